@@ -1,0 +1,156 @@
+"""What turns the rules, plain Python, into machine code, and keeps it between processes.
+
+Rules are decorated with :func:`rule`: called from Python they are interpreted, called from compiled code they are
+compiled into it. Loops over whole games are decorated with :func:`compiled`; only these are cached on disk.
+
+Numba decides whether a cached function is stale by the file it stands in, not by the rules that were inlined into it.
+So the cache lives in a folder named by a hash of all the sources that can be inlined.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy
+import platformdirs
+from numba.core import types
+from numba.extending import overload, register_jitable
+from numba.np.numpy_support import as_dtype
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).parents[1]
+_INLINED = ("cards.py", "engine/*.py", "games/*.py", "tables/*.py", "bots/*.py")
+_STALE_AFTER_DAYS = 30
+
+
+def source_hash() -> str:
+    """A hash of everything that decides what the compiled code is."""
+    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
+    for pattern in _INLINED:
+        for path in sorted(_PACKAGE.glob(pattern)):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _remove_stale(parent: Path, current: Path) -> None:
+    """Forget the machine code of sources that have not been run for a month."""
+    limit = time.time() - _STALE_AFTER_DAYS * 86400
+    for folder in parent.iterdir():
+        if folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def cache_folder() -> Path:
+    """Where this version's machine code is kept; ``PARLOUR_CACHE`` chooses another parent folder."""
+    chosen = os.environ.get("PARLOUR_CACHE")
+    parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("parlour")) / "compiled"
+    folder = parent / source_hash()
+    if not _writable(folder):
+        folder = Path(tempfile.gettempdir()) / f"parlour-{os.getuid()}" / source_hash()
+        if not _writable(folder):
+            raise OSError(f"no folder for compiled code: neither {parent} nor {folder.parent} can be written")
+        return folder
+    os.utime(folder)
+    _remove_stale(parent, folder)
+    return folder
+
+
+numba.config.CACHE_DIR = str(cache_folder())
+
+
+def rule(function: Function) -> Function:
+    """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops."""
+    return register_jitable(function)  # type: ignore[no-any-return]
+
+
+def compiled(function: Function) -> Function:
+    """Compile a loop over games on its first call, once for each state type, and keep it on disk.
+
+    Releases the GIL, so that threads run such loops side by side.
+    """
+    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function behind a compiled one."""
+    return getattr(function, "py_func", function)
+
+
+_implementations: dict[tuple[str, numpy.dtype[Any]], Callable[..., Any]] = {}
+
+
+def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) -> None:
+    """Let the generic function ``name`` do ``function`` for states of this type.
+
+    Raises:
+        ValueError: another function is registered for the same state type, that is, two games' states look alike.
+    """
+    known = _implementations.setdefault((name, dtype), function)
+    if known is not function:
+        raise ValueError(f"{name}: {known.__module__} and {function.__module__} have states of the same type")
+
+
+def _implementation(name: str, dtype: numpy.dtype[Any]) -> Callable[..., Any]:
+    found = _implementations.get((name, numpy.dtype((numpy.void, dtype)) if dtype.fields is None else dtype))
+    if found is None:
+        raise TypeError(f"no game says how to do {name!r} for this state")
+    return found
+
+
+def generic(declaration: Function) -> Function:
+    """A function whose first argument is a state and which does what that state's game says.
+
+    Interpreted it looks the game up at every call; compiled it is chosen by the record type, so that a caller is
+    compiled once for each state type and its cache outlives the process (functions passed as arguments would not).
+    The declaration's own body is never run; games implement it with the same argument names.
+    """
+    name = declaration.__name__
+
+    def look_up(state: Any, *arguments: Any) -> Any:
+        return _implementation(name, _plain(state.dtype))(state, *arguments)
+
+    def choose(state: Any, *arguments: Any) -> Any:
+        record = state.dtype if isinstance(state, types.Array) else state
+        return _implementation(name, as_dtype(record))
+
+    # Numba checks that typing and implementing function share their signature, so the typing function gets it too.
+    names = declaration.__code__.co_varnames[: declaration.__code__.co_argcount]
+    source = f"def typing({', '.join(names)}): return choose({', '.join(names)})"
+    scope: dict[str, Any] = {"choose": choose}
+    exec(source, scope)
+    look_up.__name__, look_up.__doc__ = name, declaration.__doc__
+    look_up.__qualname__, look_up.__module__ = declaration.__qualname__, declaration.__module__
+    overload(look_up, inline="never")(scope["typing"])
+    return look_up  # type: ignore[return-value]
+
+
+def _plain(dtype: numpy.dtype[Any]) -> numpy.dtype[Any]:
+    """A record array's dtype without its record class: what games register."""
+    return numpy.dtype([]) if dtype.fields is None else _plain_of(dtype)
+
+
+_plain_cache: dict[int, tuple[numpy.dtype[Any], numpy.dtype[Any]]] = {}
+
+
+def _plain_of(dtype: numpy.dtype[Any]) -> numpy.dtype[Any]:
+    cached = _plain_cache.get(id(dtype))
+    if cached is None or cached[0] is not dtype:
+        cached = _plain_cache[id(dtype)] = (dtype, numpy.dtype((numpy.void, dtype)))
+    return cached[1]
