@@ -84,12 +84,12 @@ def _cttz(typing_context: Any, cards: Any) -> Any:
 
 
 @overload(count, inline="always")  # type: ignore[untyped-decorator]
-def _compiled_count(cards: Any) -> Any:
+def _compiled_count(cards):  # type: ignore[no-untyped-def]  # Numba compares the signatures, annotations too
     return lambda cards: _ctpop(cards)
 
 
 @overload(lowest, inline="always")  # type: ignore[untyped-decorator]
-def _compiled_lowest(cards: Any) -> Any:
+def _compiled_lowest(cards):  # type: ignore[no-untyped-def]
     return lambda cards: _cttz(cards)
 
 

@@ -7,6 +7,7 @@ Numba decides whether a cached function is stale by the file it stands in, not b
 So the cache lives in a folder named by a hash of all the sources that can be inlined.
 """
 
+import functools
 import hashlib
 import os
 import shutil
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 import numba
@@ -22,7 +24,6 @@ import numpy
 import platformdirs
 from numba.core import types
 from numba.extending import overload, register_jitable
-from numba.np.numpy_support import as_dtype
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -93,7 +94,8 @@ def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
 
-_implementations: dict[tuple[str, numpy.dtype[Any]], Callable[..., Any]] = {}
+_implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
+"""What a generic function does, by its name and the names of the state's fields, which are every game's own."""
 
 
 def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) -> None:
@@ -102,16 +104,14 @@ def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) 
     Raises:
         ValueError: another function is registered for the same state type, that is, two games' states look alike.
     """
-    known = _implementations.setdefault((name, dtype), function)
+    known = _implementations.setdefault((name, dtype.names or ()), function)
     if known is not function:
-        raise ValueError(f"{name}: {known.__module__} and {function.__module__} have states of the same type")
+        raise ValueError(f"{name}: {known.__module__} and {function.__module__} have states with the same fields")
 
 
-def _implementation(name: str, dtype: numpy.dtype[Any]) -> Callable[..., Any]:
-    found = _implementations.get((name, numpy.dtype((numpy.void, dtype)) if dtype.fields is None else dtype))
-    if found is None:
-        raise TypeError(f"no game says how to do {name!r} for this state")
-    return found
+@functools.cache
+def _without_annotations(function: Callable[..., Any]) -> Callable[..., Any]:
+    return FunctionType(function.__code__, function.__globals__, function.__name__)
 
 
 def generic(declaration: Function) -> Function:
@@ -124,33 +124,17 @@ def generic(declaration: Function) -> Function:
     name = declaration.__name__
 
     def look_up(state: Any, *arguments: Any) -> Any:
-        return _implementation(name, _plain(state.dtype))(state, *arguments)
+        return _implementations[name, state.dtype.names](state, *arguments)
 
-    def choose(state: Any, *arguments: Any) -> Any:
-        record = state.dtype if isinstance(state, types.Array) else state
-        return _implementation(name, as_dtype(record))
+    def choose(state: Any) -> Any:
+        fields = tuple(state.fields) if isinstance(state, types.Record) else ()
+        chosen = _implementations.get((name, fields))
+        return _without_annotations(chosen) if chosen else None
 
-    # Numba checks that typing and implementing function share their signature, so the typing function gets it too.
-    names = declaration.__code__.co_varnames[: declaration.__code__.co_argcount]
-    source = f"def typing({', '.join(names)}): return choose({', '.join(names)})"
+    # Numba wants the typing function to have the same signature as what it chooses.
+    arguments = ", ".join(declaration.__code__.co_varnames[: declaration.__code__.co_argcount])
     scope: dict[str, Any] = {"choose": choose}
-    exec(source, scope)
-    look_up.__name__, look_up.__doc__ = name, declaration.__doc__
-    look_up.__qualname__, look_up.__module__ = declaration.__qualname__, declaration.__module__
-    overload(look_up, inline="never")(scope["typing"])
+    exec(f"def typing({arguments}): return choose(state)", scope)
+    functools.update_wrapper(look_up, declaration)
+    overload(look_up)(scope["typing"])
     return look_up  # type: ignore[return-value]
-
-
-def _plain(dtype: numpy.dtype[Any]) -> numpy.dtype[Any]:
-    """A record array's dtype without its record class: what games register."""
-    return numpy.dtype([]) if dtype.fields is None else _plain_of(dtype)
-
-
-_plain_cache: dict[int, tuple[numpy.dtype[Any], numpy.dtype[Any]]] = {}
-
-
-def _plain_of(dtype: numpy.dtype[Any]) -> numpy.dtype[Any]:
-    cached = _plain_cache.get(id(dtype))
-    if cached is None or cached[0] is not dtype:
-        cached = _plain_cache[id(dtype)] = (dtype, numpy.dtype((numpy.void, dtype)))
-    return cached[1]

@@ -1,0 +1,89 @@
+"""Reproducible chance for simulations: SplitMix64 over a one-element ``uint64`` array, the same compiled and interpreted.
+
+Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. A stream is a seed; the
+stream of game *n* is ``stream_seed(seed, n)``, so that results do not depend on how games are spread over threads.
+Cards dealt at a real table come from the operating system instead (:mod:`parlour.engine.match`).
+"""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from parlour.engine.compiled import rule
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_MIX_1 = 0xBF58476D1CE4E5B9
+_MIX_2 = 0x94D049BB133111EB
+
+
+def _mix(number: int) -> int:
+    number = ((number ^ (number >> 30)) * _MIX_1) & _MASK
+    number = ((number ^ (number >> 27)) * _MIX_2) & _MASK
+    return number ^ (number >> 31)
+
+
+def random_bits(random: Any) -> int:
+    """The stream's next 32 bits."""
+    number = (int(random[0]) + _GAMMA) & _MASK
+    random[0] = number
+    return _mix(number) >> 32
+
+
+@overload(random_bits, inline="always")  # type: ignore[untyped-decorator]
+def _compiled_random_bits(random):  # type: ignore[no-untyped-def]  # Numba compares the signatures, annotations too
+    gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
+
+    def bits(random):  # type: ignore[no-untyped-def]
+        number = random[0] + gamma
+        random[0] = number
+        number = (number ^ (number >> np.uint64(30))) * mix_1
+        number = (number ^ (number >> np.uint64(27))) * mix_2
+        number = number ^ (number >> np.uint64(31))
+        return np.int64(number >> np.uint64(32))
+
+    return bits
+
+
+def start_stream(random: Any, seed: int, number: int) -> None:
+    """Set the stream to the beginning of game ``number`` of a run with this seed."""
+    random[0] = _mix((_mix((int(seed) + _GAMMA) & _MASK) + int(number) * _GAMMA) & _MASK)
+
+
+@overload(start_stream)  # type: ignore[untyped-decorator]
+def _compiled_start_stream(random, seed, number):  # type: ignore[no-untyped-def]
+    gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
+
+    def start(random, seed, number):  # type: ignore[no-untyped-def]
+        value = np.uint64(seed) + gamma
+        for step in range(2):
+            value = (value ^ (value >> np.uint64(30))) * mix_1
+            value = (value ^ (value >> np.uint64(27))) * mix_2
+            value = value ^ (value >> np.uint64(31))
+            if step == 0:
+                value = value + np.uint64(number) * gamma
+        random[0] = value
+
+    return start
+
+
+@rule
+def random_below(random: Any, limit: int) -> int:
+    """A whole number from 0 to ``limit - 1``, each equally likely to within ``limit`` / 2**32."""
+    return (random_bits(random) * limit) >> 32
+
+
+@rule
+def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
+    """Put ``cards[start:stop]`` into a random order, every order equally likely."""
+    for last in range(stop - 1, start, -1):
+        other = start + random_below(random, last - start + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+
+
+def new_stream(seed: int, number: int = 0) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
+    """A stream for interpreted use and for handing to compiled loops."""
+    random = np.zeros(1, np.uint64)
+    start_stream(random, seed, number)
+    return random

@@ -1,0 +1,197 @@
+"""The contract of a game: what a file in ``games/`` hands over, and what its options are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from parlour.engine import rules
+from parlour.engine.compiled import implement
+from parlour.engine.errors import OptionError, PlayersError
+
+RULES = (
+    "whole_deck",
+    "choices",
+    "wanted",
+    "deal",
+    "legal",
+    "play",
+    "score",
+    "places",
+    "place",
+    "forget",
+    "remember",
+)
+"""The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
+
+Value = int | bool | str
+Options = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: its name, the values it may have, its default and its consequence.
+
+    ``default`` is a value or a function of the number of players and the values given for the options before it.
+    ``refuse`` tells, for a number of players and a value within ``values``, why it may not be chosen, or ``None``; the
+    default is never refused.
+    """
+
+    name: str
+    values: range | tuple[Value, ...]
+    default: Value | Callable[[int, Options], Value]
+    clause: str
+    help: str
+    consequences: Mapping[Value, str] = field(default_factory=dict)
+    refuse: Callable[[int, Value], str | None] = lambda players, value: None
+
+    def default_for(self, players: int, before: Options) -> Value:
+        """The value that holds when nothing is said."""
+        return self.default(players, before) if callable(self.default) else self.default
+
+    def values_text(self) -> str:
+        """``"true, false"`` or ``"1 to 99"``: what may be written."""
+        if isinstance(self.values, range):
+            return f"{self.values.start} to {self.values.stop - 1}"
+        return ", ".join(option_value_name(value) for value in self.values)
+
+    def check(self, players: int, value: object, before: Options) -> Value:
+        """The value, if this option may have it. Raises :class:`OptionError`."""
+        if self.values and isinstance(self.values[0], bool) is not isinstance(value, bool) or value not in self.values:
+            raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
+        reason = None if value == self.default_for(players, before) else self.refuse(players, value)
+        if reason:
+            raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
+        return value
+
+
+def option_value_name(value: Value) -> str:
+    """An option's value as it is typed: ``true``, ``5``, ``pair``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse_option_value(text: str) -> Value:
+    """The value of a typed option: a whole number, ``true`` or ``false``, or the text itself."""
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Where cards lie: a hand, a wall, a pile.
+
+    ``at`` tells which one of its kind (a city, a seat, a slot). ``cards`` are the cards that the viewer may know, in
+    their order if the zone is ``ordered`` (``None`` for an unknown one), and ``hidden`` says how many more there are.
+    ``face_up`` is how they lie on the table, which is not the same as who knows them.
+    """
+
+    name: str
+    at: int
+    cards: Sequence[int | None]
+    hidden: int = 0
+    face_up: bool = False
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a running score: what it is for, and what it brings to whom (by seat), with its clause."""
+
+    what: str
+    points: Sequence[int]
+    clause: str
+    at: int = rules.NOBODY
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an action is not legal: the clause and the reason in words."""
+
+    clause: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Everything the house knows of a game. The functions over states are described in :mod:`parlour.engine.rules`.
+
+    The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
+    viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
+    action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal.
+    ``deck_word`` is the word of the event that is to shuffle cards.
+    """
+
+    id: str
+    title: str
+    prefix: str
+    summary: str
+    credit: str
+    players: range
+    options: Sequence[Option]
+    dtype: "np.dtype[Any]"
+    setup: Callable[[Any, int, Options], None]
+    whole_deck: Callable[..., Any]
+    choices: Callable[..., Any]
+    wanted: Callable[..., Any]
+    deal: Callable[..., Any]
+    legal: Callable[..., Any]
+    play: Callable[..., Any]
+    score: Callable[..., Any]
+    places: Callable[..., Any]
+    place: Callable[..., Any]
+    forget: Callable[..., Any]
+    remember: Callable[..., Any]
+    zones: Callable[[Any, int], list[Zone]]
+    facts: Callable[[Any], dict[str, Any]]
+    lines: Callable[[Any], list[Line]]
+    name: Callable[[Any, int], str]
+    chance_name: Callable[[Any, int], str]
+    refusal: Callable[[Any, str], Refusal]
+    deck_word: Callable[[Any], str] = lambda state: "deal"
+    advice: Callable[[int, Options], list[str]] = lambda players, options: []
+
+    def __post_init__(self) -> None:
+        for rule in RULES:
+            implement(rule, self.dtype, getattr(self, rule))
+
+    def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`, which say what is wrong."""
+        if isinstance(players, bool) or players not in self.players:
+            raise PlayersError(f"{self.title} is for {players_text(self.players)} players, not {players!r}")
+        unknown = [name for name in given if name not in {option.name for option in self.options}]
+        if unknown:
+            known = ", ".join(option.name for option in self.options)
+            raise OptionError(f"{self.title} has no option {unknown[0]!r}; it has {known}")
+        resolved: dict[str, Value] = {}
+        for option in self.options:
+            default = option.default_for(players, resolved)
+            resolved[option.name] = option.check(players, given.get(option.name, default), resolved)
+        return resolved
+
+    def chosen(self, players: int, options: Options) -> dict[str, Value]:
+        """Only the options that differ from their defaults: what a record holds."""
+        chosen: dict[str, Value] = {}
+        before: dict[str, Value] = {}
+        for option in self.options:
+            before[option.name] = options[option.name]
+            if options[option.name] != option.default_for(players, before):
+                chosen[option.name] = options[option.name]
+        return chosen
+
+    def start(self, players: int, options: Options) -> Any:
+        """A state before the first event; ``options`` as :meth:`resolve` gives them."""
+        state = rules.new_states(self.dtype, 1)[0]
+        state.seats = players
+        state.actor = rules.CHANCE
+        self.setup(state, players, options)
+        return state
+
+
+def players_text(players: range) -> str:
+    """``"2"`` or ``"2 to 6"``."""
+    return str(players.start) if len(players) == 1 else f"{players.start} to {players.stop - 1}"

@@ -1,0 +1,149 @@
+"""What every game says, as functions over a state: the whole of the rules as the rest of the house knows them.
+
+A state is one record of a NumPy structured array whose fields are ``int64`` (or arrays of them), so that the same
+source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` says what comes next:
+
+- a seat's number: that seat decides; ``legal`` lists its actions, ``play`` does one of them;
+- ``CHANCE``: if ``choices`` is not 0, one of so many equally likely outcomes is played with ``play``; otherwise the cards
+  ``wanted`` are put into a random order and given to ``deal``;
+- ``OVER``: ``score`` tells the result.
+
+No rule knows randomness: whoever runs a game brings the outcomes in.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.compiled import generic, rule
+
+MAX_SEATS = 6
+MAX_ACTIONS = 512
+"""No game has more legal actions at once; buffers for ``legal`` have this length."""
+MAX_CARDS = 54
+MAX_PLACES = 16
+"""No game hides cards in more places than this."""
+
+CHANCE = -1
+OVER = -2
+NOBODY = -1
+UNSEEN = -1
+"""Stands in a state's ordered places for a card that has been taken out because the viewer may not know it."""
+
+HEADER: list[tuple[Any, ...]] = [
+    ("actor", np.int64),
+    ("seats", np.int64),
+    ("public", np.int64),  # the cards whose whereabouts everyone may know by perfect memory
+    ("private", np.int64, (MAX_SEATS,)),  # for each seat those it may know beyond the public ones
+]
+
+
+def state_type(fields: list[tuple[Any, ...]]) -> "np.dtype[Any]":
+    """The type of a game's states: the header, then the game's own fields."""
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a state's field cannot be called {name!r}, since every NumPy record has that attribute")
+    return np.dtype([*HEADER, *fields], align=True)
+
+
+def new_states(dtype: "np.dtype[Any]", number: int) -> Any:
+    """An array of zeroed states. Interpreted rules need a record array for attribute access."""
+    return np.zeros(number, dtype).view(np.recarray)
+
+
+def copy_state(state: Any) -> Any:
+    """An independent copy of one state."""
+    states = new_states(np.dtype((np.void, state.dtype)), 1)
+    states[0] = state
+    return states[0]
+
+
+@rule
+def known_to(state: Any, seat: int) -> int:
+    """The cards whose whereabouts the seat may know by perfect memory; for ``NOBODY`` what everyone may know."""
+    if seat < 0:
+        return state.public  # type: ignore[no-any-return]
+    return state.public | state.private[seat]  # type: ignore[no-any-return]
+
+
+@generic
+def whole_deck(state: Any) -> int:
+    """The set of all cards in use."""
+    raise NotImplementedError
+
+
+@generic
+def choices(state: Any) -> int:
+    """How many equally likely outcomes the chance event has that comes next; 0 if cards are to be shuffled."""
+    raise NotImplementedError
+
+
+@generic
+def wanted(state: Any) -> int:
+    """The set of cards to be put into a random order by the chance event that comes next."""
+    raise NotImplementedError
+
+
+@generic
+def deal(state: Any, deck: Any) -> None:
+    """Carry out a chance event of ``wanted`` cards: ``deck[0]`` is the top."""
+    raise NotImplementedError
+
+
+@generic
+def legal(state: Any, actions: Any) -> int:
+    """Write every legal action of ``state.actor`` into ``actions`` and return how many there are."""
+    raise NotImplementedError
+
+
+@generic
+def play(state: Any, action: int) -> None:
+    """Carry out an action of ``state.actor``, or outcome number ``action`` of a chance event with ``choices``."""
+    raise NotImplementedError
+
+
+@generic
+def score(state: Any, scores: Any) -> int:
+    """Write each seat's score into ``scores`` and return the set (a bit for a seat) of those who share first place."""
+    raise NotImplementedError
+
+
+@generic
+def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    """List the places that may hold cards the seat does not know.
+
+    For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that
+    has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must give
+    the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public.
+    """
+    raise NotImplementedError
+
+
+@generic
+def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Take the unknown cards out of place ``index`` and put ``cards[:number]`` there instead, in that order.
+
+    ``number`` is the place's size, or 0 to leave its unknown cards out.
+    """
+    raise NotImplementedError
+
+
+@generic
+def forget(state: Any, seat: int) -> None:
+    """Take out of the state what else ``seat`` may not know, when its unknown cards have been left out."""
+    raise NotImplementedError
+
+
+@generic
+def remember(state: Any, seat: int, random: Any) -> None:
+    """Finish a guess: choose what else is hidden from ``seat`` (what others remember), now that every card lies somewhere."""
+    raise NotImplementedError
+
+
+@generic
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """The index of the action of ``actions[:number]`` that the game's rule of thumb would do.
+
+    Reads only what ``state.actor`` may know, so it gives the same for a state and for its veiled twin.
+    """
+    raise NotImplementedError

@@ -1,0 +1,187 @@
+"""Who may know what: the one place in the house that decides it.
+
+A *veiled* state is a state from which everything has been taken out that a seat does not know: unknown cards, what
+others remember, what was chosen in secret. Views, bots and guesses are made from veiled states alone, so none of them
+can tell more. A *guess* fills a veiled state up again: a state that looks the same to that seat, in which everything
+that happened could have happened, each such layout of the unknown cards equally likely.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import random_below, random_bits, shuffle
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.rules import (
+    MAX_CARDS,
+    MAX_PLACES,
+    MAX_SEATS,
+    copy_state,
+    forget,
+    known_to,
+    place,
+    places,
+    remember,
+    whole_deck,
+)
+from parlour.cards import count, lowest
+
+TABLE = np.dtype(
+    [
+        ("sizes", np.int64, (MAX_PLACES,)),
+        ("allowed", np.int64, (MAX_PLACES,)),
+        ("most", np.int64, (MAX_PLACES,)),
+        ("order", np.int64, (MAX_PLACES,)),
+        ("cards", np.int64, (MAX_CARDS,)),
+        ("layout", np.int64, (MAX_PLACES, MAX_CARDS)),
+    ],
+    align=True,
+)
+"""Scratch space for veiling and guessing, so that neither allocates memory."""
+
+
+def new_table() -> Any:
+    """Scratch space for :func:`veil_state` and :func:`guess_state`."""
+    return np.zeros(1, TABLE).view(np.recarray)[0]
+
+
+@rule
+def veil_state(state: Any, seat: int, table: Any) -> None:
+    """Take out of ``state`` whatever ``seat`` may not know (``NOBODY``: all that is not public)."""
+    number = places(state, seat, table.sizes, table.allowed)
+    for index in range(number):
+        place(state, seat, index, table.cards, 0)
+    forget(state, seat)
+    for other in range(MAX_SEATS):
+        if other != seat:
+            state.private[other] = 0
+
+
+@rule
+def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
+    """Fill a veiled ``state`` up with a layout that ``seat`` must think possible; every one is equally likely.
+
+    Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
+    choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling).
+    """
+    pool = whole_deck(state) & ~known_to(state, seat)
+    number = places(state, seat, table.sizes, table.allowed)
+    narrow = sort_places(table, number, pool)
+    rest = fill_narrow(table, narrow, pool, random)
+    while rest < 0:
+        rest = fill_narrow(table, narrow, pool, random)
+    fill_others(table, narrow, number, rest, random)
+    for index in range(number):
+        place(state, seat, index, table.layout[index], table.sizes[index])
+    remember(state, seat, random)
+
+
+@rule
+def sort_places(table: Any, number: int, pool: int) -> int:
+    """Order the places, those first that cannot hold every card of the pool; return how many those are."""
+    narrow = 0
+    for index in range(number):
+        table.allowed[index] &= pool
+        table.order[index] = index
+        if table.allowed[index] == pool or table.sizes[index] == 0:
+            continue
+        slack = count(table.allowed[index]) - table.sizes[index]
+        at = narrow
+        table.order[index] = table.order[narrow]
+        while at > 0:
+            before = table.order[at - 1]
+            if count(table.allowed[before]) - table.sizes[before] <= slack:
+                break
+            table.order[at] = before
+            at -= 1
+        table.order[at] = index
+        narrow += 1
+    for at in range(narrow):
+        table.most[at] = most_choices(table, at, pool)
+    return narrow
+
+
+@rule
+def most_choices(table: Any, at: int, pool: int) -> int:
+    """At most so many cards can be left for a place when those before it in order have been filled."""
+    own = table.allowed[table.order[at]]
+    taken = 0
+    outside = 0
+    for before in range(at):
+        index = table.order[before]
+        taken += max(0, table.sizes[index] - count(table.allowed[index] & ~own))
+        outside += table.sizes[index]
+    return min(count(own) - taken, count(pool) - outside)
+
+
+@rule
+def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
+    """Choose cards for the narrow places; return the set of those left, or −1 if this layout is not kept."""
+    rest = pool
+    for at in range(narrow):
+        index = table.order[at]
+        size = table.sizes[index]
+        choice = spread(table.cards, table.allowed[index] & rest)
+        if choice < size:
+            return -1
+        for which in range(size):
+            if choice < table.most[at] and not keeps(random, choice - which, table.most[at] - which):
+                return -1
+            other = which + random_below(random, choice - which)
+            card = table.cards[other]
+            table.cards[other] = table.cards[which]
+            table.layout[index, which] = card
+            rest &= ~(1 << card)
+    return rest
+
+
+@rule
+def keeps(random: Any, part: int, whole: int) -> bool:
+    """True with chance ``part / whole``."""
+    return random_bits(random) * whole < part << 32
+
+
+@rule
+def spread(cards: Any, chosen: int) -> int:
+    """Write the cards of a set into an array; return how many."""
+    number = 0
+    while chosen != 0:
+        cards[number] = lowest(chosen)
+        number += 1
+        chosen &= chosen - 1
+    return number
+
+
+@rule
+def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) -> None:
+    """Deal what is left to the places that can hold any card."""
+    left = spread(table.cards, rest)
+    shuffle(random, table.cards, 0, left)
+    for at in range(narrow, number):
+        index = table.order[at]
+        for which in range(table.sizes[index]):
+            left -= 1
+            table.layout[index, which] = table.cards[left]
+
+
+@compiled
+def guess_many(veiled: Any, seat: int, guesses: Any, table: Any, random: Any) -> None:
+    """Fill the array ``guesses`` with independent guesses for one veiled state (a record)."""
+    for index in range(guesses.shape[0]):
+        guesses[index] = veiled
+        guess_state(guesses[index], seat, table, random)
+
+
+def veil(state: Any, seat: int) -> Any:
+    """A veiled copy of a state for this seat; ``NOBODY`` sees what is public. Interpreted."""
+    veiled = copy_state(state)
+    veil_state(veiled, seat, new_table())
+    return veiled
+
+
+def guess(veiled: Any, seat: int, random: Any) -> Any:
+    """One guess for a veiled state. Interpreted; for many use :func:`guess_many`."""
+    guessed = copy_state(veiled)
+    guess_state(guessed, seat, new_table(), random)
+    return guessed

@@ -1,0 +1,808 @@
+"""Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
+
+Follows the rulebook's clauses TW-1 to TW-24. Deviations: none.
+
+Cities are numbered clockwise by their places in the ring in this round; a city's ``holder`` is the player who sits there,
+and its ``controller`` decides for it, which for a dummy city is the player on its right.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import (
+    ACE,
+    BLACK,
+    COURTS,
+    FULL_DECK,
+    RED,
+    SUIT_WORDS,
+    bit,
+    card_name,
+    card_words,
+    cards_of,
+    count,
+    lowest,
+    parse_card,
+    rank_of,
+    suit_of,
+    suit_set,
+)
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
+from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
+
+# Vocabulary
+
+DEALER, COLOUR, DEAL, EXCHANGE, TRICKS, END = range(6)
+"""What comes next: the stages of a game."""
+TOP = 60
+"""The action of playing the unseen top card of a dummy's pile; every other action is a card's number."""
+NO_GIFT = -2
+MAX_CITIES = 6
+OPEN_CARDS = 3  # of a dummy, TW-13
+
+# Options
+
+
+def _long_run_refused(players: int, value: Any) -> str | None:
+    return "a long run is for two to four players (TW-23)" if players > 4 else None
+
+
+OPTIONS = (
+    Option(
+        "pure_bonuses",
+        (True, False),
+        True,
+        "TW-20",
+        "pure cities and massacres count extra",
+        {
+            True: "A city whose face-up cards are all of one colour brings that side a bonus; one whose face-down cards "
+            "are all of one colour costs that side the same.",
+            False: "Only single cards count.",
+        },
+    ),
+    Option(
+        "pure_bonus_points",
+        (3, 5),
+        3,
+        "TW-20",
+        "what a pure city brings and a massacre costs",
+        {3: "As the rule says.", 5: "As in one of the published examples: purity weighs more."},
+    ),
+    Option(
+        "kill_balance",
+        (True, False),
+        False,
+        "TW-21",
+        "face-down cards count against their side",
+        {True: "What you lose is taken off your score.", False: "Killed cards are merely lost."},
+    ),
+    Option(
+        "city_keepers",
+        (True, False),
+        False,
+        "TW-22",
+        "everyone plays for themselves",
+        {
+            True: "You score your own city alone, in your own colour; your teammate becomes a rival.",
+            False: "Two sides: all cities count for both.",
+        },
+    ),
+    Option(
+        "long_run",
+        (True, False),
+        False,
+        "TW-23",
+        "thirteen cards and tricks a round",
+        {True: "The whole deck is dealt: nothing stays out of play.", False: "Nine cards each, eight with six cities."},
+        _long_run_refused,
+    ),
+    Option(
+        "exchange",
+        (True, False),
+        True,
+        "TW-24",
+        "in a long run, opposite players exchange a card before the first trick",
+        {True: "Each gives a card to the player opposite.", False: "The cards are played as dealt."},
+    ),
+    Option(
+        "rounds",
+        range(1, 100),
+        lambda players, before: 6 if players > 4 else 4,
+        "TW-5",
+        "how many rounds a game has",
+    ),
+)
+
+
+def advice(players: int, options: Options) -> list[str]:
+    """TW options: what the published rules advise against."""
+    if options["long_run"] and options["kill_balance"]:
+        return ["The published rules advise against a long run with kill balance."]
+    return []
+
+
+# State
+
+STATE = state_type(
+    [
+        ("pure_bonus", np.int64),  # 0 without pure bonuses
+        ("kill_balance", np.int64),
+        ("city_keepers", np.int64),
+        ("exchange", np.int64),  # 0 without a long run
+        ("rounds", np.int64),
+        ("cities", np.int64),
+        ("dealt", np.int64),  # cards to a city, and so tricks in a round
+        ("stage", np.int64),
+        ("round_number", np.int64),  # from 0
+        ("tricks", np.int64),  # finished in this round
+        ("dealing_team", np.int64),  # 0 for team A
+        ("red_team", np.int64),
+        ("starter", np.int64),  # the city that starts the round
+        ("holder", np.int64, (MAX_CITIES,)),  # NOBODY for a dummy
+        ("controller", np.int64, (MAX_CITIES,)),
+        ("team", np.int64, (MAX_CITIES,)),  # by player
+        ("city", np.int64),  # whose turn it is
+        ("leader", np.int64),  # the city that leads the trick
+        ("played", np.int64),  # cards in the trick
+        ("trick_suit", np.int64),
+        ("best", np.int64),  # a card of the trick suit must be above this number to lie face up, TW-10
+        ("survivors", np.int64),  # cards after the first that lie face up, TW-11
+        ("trick", np.int64, (MAX_CITIES,)),  # in the order of play
+        ("last_leader", np.int64),
+        ("last_trick", np.int64, (MAX_CITIES,)),
+        ("hand", np.int64, (MAX_CITIES,)),  # of a dummy its face-up cards
+        ("face_up", np.int64, (MAX_CITIES,)),
+        ("face_down", np.int64, (MAX_CITIES,)),
+        ("pile", np.int64, (2, 10)),  # of a dummy; its top is pile[…, left - 1]
+        ("left", np.int64, (2,)),
+        ("undealt", np.int64),
+        ("lacks", np.int64, (MAX_CITIES,)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
+        ("gift", np.int64, (MAX_CITIES,)),  # what a city gave away, TW-24
+        ("lead", np.int64),  # points of red minus points of black in the rounds before
+        ("kept", np.int64, (MAX_CITIES,)),  # by player, the points of city keepers in the rounds before
+    ]
+)
+
+PLACES = {2: (0, -1, 1, -1), 3: (0, 1, 2, -1), 4: (0, 1, 2, 3), 5: (0, 1, 2, 3, -1, 4), 6: (0, 1, 2, 3, 4, 5)}  # TW-2
+
+
+def setup(state: Any, players: int, options: Options) -> None:
+    """TW-1, TW-2."""
+    ring = PLACES[players]
+    state.cities = len(ring)
+    for city, player in enumerate(ring):
+        state.holder[city] = player
+        if player != NOBODY:
+            state.team[player] = city * 2 // len(ring)
+    find_controllers(state)
+    state.pure_bonus = options["pure_bonus_points"] if options["pure_bonuses"] else 0
+    state.kill_balance = options["kill_balance"]
+    state.city_keepers = options["city_keepers"]
+    state.exchange = options["long_run"] and options["exchange"]
+    state.rounds = options["rounds"]
+    state.dealt = 13 if options["long_run"] else 9 if len(ring) == 4 else 8
+    state.round_number = -1
+    state.last_leader = NOBODY
+    state.stage = DEALER
+
+
+@rule
+def whole_deck(state: Any) -> int:
+    """All cards in use."""
+    return FULL_DECK
+
+
+@rule
+def find_controllers(state: Any) -> None:
+    """TW-15: a dummy is played by the player on its right."""
+    for city in range(state.cities):
+        right = (city - 1) % state.cities
+        state.controller[city] = state.holder[city] if state.holder[city] != NOBODY else state.holder[right]
+
+
+@rule
+def pile_of(city: int) -> int:
+    """Which pile a dummy city has: dummies stand in cities 1 and 3 of four, or in city 4 of six (TW-2)."""
+    return (city >> 1) & 1
+
+
+@rule
+def is_dummy(state: Any, city: int) -> bool:
+    """TW-1."""
+    return state.holder[city] == NOBODY
+
+
+@rule
+def exchanges(state: Any, city: int) -> bool:
+    """TW-24: a city takes part unless it or the opposite one is a dummy."""
+    return not is_dummy(state, city) and not is_dummy(state, (city + 2) % 4)
+
+
+# Chance
+
+
+@rule
+def choices(state: Any) -> int:
+    """TW-4, TW-5: the dealing team and the other team's colour."""
+    return 2 if state.stage < DEAL else 0
+
+
+@rule
+def wanted(state: Any) -> int:
+    """TW-6: the whole deck."""
+    return FULL_DECK
+
+
+@rule
+def decide(state: Any, outcome: int) -> None:
+    """TW-4, TW-5: outcome 0 is team A, or red for the team that does not deal."""
+    if state.stage == DEALER:
+        state.dealing_team = outcome
+        state.stage = COLOUR
+    else:
+        state.red_team = 1 - state.dealing_team if outcome == 0 else state.dealing_team
+        state.stage = DEAL
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    """TW-5, TW-6, TW-13."""
+    state.round_number += 1
+    if state.round_number > 0:
+        state.dealing_team = 1 - state.dealing_team
+        if state.round_number % 2 == 0:
+            half_time(state)
+    clear_cities(state)
+    cities = state.cities
+    state.starter = 0 if state.dealing_team == 1 else cities // 2
+    city = state.starter
+    number = cities * state.dealt
+    for index in range(number):
+        card = deck[index]
+        if is_dummy(state, city) and index >= OPEN_CARDS * cities:
+            # the fourth card dealt is the top, so the pile fills from its bottom's far end
+            state.pile[pile_of(city), state.dealt - 1 - index // cities] = card
+        else:
+            state.hand[city] |= bit(card)
+        city = city + 1 if city + 1 < cities else 0
+    for index in range(number, 52):
+        state.undealt |= bit(deck[index])
+    for city in range(cities):
+        if is_dummy(state, city):
+            state.public |= state.hand[city]
+            state.left[pile_of(city)] = state.dealt - OPEN_CARDS
+        else:
+            state.private[state.holder[city]] = state.hand[city]
+    begin_round(state)
+
+
+@rule
+def clear_cities(state: Any) -> None:
+    """Take up the cards of the round before."""
+    state.public = 0
+    state.undealt = 0
+    for city in range(state.cities):
+        state.private[city] = 0
+        state.hand[city] = 0
+        state.face_up[city] = 0
+        state.face_down[city] = 0
+        state.lacks[city] = 0
+        state.gift[city] = NO_GIFT
+
+
+@rule
+def half_time(state: Any) -> None:
+    """TW-3."""
+    size = state.cities // 2
+    for first in range(0, state.cities, size):
+        for city in range(first + size - 2, first - 1, -1):
+            other = city + 1
+            if is_dummy(state, other):
+                other += 1  # the players of its team move around it
+            if other < first + size and not is_dummy(state, city):
+                state.holder[city], state.holder[other] = state.holder[other], state.holder[city]
+    find_controllers(state)
+
+
+@rule
+def begin_round(state: Any) -> None:
+    """TW-5, TW-24."""
+    state.tricks = 0
+    state.played = 0
+    state.leader = state.starter
+    state.last_leader = NOBODY
+    state.city = state.starter
+    state.stage = EXCHANGE if state.exchange else TRICKS
+    if state.stage == EXCHANGE:
+        ask_for_gift(state, 0)
+    state.actor = state.controller[state.city]
+
+
+# Legal
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    """TW-7, TW-14, TW-24."""
+    city = state.city
+    cards = state.hand[city]
+    following = cards & suit_set(state.trick_suit) if state.played > 0 else 0
+    if following != 0:
+        cards = following
+    number = 0
+    while cards != 0:
+        actions[number] = lowest(cards)
+        number += 1
+        cards &= cards - 1
+    if following == 0 and is_dummy(state, city) and state.left[pile_of(city)] > 0:
+        actions[number] = TOP
+        number += 1
+    return number
+
+
+# Play
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    """A chance outcome, a gift, or a card to the trick."""
+    if state.stage == TRICKS:
+        play_card(state, action)
+    elif state.stage == EXCHANGE:
+        give(state, action)
+    else:
+        decide(state, action)
+
+
+@rule
+def give(state: Any, card: int) -> None:
+    """TW-24: the card stays in the hand until all have chosen."""
+    state.gift[state.city] = card
+    ask_for_gift(state, (state.city - state.starter) % 4 + 1)
+    if state.stage == TRICKS:
+        for city in range(4):
+            if state.gift[city] != NO_GIFT:
+                hand_over(state, city)
+    state.actor = state.controller[state.city]
+
+
+@rule
+def ask_for_gift(state: Any, after: int) -> None:
+    """TW-24: clockwise from the starter, ``after`` places on; those who do not take part are passed over."""
+    while after < 4 and not exchanges(state, (state.starter + after) % 4):
+        after += 1
+    state.city = (state.starter + after) % 4
+    if after == 4:
+        state.stage = TRICKS
+
+
+@rule
+def hand_over(state: Any, city: int) -> None:
+    """TW-24: only giver and receiver know what was exchanged."""
+    opposite = (city + 2) % 4
+    gift = bit(state.gift[city])
+    state.hand[city] &= ~gift
+    state.hand[opposite] |= gift
+    state.private[state.holder[opposite]] |= gift
+
+
+@rule
+def play_card(state: Any, action: int) -> None:
+    """TW-7, TW-8, TW-10."""
+    city = state.city
+    card = action
+    if action == TOP:
+        pile = pile_of(city)
+        state.left[pile] -= 1
+        card = state.pile[pile, state.left[pile]]
+        state.pile[pile, state.left[pile]] = UNSEEN
+    state.hand[city] &= ~bit(card)
+    state.public |= bit(card)
+    state.trick[state.played] = card
+    state.played += 1
+    if state.played == 1:
+        start_trick(state, city, card)
+    else:
+        join_trick(state, city, card)
+    if state.played < state.cities:
+        state.city = city + 1 if city + 1 < state.cities else 0
+        state.actor = state.controller[state.city]
+    else:
+        finish_trick(state)
+
+
+@rule
+def start_trick(state: Any, city: int, card: int) -> None:
+    """TW-7, TW-9, TW-10: the first card makes the trick suit; an ace counts 1 there."""
+    state.trick_suit = suit_of(card)
+    state.best = card if rank_of(card) != ACE else card - 13
+    state.survivors = 0
+    state.face_up[city] |= bit(card)
+
+
+@rule
+def join_trick(state: Any, city: int, card: int) -> None:
+    """TW-7, TW-10."""
+    if suit_of(card) != state.trick_suit:
+        state.face_down[city] |= bit(card)
+        if not is_dummy(state, city):
+            state.lacks[city] |= suit_set(state.trick_suit)
+    elif card > state.best:
+        state.best = card
+        state.survivors += 1
+        state.face_up[city] |= bit(card)
+    else:
+        state.face_down[city] |= bit(card)
+
+
+@rule
+def finish_trick(state: Any) -> None:
+    """TW-8, TW-11."""
+    leader = state.leader
+    if state.survivors == 0:
+        state.face_up[leader] &= ~bit(state.trick[0])
+        state.face_down[leader] |= bit(state.trick[0])
+    for index in range(state.cities):
+        state.last_trick[index] = state.trick[index]
+        if is_dummy(state, index):
+            turn_up(state, index)
+    state.last_leader = leader
+    state.played = 0
+    state.tricks += 1
+    if state.tricks == state.dealt:
+        finish_round(state)
+    else:
+        state.leader = leader + 1 if leader + 1 < state.cities else 0
+        state.city = state.leader
+        state.actor = state.controller[state.leader]
+
+
+@rule
+def turn_up(state: Any, city: int) -> None:
+    """TW-16."""
+    pile = pile_of(city)
+    if state.left[pile] > 0 and count(state.hand[city]) < OPEN_CARDS:
+        state.left[pile] -= 1
+        card = state.pile[pile, state.left[pile]]
+        state.pile[pile, state.left[pile]] = UNSEEN
+        state.hand[city] |= bit(card)
+        state.public |= bit(card)
+
+
+# Scoring
+
+
+@rule
+def points(cards: int) -> int:
+    """TW-17."""
+    return count(cards) + count(cards & COURTS)
+
+
+@rule
+def open_points(state: Any, city: int) -> int:
+    """TW-17, TW-18: a city's face-up cards, red minus black."""
+    return points(state.face_up[city] & RED) - points(state.face_up[city] & BLACK)
+
+
+@rule
+def killed_points(state: Any, city: int) -> int:
+    """TW-21: a city's face-down cards, each against its own side, red minus black."""
+    return points(state.face_down[city] & BLACK) - points(state.face_down[city] & RED)
+
+
+@rule
+def purity(cards: int) -> int:
+    """TW-20: 1 for cards that are all red, −1 if all are black, 0 if mixed or none."""
+    if cards == 0:
+        return 0
+    if cards & BLACK == 0:
+        return 1
+    return -1 if cards & RED == 0 else 0
+
+
+@rule
+def city_points(state: Any, city: int) -> int:
+    """TW-18, TW-20, TW-21: what a city counts, red minus black."""
+    result = open_points(state, city)
+    result += state.pure_bonus * (purity(state.face_up[city]) - purity(state.face_down[city]))
+    if state.kill_balance:
+        result += killed_points(state, city)
+    return result
+
+
+@rule
+def sign_of(state: Any, player: int) -> int:
+    """TW-4: 1 for a player of the red side, −1 for one of the black side."""
+    return 1 if state.team[player] == state.red_team else -1
+
+
+@rule
+def finish_round(state: Any) -> None:
+    """TW-5, TW-18, TW-22."""
+    for city in range(state.cities):
+        value = city_points(state, city)
+        state.lead += value
+        if not is_dummy(state, city):
+            state.kept[state.holder[city]] += value * sign_of(state, state.holder[city])
+    if state.round_number + 1 == state.rounds:
+        state.stage = END
+        state.actor = OVER
+    else:
+        state.stage = DEAL
+        state.actor = CHANCE
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    """TW-19, TW-22."""
+    best = -(1 << 40)
+    for player in range(state.seats):
+        scores[player] = state.kept[player] if state.city_keepers else state.lead * sign_of(state, player)
+        best = max(best, scores[player])
+    winners = 0
+    for player in range(state.seats):
+        if scores[player] == best:
+            winners |= 1 << player
+    return winners
+
+
+# Who knows what
+
+
+@rule
+def hand_size(state: Any, city: int) -> int:
+    """A player's hand shrinks by a card a trick, which the walls show (TW-6, TW-7)."""
+    return state.dealt - count(state.face_up[city]) - count(state.face_down[city])
+
+
+@rule
+def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    """TW-6, TW-7, TW-13: the hands, then the dummies' piles, then the cards out of play."""
+    if state.round_number < 0:
+        return 0
+    known = known_to(state, seat)
+    number = 0
+    for city in range(state.cities):
+        if is_dummy(state, city):
+            sizes[number] = state.left[pile_of(city)]
+            allowed[number] = FULL_DECK
+        else:
+            sizes[number] = hand_size(state, city) - count(state.hand[city] & known)
+            allowed[number] = FULL_DECK & ~state.lacks[city]
+        number += 1
+    sizes[number] = 52 - state.dealt * state.cities
+    allowed[number] = FULL_DECK
+    return number + 1
+
+
+@rule
+def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """The places as :func:`places` counts them."""
+    if index == state.cities:
+        state.undealt = 0
+        for which in range(number):
+            state.undealt |= bit(cards[which])
+    elif is_dummy(state, index):
+        pile = pile_of(index)
+        for which in range(state.left[pile]):
+            state.pile[pile, which] = cards[which] if which < number else UNSEEN
+    else:
+        hand = state.hand[index] & known_to(state, seat)
+        for which in range(number):
+            hand |= bit(cards[which])
+        state.hand[index] = hand
+
+
+@rule
+def forget(state: Any, seat: int) -> None:
+    """TW-24: which card others gave away."""
+    for city in range(state.cities):
+        if state.gift[city] != NO_GIFT and not knows_gift(state, seat, city):
+            state.gift[city] = UNSEEN
+
+
+@rule
+def knows_gift(state: Any, seat: int, city: int) -> bool:
+    """TW-24: the giver knows, and the receiver once the cards have changed hands."""
+    if seat == NOBODY:
+        return False
+    return state.holder[city] == seat or (state.stage != EXCHANGE and state.holder[(city + 2) % 4] == seat)
+
+
+@rule
+def remember(state: Any, seat: int, random: Any) -> None:
+    """TW-24: which cards others gave away; every card that a hand has held since may be the one it was given."""
+    for city in range(state.cities):
+        player = state.holder[city]
+        if player == NOBODY:
+            continue
+        if state.gift[city] == UNSEEN:
+            source = city if state.stage == EXCHANGE else (city + 2) % 4
+            held = state.hand[source] | state.face_up[source] | state.face_down[source]
+            for _ in range(random_below(random, count(held))):
+                held &= held - 1
+            state.gift[city] = lowest(held)
+        if player != seat:
+            state.private[player] |= state.hand[city]
+            if state.gift[city] >= 0:
+                state.private[player] |= bit(state.gift[city])
+
+
+# Notation, and what people are told
+
+
+def name(state: Any, action: int) -> str:
+    """``7H``, ``top`` or ``give 7H``."""
+    if action == TOP:
+        return "top"
+    return f"give {card_name(action)}" if state.stage == EXCHANGE else card_name(action)
+
+
+def chance_name(state: Any, outcome: int) -> str:
+    """``dealer A`` or ``colour red``."""
+    return f"dealer {'AB'[outcome]}" if state.stage == DEALER else f"colour {('red', 'black')[outcome]}"
+
+
+def zones(state: Any, seat: int) -> list[Zone]:
+    """The cities' hands, piles and walls, and what is out of play."""
+    if state.round_number < 0:
+        return []
+    found = []
+    sizes, allowed = np.zeros(MAX_CITIES + 1, np.int64), np.zeros(MAX_CITIES + 1, np.int64)
+    places(state, seat, sizes, allowed)
+    for city in range(state.cities):
+        dummy = bool(is_dummy(state, city))
+        hidden = 0 if dummy else int(sizes[city])
+        found.append(Zone("hand", city, list(cards_of(state.hand[city])), hidden, face_up=dummy))
+        if dummy:
+            found.append(Zone("pile", city, [], int(sizes[city])))
+        found.append(Zone("face up", city, list(cards_of(state.face_up[city])), face_up=True))
+        found.append(Zone("face down", city, list(cards_of(state.face_down[city]))))
+    found.append(Zone("out of play", NOBODY, list(cards_of(state.undealt)), 0 if state.undealt else int(sizes[state.cities])))
+    return found
+
+
+def _trick(leader: int, cards: Any, state: Any) -> list[dict[str, Any]]:
+    result = []
+    for index, card in enumerate(cards):
+        city = (leader + index) % int(state.cities)
+        killed = bool(state.face_down[city] & bit(int(card)))
+        result.append({"city": city, "card": card_name(int(card)), "killed": killed})
+    return result
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """Everything public that is not a card's place."""
+    cities = int(state.cities)
+    begun = state.round_number >= 0
+    return {
+        "stage": ("dealer", "colour", "deal", "exchange", "tricks", "end")[state.stage],
+        "round": int(state.round_number) + 1,
+        "rounds": int(state.rounds),
+        "trick_number": min(int(state.tricks) + 1, int(state.dealt)),
+        "tricks": int(state.dealt),
+        "cities": [
+            {
+                "holder": int(state.holder[city]),
+                "controller": int(state.controller[city]),
+                "team": city * 2 // cities,
+                "lacks": [suit for suit in range(4) if state.lacks[city] & suit_set(suit)],
+            }
+            for city in range(cities)
+        ],
+        "sides": [int(sign_of(state, player)) for player in range(state.seats)] if state.stage > COLOUR else [],
+        "starter": int(state.starter) if begun else None,
+        "city": int(state.city) if state.stage in (EXCHANGE, TRICKS) else None,
+        "trick": _trick(int(state.leader), state.trick[: state.played], state),
+        "last_trick": []
+        if state.last_leader == NOBODY
+        else _trick(int(state.last_leader), state.last_trick[:cities], state),
+        "trick_suit": int(state.trick_suit) if state.played else None,
+        "given": [city for city in range(cities) if state.gift[city] != NO_GIFT] if begun else [],
+        "before": _before(state),
+    }
+
+
+def _by_seat(state: Any, lead: int, kept: list[int]) -> list[int]:
+    if state.city_keepers:
+        return kept
+    return [lead * int(sign_of(state, player)) for player in range(state.seats)]
+
+
+def _before(state: Any) -> list[int]:
+    """What each seat had before this round; a finished round stays on the table until the next deal."""
+    lead, kept = int(state.lead), [int(points) for points in state.kept[: state.seats]]
+    if state.round_number >= 0 and state.stage in (DEAL, END):
+        for city in range(state.cities):
+            value, holder = int(city_points(state, city)), int(state.holder[city])
+            lead -= value
+            if holder != NOBODY:
+                kept[holder] -= value * int(sign_of(state, holder))
+    return _by_seat(state, lead, kept)
+
+
+def lines(state: Any) -> list[Line]:
+    """TW-17 to TW-22: the round as it stands, line by line, one city after another."""
+    if state.round_number < 0:
+        return []
+    found = []
+
+    def add(city: int, what: str, value: int, clause: str) -> None:
+        keeper = int(state.holder[city])
+        kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
+        found.append(Line(what, _by_seat(state, value, kept), clause, city))
+
+    for city in range(state.cities):
+        up, down = int(state.face_up[city]), int(state.face_down[city])
+        add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
+        if state.pure_bonus and purity(up):
+            colour = "red" if purity(up) > 0 else "black"
+            add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
+        if state.pure_bonus and purity(down):
+            colour = "red" if purity(down) > 0 else "black"
+            add(city, f"massacre of {colour}", -state.pure_bonus * purity(down), "TW-20")
+        if state.kill_balance and down:
+            what = f"face down: red {points(down & RED)}, black {points(down & BLACK)}"
+            add(city, what, killed_points(state, city), "TW-21")
+    return found
+
+
+def refusal(state: Any, text: str) -> Refusal:
+    """Why an action is not legal now."""
+    dummy = is_dummy(state, state.city)
+    whose = "The dummy" if dummy else "You"
+    verb, _, rest = text.rpartition(" ")
+    if state.stage == EXCHANGE and verb != "give":
+        return Refusal("TW-24", "Before the first trick you give a card to the player opposite.")
+    if state.stage != EXCHANGE and verb:
+        return Refusal("TW-24", "No cards are exchanged now; play a card.")
+    if rest == "top":
+        if not dummy:
+            return Refusal("TW-14", "Only a dummy city has a pile to play from; this is not one.")
+        if state.left[pile_of(int(state.city))] == 0:
+            return Refusal("TW-14", "The dummy's pile is used up.")
+        return Refusal("TW-14", f"The dummy has an open card of the trick suit and must play one: {_suit(state)}.")
+    card = parse_card(rest)
+    if not state.hand[state.city] & bit(card):
+        shows = "does not show" if dummy else "do not hold"
+        return Refusal("TW-14" if dummy else "TW-7", f"{whose} {shows} the {card_words(card)}.")
+    verb = "has an open card" if dummy else "hold a card"
+    return Refusal("TW-14" if dummy else "TW-7", f"{whose} {verb} of the trick suit and must follow it: {_suit(state)}.")
+
+
+def _suit(state: Any) -> str:
+    return SUIT_WORDS[int(state.trick_suit)]
+
+
+GAME = Game(
+    id="trick-walls",
+    title="Trick Walls",
+    prefix="TW",
+    summary="Two sides, red and black, play tricks to leave their own colour face up in the city walls.",
+    credit="Trick Walls 6.3.1 (2021), from one Finnish designer's collection of card games.",
+    players=range(2, 7),
+    options=OPTIONS,
+    dtype=STATE,
+    setup=setup,
+    whole_deck=whole_deck,
+    choices=choices,
+    wanted=wanted,
+    deal=deal,
+    legal=legal,
+    play=play,
+    score=score,
+    places=places,
+    place=place,
+    forget=forget,
+    remember=remember,
+    zones=zones,
+    facts=facts,
+    lines=lines,
+    name=name,
+    chance_name=chance_name,
+    refusal=refusal,
+    advice=advice,
+)
