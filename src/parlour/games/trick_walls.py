@@ -298,7 +298,7 @@ def half_time(state: Any) -> None:
     """TW-3."""
     size = state.cities // 2
     for first in range(0, state.cities, size):
-        for city in range(first + size - 2, first - 1, -1):
+        for city in range(first, first + size - 1):
             other = city + 1
             if is_dummy(state, other):
                 other += 1  # the players of its team move around it

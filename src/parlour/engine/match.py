@@ -1,0 +1,322 @@
+"""One game being played: its state, its events, and what each seat has seen of them."""
+
+import random as operating_system
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, bit, card_name, cards_of, parse_card, parse_cards, set_of
+from parlour.engine import rules
+from parlour.engine.chance import random_below, shuffle
+from parlour.engine.compiled import compiled
+from parlour.engine.errors import IllegalError, StaleError, TurnError
+from parlour.engine.game import Game, Options, Refusal, Value
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, known_to
+from parlour.engine.sight import veil
+
+HIDDEN_CARD = "??"
+"""Stands in an event's text for a card that the reader may not know."""
+_SHOWN_AT_MOST = 20
+
+
+class Randomness(Protocol):
+    """Where chance comes from: a seeded stream, or the operating system."""
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+
+
+class SystemRandomness:
+    """The operating system's generator: for cards that people play with."""
+
+    def __init__(self) -> None:
+        self._source = operating_system.SystemRandom()
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+        return self._source.randrange(limit)
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+        return self._source.sample(cards, len(cards))
+
+
+class StreamRandomness:
+    """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is the playout *n* of its seed."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+        return random_below(self.stream, limit)
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+        shuffle(self.stream, cards, 0, len(cards))
+        return cards
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: ``by`` is a seat or ``CHANCE``, ``do`` the notation's text."""
+
+    by: int
+    do: str
+
+    def to_json(self) -> dict[str, Any]:
+        """As a record holds it."""
+        return {"by": "chance" if self.by == CHANCE else self.by, "do": self.do}
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: each seat's score, and the seats that share first place."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def to_json(self) -> dict[str, list[int]]:
+        """As a record holds it."""
+        return {"scores": list(self.scores), "winners": list(self.winners)}
+
+
+@compiled
+def _legal(states: Any, actions: Any) -> int:
+    return rules.legal(states[0], actions)
+
+
+@compiled
+def _play(states: Any, action: int) -> None:
+    rules.play(states[0], action)
+
+
+@compiled
+def _deal(states: Any, deck: Any) -> None:
+    rules.deal(states[0], deck)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How a match carries out the rules: each function gets an array of one state."""
+
+    legal: Callable[[Any, Any], int]
+    play: Callable[[Any, int], None]
+    deal: Callable[[Any, Any], None]
+
+
+INTERPRETED = Steps(
+    lambda states, actions: rules.legal(states[0], actions),
+    lambda states, action: rules.play(states[0], action),
+    lambda states, deck: rules.deal(states[0], deck),
+)
+"""At once, about ten thousand actions a second: for one game."""
+COMPILED = Steps(_legal, _play, _deal)
+"""After some seconds of compiling (once), much faster: for many games."""
+
+
+class Match:
+    """A game from its first event on.
+
+    Attributes:
+        game: what is played.
+        players: how many seats.
+        options: all options with their values.
+        events: everything that happened.
+        state: the whole truth. Give it to nobody: :meth:`veiled` and :mod:`parlour.engine.views` say what may be seen.
+    """
+
+    def __init__(self, game: Game, players: int, given: Options | None = None, steps: Steps = INTERPRETED) -> None:
+        self.game = game
+        self.players = players
+        self.options: dict[str, Value] = game.resolve(players, given or {})
+        self.events: list[Event] = []
+        self._steps = steps
+        self._states = rules.new_states(game.dtype, 1)
+        self._states[0] = game.start(players, self.options)
+        self.state: Any = self._states[0]
+        self._seen: dict[int, list[Event]] = {seat: [] for seat in (NOBODY, *range(players))}
+        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+
+    @property
+    def actor(self) -> int:
+        """The seat to act, ``CHANCE`` or ``OVER``."""
+        return int(self.state.actor)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.actor == OVER
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, ``None`` while the game goes on."""
+        return self.standing() if self.over else None
+
+    def standing(self) -> Result:
+        """The scores as they are now."""
+        scores = np.zeros(MAX_SEATS, np.int64)
+        winners = int(rules.score(self.state, scores))
+        firsts = tuple(seat for seat in range(self.players) if winners >> seat & 1)
+        return Result(tuple(int(score) for score in scores[: self.players]), firsts)
+
+    def actions(self) -> list[int]:
+        """The numbers of the legal actions of the seat to act."""
+        number = self._steps.legal(self._states, self._actions) if self.actor >= 0 else 0
+        return [int(action) for action in self._actions[:number]]
+
+    def legal(self) -> list[str]:
+        """The legal actions of the seat to act, sorted by code point."""
+        return sorted(self.action_name(action) for action in self.actions())
+
+    def action_name(self, action: int) -> str:
+        """A legal action's text."""
+        return self.game.name(self.state, action)
+
+    def parse_action(self, text: str) -> int:
+        """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
+        for action in self.actions():
+            if self.action_name(action) == text:
+                return action
+        raise self.illegal(text)
+
+    def complete_action(self, typed: str) -> str:
+        """The notation of what a person typed: case, spaces and the order of cards do not matter.
+
+        Returns the typed text itself where nothing legal is meant.
+        """
+        meant = _loosely(typed)
+        return next((text for text in self.legal() if _loosely(text) == meant), typed.strip())
+
+    def refusal(self, text: str) -> Refusal:
+        """Why the seat to act may not do this now, told by what that seat may know."""
+        try:
+            return self.game.refusal(veil(self.state, self.actor), text)
+        except ValueError:
+            return Refusal("", f"{_short(text)!r} is not an action of {self.game.title}.")
+
+    def illegal(self, text: str) -> IllegalError:
+        """The error for an action that is not legal: why, and what would have been."""
+        refusal = self.refusal(text)
+        clause = f" ({refusal.clause})" if refusal.clause else ""
+        return IllegalError(
+            f"{_short(text)!r} is not legal: {refusal.reason}{clause} Legal: {listing(self.legal())}.", refusal.clause
+        )
+
+    def play(self, text: str, by: int, seen: int | None = None) -> None:
+        """Carry out a seat's action.
+
+        Args:
+            text: the action in the notation.
+            by: whose action it is.
+            seen: how many events that seat had seen when it decided; ``None`` if that cannot be in doubt.
+
+        Raises:
+            StaleError: something happened since.
+            TurnError: it is not that seat's turn.
+            IllegalError: the action is not legal; nothing has changed.
+        """
+        if seen is not None and seen != len(self.events):
+            raise StaleError(f"that was decided after {seen} events, but now there are {len(self.events)}")
+        if by != self.actor:
+            raise TurnError(f"it is not the turn of seat {by}, but of {actor_name(self.actor)}")
+        action = self.parse_action(text)
+        self._steps.play(self._states, action)
+        self._note(Event(by, text))
+
+    def play_chance(self, text: str) -> None:
+        """Carry out a chance outcome given as text, as a record holds it. Raises :class:`IllegalError`."""
+        if self.actor != CHANCE:
+            raise TurnError(f"it is not chance's turn, but that of {actor_name(self.actor)}")
+        outcomes = [self.game.chance_name(self.state, outcome) for outcome in range(rules.choices(self.state))]
+        if outcomes:
+            if text not in outcomes:
+                raise IllegalError(f"{_short(text)!r} is not legal: it must be one of {listing(outcomes)}.")
+            self._steps.play(self._states, outcomes.index(text))
+        else:
+            self._steps.deal(self._states, self._parse_deck(text))
+        self._note(Event(CHANCE, text))
+
+    def _parse_deck(self, text: str) -> Any:
+        expected, word = int(rules.wanted(self.state)), self.game.deck_word(self.state)
+        first, _, rest = text.partition(" ")
+        if first != word:
+            raise IllegalError(f"{_short(text)!r} is not legal: it must be {word!r} and {expected.bit_count()} cards.")
+        try:
+            cards = parse_cards(rest)
+        except ValueError as error:
+            raise IllegalError(f"{_short(text)!r} is not legal: {error}.") from None
+        if set_of(cards) != expected:
+            raise IllegalError(f"{_short(text)!r} is not legal: {_difference(set_of(cards), expected)}.")
+        deck = np.zeros(MAX_CARDS, np.int64)
+        deck[: len(cards)] = cards
+        return deck
+
+    def take_chance(self, randomness: Randomness) -> None:
+        """Carry out the chance event that comes next."""
+        outcomes = rules.choices(self.state)
+        if outcomes:
+            self.play_chance(self.game.chance_name(self.state, randomness.below(outcomes)))
+        else:
+            cards = randomness.shuffled(list(cards_of(rules.wanted(self.state))))
+            names = " ".join(card_name(card) for card in cards)
+            self.play_chance(f"{self.game.deck_word(self.state)} {names}")
+
+    def _note(self, event: Event) -> None:
+        self.events.append(event)
+        for seat, seen in self._seen.items():
+            seen.append(self._as_seen(event, seat))
+
+    def _as_seen(self, event: Event, seat: int) -> Event:
+        """An event with every card hidden that the seat does not know, and a shuffled deck without its cards."""
+        cards = CARD_TEXT.findall(event.do)
+        if not cards:
+            return event
+        if event.by == CHANCE:
+            return Event(CHANCE, event.do.split(" ", 1)[0])
+        known = int(known_to(self.state, seat)) if event.by != seat else FULL_DECK | JOKERS
+        return Event(
+            event.by,
+            CARD_TEXT.sub(lambda found: found[0] if known & bit(parse_card(found[0])) else HIDDEN_CARD, event.do),
+        )
+
+    def seen_by(self, seat: int) -> list[Event]:
+        """The events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
+        return list(self._seen[seat])
+
+    def veiled(self, seat: int) -> Any:
+        """A state without what the seat may not know: what bots and views are given."""
+        return veil(self.state, seat)
+
+
+def actor_name(actor: int) -> str:
+    """``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
+    return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")
+
+
+def listing(texts: list[str]) -> str:
+    """Texts joined by commas, the many of them cut short."""
+    shown = ", ".join(texts[:_SHOWN_AT_MOST])
+    return shown + (f", and {len(texts) - _SHOWN_AT_MOST} more" if len(texts) > _SHOWN_AT_MOST else "")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _difference(cards: int, expected: int) -> str:
+    missing, extra = expected & ~cards, cards & ~expected
+    if missing:
+        return f"{listing([card_name(card) for card in cards_of(missing)])} missing"
+    return f"{listing([card_name(card) for card in cards_of(extra)])} not in the deck"
+
+
+def _loosely(text: str) -> tuple[list[str], list[str]]:
+    words = text.upper().replace("10", "T").split()
+    cards = sorted(word for word in words if CARD_TEXT.fullmatch(word))
+    return [word for word in words if not CARD_TEXT.fullmatch(word)], cards

@@ -1,0 +1,229 @@
+"""Records: games as JSON that replay without any source of randomness (``parlour-record/1``)."""
+
+import gzip
+import io
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from parlour.engine.errors import IllegalError, ParlourError, RecordError
+from parlour.engine.game import Game
+from parlour.engine.match import INTERPRETED, Match, Steps, actor_name
+
+FORMAT = "parlour-record/1"
+STANDARD = "-"
+"""The file name that means standard input or output."""
+_GZIP_MAGIC = b"\x1f\x8b"
+
+Record = dict[str, Any]
+FindGame = Callable[[str], Game]
+
+
+def record_of(match: Match) -> Record:
+    """A match as a record; ``result`` is absent while the game goes on."""
+    record: Record = {
+        "format": FORMAT,
+        "game": match.game.id,
+        "players": match.players,
+        "options": match.game.chosen(match.players, match.options),
+        "events": [event.to_json() for event in match.events],
+    }
+    if match.result:
+        record["result"] = match.result.to_json()
+    return record
+
+
+def record_text(record: Record) -> str:
+    """A record as one line of text, without its end."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def read_records(name: str) -> Iterator[tuple[str, Record]]:
+    """The records of a file, each with its place (``"games.jsonl, line 3"``).
+
+    Reads one record a line, or a single one spread over many; plain or gzipped; ``-`` is standard input.
+
+    Raises:
+        RecordError: the file cannot be read, or a line is not a JSON object.
+    """
+    shown = "standard input" if name == STANDARD else name
+    try:
+        with _open_to_read(name) as file:
+            yield from _records_in(file, shown)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{shown}: not a text in UTF-8: {error.reason}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise RecordError(f"{shown}: the gzipped file is damaged or cut short: {error}") from None
+    except OSError as error:
+        raise RecordError(f"{shown}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _open_to_read(name: str) -> Iterator[IO[str]]:
+    with sys.stdin.buffer if name == STANDARD else open(name, "rb") as raw:
+        zipped = raw.peek(2)[:2] == _GZIP_MAGIC
+        binary: Any = gzip.GzipFile(fileobj=raw) if zipped else raw
+        yield io.TextIOWrapper(binary, encoding="utf-8")
+
+
+def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
+    number = 0
+    for number, line in enumerate(file, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            if number == 1:
+                yield shown, _single(line + file.read(), shown)
+                return
+            raise RecordError(f"{shown}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
+        except RecursionError:
+            raise RecordError(f"{shown}, line {number}: nested too deeply to be a record") from None
+        yield f"{shown}, line {number}", _checked(record, f"{shown}, line {number}")
+    if number == 0:
+        raise RecordError(f"{shown}: empty; a record is a JSON object with the keys game, players and events")
+
+
+def _single(text: str, shown: str) -> Record:
+    try:
+        return _checked(json.loads(text), shown)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{shown}, line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise RecordError(f"{shown}: nested too deeply to be a record") from None
+
+
+def _checked(record: Any, place: str) -> Record:
+    if not isinstance(record, dict):
+        raise RecordError(f"{place}: a record is a JSON object, not {type(record).__name__}")
+    return record
+
+
+def begin_replay(record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED) -> Match:
+    """The match of a record before its first event. Raises :class:`RecordError`."""
+    wanted = {"format": str, "game": str, "players": int, "options": dict, "events": list}
+    for key, kind in wanted.items():
+        if key not in record and key == "options":
+            continue
+        if key not in record:
+            raise RecordError(f"{place}: the key {key!r} is missing")
+        if not isinstance(record[key], kind) or isinstance(record[key], bool):
+            raise RecordError(f"{place}: {key!r} must be {_KINDS[kind]}, not {json.dumps(record[key])[:60]}")
+    if record["format"] != FORMAT:
+        raise RecordError(f"{place}: the format is {record['format']!r}, but only {FORMAT!r} can be read")
+    try:
+        return Match(find_game(record["game"]), record["players"], record.get("options", {}), steps)
+    except ParlourError as error:
+        raise RecordError(f"{place}: {error}") from None
+
+
+_KINDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list"}
+
+
+def replay(
+    record: Record,
+    find_game: FindGame,
+    place: str = "record",
+    steps: Steps = INTERPRETED,
+    before: Callable[[Match, str], None] = lambda match, do: None,
+) -> Match:
+    """Play a record's events, and check its result.
+
+    Args:
+        record: the JSON object.
+        find_game: gives the game of an id.
+        place: where the record stands, for messages.
+        steps: interpreted or compiled.
+        before: called before each decision of a player with the match and the action's text.
+
+    Raises:
+        RecordError: something is not legal; names the place, the event, why, and what would have been legal.
+    """
+    match = begin_replay(record, find_game, place, steps)
+    for number, event in enumerate(record["events"], 1):
+        _replay_event(match, event, f"{place}, event {number}", before)
+    _check_result(match, record.get("result"), place)
+    return match
+
+
+def _replay_event(match: Match, event: Any, place: str, before: Callable[[Match, str], None]) -> None:
+    if not isinstance(event, dict) or not isinstance(event.get("do"), str) or "by" not in event:
+        raise RecordError(f'{place}: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)[:80]}')
+    by, do = event["by"], event["do"]
+    if by != "chance" and (isinstance(by, bool) or not isinstance(by, int)):
+        raise RecordError(f"{place}: 'by' must be \"chance\" or a player's number, not {json.dumps(by)[:40]}")
+    try:
+        if by == "chance":
+            match.play_chance(do)
+        else:
+            if by != match.actor:
+                raise IllegalError(f"{by} cannot do {do[:60]!r}: it is the turn of {actor_name(match.actor)}")
+            before(match, do)
+            match.play(do, by)
+    except IllegalError as error:
+        raise RecordError(f"{place}: {error}") from None
+
+
+def _check_result(match: Match, claimed: Any, place: str) -> None:
+    if claimed is None:
+        return
+    actual = match.result.to_json() if match.result else None
+    if actual is None:
+        raise RecordError(f"{place}: there is a result, but the game goes on: it is the turn of {actor_name(match.actor)}")
+    if claimed != actual:
+        raise RecordError(f"{place}: the result is {json.dumps(claimed)[:120]}, but should be {json.dumps(actual)}")
+
+
+def trace(record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
+    """Replay a record and tell every legal action at every decision: ``{"trace": […], "result": …}``."""
+    rows: list[dict[str, Any]] = []
+
+    def note(match: Match, do: str) -> None:
+        rows.append({"seat": match.actor, "legal": match.legal(), "do": do})
+
+    match = replay(record, find_game, place, steps, note)
+    return {"trace": rows, "result": match.result.to_json() if match.result else None}
+
+
+class RecordWriter:
+    """Writes records one a line to a file, or to standard output for ``-``; gzipped if the name ends in ``.gz``.
+
+    What is written is whole lines: when the disk fills up or the run is stopped, the file ends with a whole record.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.written = 0
+
+    def __enter__(self) -> "RecordWriter":
+        try:
+            self._file: Any = sys.stdout.buffer if self._name == STANDARD else open(self._name, "wb")  # noqa: SIM115
+        except OSError as error:
+            raise RecordError(f"{self._name}: cannot be written: {error.strerror}") from None
+        self._end = 0
+        return self
+
+    def write(self, record: Record) -> None:
+        """Append one record. Raises :class:`RecordError` if it does not fit, after removing what was written of it."""
+        line = (record_text(record) + "\n").encode()
+        try:
+            self._file.write(gzip.compress(line) if self._name.endswith(".gz") else line)
+            self._file.flush()
+            self._end = self._file.tell() if self._name != STANDARD else 0
+        except OSError as error:
+            self._cut()
+            raise RecordError(f"{self._name}: cannot be written: {error.strerror}; it holds {self.written} records") from None
+        self.written += 1
+
+    def _cut(self) -> None:
+        if self._name != STANDARD:
+            os.truncate(self._name, self._end)
+
+    def __exit__(self, *error: object) -> None:
+        if self._name != STANDARD:
+            self._file.close()
