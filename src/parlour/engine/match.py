@@ -86,6 +86,14 @@ class Result:
         return {"scores": list(self.scores), "winners": list(self.winners)}
 
 
+def standing_of(state: Any) -> Result:
+    """The scores as they are now, and who is first."""
+    scores = np.zeros(MAX_SEATS, np.int64)
+    winners = int(rules.score(state, scores))
+    firsts = tuple(seat for seat in range(state.seats) if winners >> seat & 1)
+    return Result(tuple(int(score) for score in scores[: state.seats]), firsts)
+
+
 @compiled
 def _legal(states: Any, actions: Any) -> int:
     return rules.legal(states[0], actions)
@@ -156,14 +164,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """How it ended, ``None`` while the game goes on."""
-        return self.standing() if self.over else None
-
-    def standing(self) -> Result:
-        """The scores as they are now."""
-        scores = np.zeros(MAX_SEATS, np.int64)
-        winners = int(rules.score(self.state, scores))
-        firsts = tuple(seat for seat in range(self.players) if winners >> seat & 1)
-        return Result(tuple(int(score) for score in scores[: self.players]), firsts)
+        return standing_of(self.state) if self.over else None
 
     def actions(self) -> list[int]:
         """The numbers of the legal actions of the seat to act."""

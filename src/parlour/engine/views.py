@@ -1,0 +1,121 @@
+"""What a seat is sent: its view of a match, made from the veiled state and the events as it saw them, nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import card_name
+from parlour.engine.game import Line, Value, Zone
+from parlour.engine.match import Event, Match, Result, standing_of
+from parlour.engine.rules import CHANCE, NOBODY, OVER
+
+SPECTATOR = NOBODY
+"""The viewer who knows what is public and nothing else."""
+EVERYTHING = -2
+"""The viewer after the end, when all cards are laid open."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What one viewer may know of a match.
+
+    Attributes:
+        game: the game's id.
+        players: how many seats.
+        options: all options with their values.
+        seat: whose view it is, or ``SPECTATOR`` or ``EVERYTHING``.
+        events: everything that happened, as this viewer saw it; unknown cards are ``??``.
+        actor: the seat to act, ``CHANCE`` or ``OVER``.
+        zones: where the cards lie, as far as this viewer knows them.
+        facts: the game's public counters and marks, as its file describes them.
+        lines: the running score, line by line.
+        standing: each seat's score from what has been settled so far, and who is first.
+        legal: the legal actions, if this viewer is to act.
+        over: whether the game has ended.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Value]
+    seat: int
+    events: Sequence[Event]
+    actor: int
+    zones: Sequence[Zone]
+    facts: dict[str, Any]
+    lines: Sequence[Line]
+    standing: Result
+    legal: Sequence[str]
+    over: bool
+
+    @property
+    def seen(self) -> int:
+        """How many events there have been: what an action is sent with, so that a stale one is noticed."""
+        return len(self.events)
+
+    def zone(self, name: str, at: int = NOBODY) -> Zone | None:
+        """The zone of this name and place, if there is one."""
+        return next((zone for zone in self.zones if zone.name == name and zone.at == at), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; cards are texts, unknown ones ``None``."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "options": self.options,
+            "seat": self.seat,
+            "seen": self.seen,
+            "events": [event.to_json() for event in self.events],
+            "actor": actor_json(self.actor),
+            "zones": [_zone_json(zone) for zone in self.zones],
+            "facts": self.facts,
+            "lines": [asdict(line) for line in self.lines],
+            "standing": self.standing.to_json(),
+            "legal": list(self.legal),
+            "over": self.over,
+        }
+
+
+def actor_json(actor: int) -> int | str | None:
+    """The seat to act, ``"chance"``, or ``None`` when the game is over."""
+    return {CHANCE: "chance", OVER: None}.get(actor, actor)
+
+
+def _zone_json(zone: Zone) -> dict[str, Any]:
+    cards = [None if card is None else card_name(card) for card in zone.cards]
+    return {"name": zone.name, "at": zone.at, "cards": cards, "hidden": zone.hidden, "face_up": zone.face_up}
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's whole numbers as Python's, which JSON knows."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return int(value) if isinstance(value, np.integer) else value
+
+
+def view_of(match: Match, seat: int) -> View:
+    """The view of a seat, of a ``SPECTATOR``, or, of a finished game, of ``EVERYTHING``.
+
+    Raises:
+        ValueError: ``EVERYTHING`` is asked for while the game goes on.
+    """
+    if seat == EVERYTHING and not match.over:
+        raise ValueError("cards are laid open only when the game is over")
+    state = match.state if seat == EVERYTHING else match.veiled(seat)
+    return View(
+        game=match.game.id,
+        players=match.players,
+        options=match.options,
+        seat=seat,
+        events=match.events if seat == EVERYTHING else match.seen_by(seat),
+        actor=match.actor,
+        zones=match.game.zones(state, seat),
+        facts=_plain(match.game.facts(state)),
+        lines=[Line(line.what, _plain(line.points), line.clause, int(line.at)) for line in match.game.lines(state)],
+        standing=standing_of(state),
+        legal=match.legal() if match.actor == seat else [],
+        over=match.over,
+    )

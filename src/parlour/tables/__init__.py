@@ -1,0 +1,23 @@
+"""How each game lies on the table, is told and is taught: one file a game, found by being here."""
+
+from functools import cache
+from importlib import import_module, resources
+
+from parlour.engine.compiled import implement
+from parlour.games import find_game
+from parlour.render.scene import Table
+
+
+@cache
+def find_table(game_id: str) -> Table:
+    """The table of a game. Raises :class:`parlour.engine.errors.UnknownGameError` if there is no such game."""
+    game = find_game(game_id)
+    table: Table = import_module(f"{__name__}.{game_id.replace('-', '_')}").TABLE
+    implement("thumb", game.dtype, table.thumb)
+    return table
+
+
+def rules_text(game_id: str) -> str:
+    """A game's rules in our own words, as Markdown."""
+    game = find_game(game_id)
+    return resources.files(__name__).joinpath(f"{game.id.replace('-', '_')}.md").read_text(encoding="utf-8")

@@ -1,0 +1,427 @@
+"""Trick Walls on the table: a ring of cities with their walls, the trick in the middle; and its rule of thumb."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour.cards import (
+    ACE,
+    CARD_NUMBERS,
+    COURTS,
+    RED,
+    SUIT_WORDS,
+    bit,
+    card_name,
+    count,
+    rank_of,
+    suit_of,
+)
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.views import View, actor_json
+from parlour.games.trick_walls import EXCHANGE, TOP, is_dummy, sign_of
+from parlour.render.scene import (
+    Area,
+    Button,
+    CardSeen,
+    Row,
+    Scene,
+    ScoreLine,
+    Standing,
+    Table,
+    hand_order,
+    last_event,
+    said,
+    the_card,
+)
+
+COLOURS = {1: "red", -1: "black", 0: ""}
+
+# The rule of thumb
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Own colour up, the other colour killed, and the cities after you kept in mind."""
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
+        if worth > best:
+            best = worth
+            chosen = index
+    return chosen
+
+
+@rule
+def worth_of(state: Any, action: int) -> int:
+    """What an action seems to be worth to the one who decides, in hundredths of a point."""
+    if action == TOP:
+        return -10  # nobody knows what it is
+    sign = sign_of(state, state.controller[state.city])
+    own = 1 if (bit(action) & RED != 0) == (sign > 0) else -1
+    points = 1 + count(bit(action) & COURTS)
+    if state.stage == EXCHANGE:
+        return worth_of_giving(action, own, points)
+    if state.played == 0:
+        return worth_of_leading(state, action, own, points)
+    if suit_of(action) == state.trick_suit and action > state.best:
+        return worth_of_rising(state, action, own, points)
+    return worth_of_losing(state, action, own, points)
+
+
+@rule
+def worth_of_giving(card: int, own: int, points: int) -> int:
+    """A low card of the other colour does least harm at the opposite side."""
+    return (-20 * points if own > 0 else 40 * (2 - points)) - rank_of(card)
+
+
+@rule
+def worth_of_leading(state: Any, card: int, own: int, points: int) -> int:
+    """Lead own colour low, so that it and what follows lies up, or the other colour so high that nothing does."""
+    height = rank_of(card) if rank_of(card) != ACE else -1
+    weight = 3 if state.city_keepers else 9
+    if own > 0:
+        return 100 * points + purity_worth(state, card, own) - weight * height
+    return weight * (height - 10) - 40 * points
+
+
+@rule
+def worth_of_rising(state: Any, card: int, own: int, points: int) -> int:
+    """The card will lie face up; how high it goes decides how many after it can."""
+    after = state.cities - state.played - 1
+    raised = card - state.best
+    weight = 1 if state.city_keepers else 5
+    worth = own * 100 * points + purity_worth(state, card, own)
+    return worth - own * weight * after * raised
+
+
+@rule
+def worth_of_losing(state: Any, card: int, own: int, points: int) -> int:
+    """The card will be killed: a loss if it is of one's own colour, a relief if not."""
+    worth = -own * (30 * points + 2 * rank_of(card))
+    if state.kill_balance:
+        worth -= own * 100 * points
+    down = state.face_down[state.city]
+    if state.pure_bonus and own < 0 and down != 0 and is_pure(down | bit(card)):
+        worth += 15 * state.pure_bonus
+    return worth
+
+
+@rule
+def purity_worth(state: Any, card: int, own: int) -> int:
+    """A pure city of one's own colour is worth keeping, one of the other worth breaking."""
+    up = state.face_up[state.city]
+    if state.pure_bonus == 0 or up == 0 or not is_pure(up):
+        return 0
+    if is_pure(up | bit(card)):
+        return own * 5 * state.pure_bonus
+    return own * 20 * state.pure_bonus
+
+
+@rule
+def is_pure(cards: int) -> bool:
+    """All of one colour."""
+    return cards & RED == 0 or cards & RED == cards
+
+
+# The scene
+
+
+def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+    """The cities clockwise from the viewer's own, the trick in the middle."""
+    cities = view.facts["cities"]
+    own = next((city for city, facts in enumerate(cities) if facts["holder"] == view.seat), 0)
+    ring = [(own + step) % len(cities) for step in range(len(cities))]
+    outcome = _outcome(view, names)
+    return Scene(
+        game=view.game,
+        title="Trick Walls",
+        heading=_heading(view),
+        prompt=_prompt(view, names),
+        areas=[_middle(view, names), *(_city(view, names, city, at) for at, city in enumerate(ring))],
+        buttons=[Button("top", "Play the top card of the dummy's pile")] if "top" in view.legal else [],
+        score=_score_lines(view),
+        standings=_standings(view, names),
+        told=_told(view, names, before),
+        legal=view.legal,
+        seat=view.seat,
+        actor=actor_json(view.actor),
+        seen=view.seen,
+        over=view.over,
+        pause=_pause(view, names),
+        outcome=outcome,
+    )
+
+
+def _heading(view: View) -> str:
+    facts = view.facts
+    if facts["stage"] in ("dealer", "colour"):
+        return "Before the first round"
+    heading = f"Round {max(1, facts['round'])} of {facts['rounds']}"
+    if facts["stage"] == "exchange":
+        return f"{heading}, exchange"
+    if facts["stage"] == "tricks":
+        return f"{heading}, trick {facts['trick_number']} of {facts['tricks']}"
+    return heading
+
+
+def _side(view: View, seat: int) -> str:
+    return COLOURS[view.facts["sides"][seat]] if view.facts["sides"] else ""
+
+
+def _city_side(view: View, city: int) -> str:
+    """The colour of a city: its holder's, or for a dummy its team's."""
+    return _side(view, view.facts["cities"][city]["controller"])
+
+
+def _city_name(view: View, names: Sequence[str], city: int) -> str:
+    facts = view.facts["cities"][city]
+    if facts["holder"] != NOBODY:
+        return "You" if facts["holder"] == view.seat else names[facts["holder"]]
+    dummies = [number for number, other in enumerate(view.facts["cities"]) if other["holder"] == NOBODY]
+    return "Dummy" if len(dummies) == 1 else f"Dummy {1 + dummies.index(city)}"
+
+
+def _prompt(view: View, names: Sequence[str]) -> str:
+    facts = view.facts
+    if view.over:
+        return "The game is over."
+    if view.actor == CHANCE:
+        return "The next round is about to be dealt." if facts["round"] else "The cards are about to be dealt."
+    city = facts["city"]
+    dummy = facts["cities"][city]["holder"] == NOBODY
+    if view.actor != view.seat:
+        return f"{names[view.actor]} is to play" + (f" for {_city_name(view, names, city)}." if dummy else ".")
+    if facts["stage"] == "exchange":
+        return "Choose a card to give to the player opposite."
+    whose = f"Play for {_city_name(view, names, city)}" if dummy else "Your turn"
+    if facts["trick_suit"] is None:
+        return f"{whose}: lead any card."
+    suit = SUIT_WORDS[facts["trick_suit"]]
+    follows = any(card != "top" and suit_of(CARD_NUMBERS[card]) == facts["trick_suit"] for card in view.legal)
+    return f"{whose}: follow {suit}." if follows else f"{whose}: no {suit}, so any card, and it will be killed."
+
+
+def _middle(view: View, names: Sequence[str]) -> Area:
+    current = view.facts["trick"]
+    shown = current or view.facts["last_trick"]
+    label = "Trick" if current else "Last trick"
+    trick = Row("trick", label, "trick", [_played(view, names, shown, index) for index in range(len(shown))])
+    last = view.facts["last_trick"] if current else []
+    rows = [trick, Row("last", "Last trick", "last", [_played(view, names, last, index) for index in range(len(last))])]
+    suit = view.facts["trick_suit"]
+    return Area("middle", "Trick" if current else "", None, rows, SUIT_WORDS[suit] if suit is not None else "")
+
+
+def _played(view: View, names: Sequence[str], trick: Sequence[dict[str, Any]], index: int) -> CardSeen:
+    card = trick[index]
+    fate = "killed" if card["killed"] else "leads" if index == 0 else "stands"
+    return CardSeen(card["card"], True, fate, None, _city_name(view, names, card["city"]), f"city-{card['city']}")
+
+
+def _city(view: View, names: Sequence[str], city: int, at: int) -> Area:
+    facts = view.facts["cities"][city]
+    dummy = facts["holder"] == NOBODY
+    marks = []
+    if city == view.facts["starter"] and view.facts["stage"] != "deal":
+        marks.append("starts the round")
+    if facts["lacks"]:
+        marks.append("no " + " or ".join(SUIT_WORDS[suit] for suit in facts["lacks"]))
+    if view.facts["stage"] == "exchange" and city in view.facts["given"]:
+        marks.append("has chosen a card")
+    seat = facts["holder"]
+    subtitle = f"played by {'you' if facts['controller'] == view.seat else names[facts['controller']]}" if dummy else ""
+    return Area(
+        id=f"city-{city}",
+        title=_city_name(view, names, city),
+        at=at,
+        rows=_rows(view, city),
+        subtitle=subtitle,
+        seat=None if dummy else seat,
+        side=_city_side(view, city),
+        active=view.facts["city"] == city,
+        notes=marks,
+        points=_city_points(view, city) if view.lines else None,
+    )
+
+
+def _rows(view: View, city: int) -> list[Row]:
+    """The wall with what lies under it, then the hand."""
+    name = f"city-{city}"
+    up, down, hand = (view.zone(zone, city) for zone in ("face up", "face down", "hand"))
+    pile = view.zone("pile", city)
+    if up is None or down is None or hand is None:
+        return []
+    acts = _acts_for(view, city)
+    rows = [
+        Row(f"{name}-wall", "Wall", "wall", [CardSeen(card_name(card)) for card in hand_order(_known(up.cards))]),
+        Row(
+            f"{name}-killed",
+            "Killed",
+            "buried",
+            [CardSeen(card_name(card), False) for card in hand_order(_known(down.cards))],
+        ),
+        Row(
+            f"{name}-hand",
+            "Open cards" if hand.face_up else "Hand",
+            "hand",
+            [_in_hand(view, card, acts) for card in hand_order(_known(hand.cards))],
+            hand.hidden,
+        ),
+    ]
+    if pile is not None:
+        rows.append(Row(f"{name}-pile", "Pile", "pile", [], pile.hidden, "top" if acts else None))
+    return rows
+
+
+def _known(cards: Sequence[int | None]) -> list[int]:
+    return [card for card in cards if card is not None]
+
+
+def _acts_for(view: View, city: int) -> bool:
+    """Whether the viewer may play this city's cards, now or when its turn comes."""
+    facts = view.facts["cities"][city]
+    return bool(facts["controller"] == view.seat and (facts["holder"] != NOBODY or view.facts["city"] == city))
+
+
+def _in_hand(view: View, card: int, acts: bool) -> CardSeen:
+    text = card_name(card)
+    verb = "give " if view.facts["stage"] == "exchange" else ""
+    return CardSeen(text, True, "", f"{verb}{text}" if acts else None)
+
+
+def _viewpoint(view: View) -> int:
+    return max(view.seat, 0)
+
+
+def _city_points(view: View, city: int) -> int:
+    """What a city counts now, from the viewer's side."""
+    return sum(line.points[_point_seat(view, city)] for line in view.lines if line.at == city)
+
+
+def _point_seat(view: View, city: int) -> int:
+    """Where everyone plays for themselves a city counts for its holder alone."""
+    holder = int(view.facts["cities"][city]["holder"])
+    return holder if view.options["city_keepers"] and holder != NOBODY else _viewpoint(view)
+
+
+def _score_lines(view: View) -> list[ScoreLine]:
+    return [
+        ScoreLine(f"city-{line.at}", line.what, int(line.points[_point_seat(view, line.at)]), line.clause)
+        for line in view.lines
+    ]
+
+
+def _standings(view: View, names: Sequence[str]) -> list[Standing]:
+    before = view.facts["before"]
+    now = [before[seat] + sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
+    if view.options["city_keepers"]:
+        return [
+            Standing(names[seat], before[seat], now[seat], _side(view, seat), seat == view.seat)
+            for seat in range(view.players)
+        ]
+    standings = []
+    for colour in ("red", "black"):
+        members = [seat for seat in range(view.players) if _side(view, seat) == colour]
+        if members:
+            label = f"{colour.title()}: " + " and ".join(names[seat] for seat in members)
+            standings.append(Standing(label, before[members[0]], now[members[0]], colour, view.seat in members))
+    return standings
+
+
+# In words
+
+
+def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+    event = last_event(view, before)
+    if event is None or before is None:
+        return []
+    if event.by == CHANCE:
+        return _told_chance(view, names, event.do)
+    verb, _, card = event.do.rpartition(" ")
+    if verb == "give":
+        return _told_gift(view, names, event.by, card)
+    return _told_card(view, names, event.by, event.do)
+
+
+def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
+    word, _, what = do.partition(" ")
+    if word == "dealer":
+        return [f"Team {what} deals first."]
+    if word == "colour":
+        sides = [
+            f"{said(names[seat], 'play', seat == view.seat)} {_side(view, seat)}"
+            for seat in range(view.players)
+        ]
+        return [", ".join(sides) + "."]
+    starter = _city_name(view, names, view.facts["starter"])
+    return [
+        f"Round {view.facts['round']}: the cards are dealt.",
+        said(starter, "start", starter == "You") + " the round.",
+    ]
+
+
+def _told_gift(view: View, names: Sequence[str], by: int, card: str) -> list[str]:
+    what = "a card" if card == HIDDEN_CARD else the_card(card)
+    told = [f"{said(names[by], 'give', by == view.seat)} {what} to the player opposite."]
+    if view.facts["stage"] == "tricks":
+        told.append("The exchanged cards change hands.")
+    return told
+
+
+def _told_card(view: View, names: Sequence[str], by: int, do: str) -> list[str]:
+    trick = view.facts["trick"] or view.facts["last_trick"]
+    played = trick[-1]
+    city, card = played["city"], played["card"]
+    name = _city_name(view, names, city)
+    dummy = view.facts["cities"][city]["holder"] == NOBODY
+    told = []
+    if len(trick) == 1:
+        told.append(f"{said(name, 'lead', name == 'You')} {the_card(card)}.")
+    else:
+        fate = "it is killed" if played["killed"] else "it stands"
+        told.append(f"{said(name, 'play', name == 'You')} {the_card(card)}: {fate}.")
+    if dummy and do == "top":
+        told[-1] = told[-1].replace("plays", "turns up").replace("leads", "leads, from its pile,")
+    if not view.facts["trick"]:
+        if all(other["killed"] for other in trick):
+            told.append(f"Nothing stands against {the_card(trick[0]['card'])}: an empty trick, it is turned face down.")
+        told.extend(_told_end(view, names))
+    return told
+
+
+def _told_end(view: View, names: Sequence[str]) -> list[str]:
+    pause = _pause(view, names)
+    return [pause] if pause else []
+
+
+def _pause(view: View, names: Sequence[str]) -> str:
+    facts = view.facts
+    if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
+        return ""
+    gained = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
+    if view.options["city_keepers"]:
+        parts = [f"{names[seat]} {gained[seat]:+d}" for seat in range(view.players)]
+        return f"Round {facts['round']} is over: {', '.join(parts)}."
+    lead = gained[facts["sides"].index(1)]
+    if lead == 0:
+        return f"Round {facts['round']} is over: no side gains anything."
+    return f"Round {facts['round']} is over: {'red' if lead > 0 else 'black'} gains {abs(lead)}."
+
+
+def _outcome(view: View, names: Sequence[str]) -> str:
+    if not view.over:
+        return ""
+    scores, winners = view.standing.scores, view.standing.winners
+    if len(winners) == view.players:
+        return "A draw."
+    who = ["you" if seat == view.seat else names[seat] for seat in winners]
+    listed = " and ".join(who)
+    verb = "win" if len(who) > 1 or who[0] == "you" else "wins"
+    by = f"with {scores[winners[0]]}" if view.options["city_keepers"] else f"by {scores[winners[0]]}"
+    return f"{listed[0].upper()}{listed[1:]} {verb} {by}."
+
+
+TABLE = Table(game="trick-walls", lay_out=lay_out, thumb=thumb)
