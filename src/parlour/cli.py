@@ -1,0 +1,282 @@
+"""The commands. Each imports what it needs when it runs, so that ``parlour --help`` is there at once."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from parlour import __version__
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class _Parlour(click.Group):
+    """Shows what a user can put right as one line, with exit status 1, and ends a Ctrl-C with 130."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except Exception as error:
+            if not _is_parlour_error(error):
+                raise
+            raise click.ClickException(str(error)) from None
+
+
+def _is_parlour_error(error: Exception) -> bool:
+    errors = sys.modules.get("parlour.engine.errors")  # nothing of ours was raised if nobody has loaded it
+    return errors is not None and isinstance(error, errors.ParlourError)
+
+
+@click.group(cls=_Parlour, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="parlour")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """A card room for unusual card games. Without a command it opens in the browser."""
+    if context.invoked_subcommand is None:
+        context.invoke(serve, open_browser=True)
+
+
+def game_options(command: Command) -> Command:
+    """``GAME --players N --option NAME=VALUE …``"""
+    command = click.option(
+        "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option; see `parlour rules GAME`."
+    )(command)
+    command = click.option("--players", "-p", type=int, default=None, help="How many players (default: see the game).")(command)
+    return click.argument("game_id", metavar="GAME")(command)
+
+
+def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, int, dict[str, Any]]:
+    """The game, the number of players and the options given. Raises a :class:`ParlourError`."""
+    from parlour.engine.errors import OptionError
+    from parlour.engine.game import parse_option_value
+    from parlour.games import find_game
+
+    game = find_game(game_id)
+    number = players if players is not None else usual_players(game.players)
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
+        options[name.replace("-", "_")] = parse_option_value(value)
+    game.resolve(number, options)
+    return game, number, options
+
+
+def usual_players(players: range) -> int:
+    """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
+    return 4 if 4 in players else players[-1]
+
+
+@contextmanager
+def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, which shows only where a person looks on and only after a second."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True
+    )
+    started, task, shown = time.monotonic(), bar.add_task(what, total=total), False
+    try:
+
+        def advance(done: int) -> None:
+            nonlocal shown
+            if not shown and console.is_terminal and time.monotonic() - started > 1:
+                bar.start()
+                shown = True
+            bar.advance(task, done)
+
+        yield advance
+    finally:
+        bar.stop()
+
+
+@main.command()
+def games() -> None:
+    """List the games of the room."""
+    from parlour.engine.game import players_text
+    from parlour.games import all_games
+
+    for game in all_games():
+        click.echo(f"{game.id}  ({players_text(game.players)} players)")
+        click.echo(f"    {game.summary}")
+        click.echo(f"    {game.credit}")
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--markdown", is_flag=True, help="As Markdown text, not laid out for the terminal.")
+def rules(game_id: str, markdown: bool) -> None:
+    """Tell a game's rules, options and credits."""
+    from parlour.lab.papers import rules_page
+
+    text = rules_page(game_id)
+    if markdown:
+        click.echo(text, nl=False)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text))
+
+
+@main.command()
+@game_options
+@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
+@click.option("--bots", default="thumb", show_default=True, help="Who plays the other seats: one name, or one a seat.")
+@click.option("--name", default="You", help="Your name.")
+@click.option("--resume", metavar="FILE", help="Go on with an unfinished game.")
+@click.option("--record", "record_file", metavar="FILE", help="Where the game is kept (default: your data folder).")
+@click.option("--pace", type=float, default=0.4, show_default=True, help="Seconds between the bots' actions.")
+def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
+    """Play in the terminal against bots."""
+    from parlour.terminal import play_in_terminal
+
+    game, number, options = _resolve(game_id, players, given)
+    play_in_terminal(game, number, options, **settings)
+
+
+@main.command()
+@game_options
+@click.option("--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="The same seed, the same games.")
+@click.option("--records", "file", metavar="FILE", help="Write every game as a record, one a line; - is standard output.")
+@click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use for a summary (default: all).")
+def simulate(
+    game_id: str, players: int | None, given: tuple[str, ...], number: int, seed: int, file: str | None, threads: int | None
+) -> None:
+    """Play random games, each legal action equally likely."""
+    game, seats, options = _resolve(game_id, players, given)
+    if file is None:
+        _simulate_summary(game, seats, options, number, seed, threads)
+        return
+    from parlour.engine.records import STANDARD, RecordWriter
+    from parlour.lab.simulate import simulated_records
+
+    with RecordWriter(file) as writer, _progress("Games", number) as advance:
+        try:
+            for record in simulated_records(game, seats, options, number, seed):
+                writer.write(record)
+                advance(1)
+        except KeyboardInterrupt:
+            click.echo(f"Stopped: {writer.written} of {number} games are in {file}.", err=True)
+            sys.exit(130)
+    if file != STANDARD:
+        click.echo(f"{writer.written} games of {game.title} are in {file}.", err=True)
+
+
+def _simulate_summary(game: Any, seats: int, options: Any, number: int, seed: int, threads: int | None) -> None:
+    from parlour.engine.playouts import run_playouts
+    from parlour.lab.simulate import summary_of
+
+    click.echo("Compiling the rules if they are new (some seconds) …", err=True)
+    with _progress("Games", number) as advance:
+        start = time.perf_counter()
+        playouts = run_playouts(game, seats, game.resolve(seats, options), number, seed, threads, advance)
+        summary = summary_of(playouts, time.perf_counter() - start)
+    click.echo(json.dumps({"game": game.id, "players": seats, "options": options, "seed": seed, **summary}))
+
+
+@main.command()
+@click.argument("file", metavar="FILE")
+@click.option("--trace", "traced", is_flag=True, help="One JSON line a record: all legal actions at every decision.")
+@click.option("--interpreted", is_flag=True, help="Run the rules in the interpreter, not compiled.")
+def replay(file: str, traced: bool, interpreted: bool) -> None:
+    """Replay records and check that they are legal; - reads standard input."""
+    from parlour.engine.match import COMPILED, INTERPRETED
+    from parlour.engine.records import read_records, trace
+    from parlour.engine.records import replay as replay_record
+    from parlour.games import find_game
+
+    number = 0
+    with _progress("Records", None) as advance:
+        for number, (place, record) in enumerate(read_records(file), 1):
+            steps = INTERPRETED if interpreted or number <= _FEW_RECORDS else COMPILED
+            if traced:
+                click.echo(json.dumps(trace(record, find_game, place, steps), ensure_ascii=False))
+            else:
+                match = replay_record(record, find_game, place, steps)
+                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+            advance(1)
+    if not traced:
+        click.echo(f"{number} records, all legal.", err=True)
+
+
+_FEW_RECORDS = 100
+"""So many records are replayed interpreted before compiling the rules is worth the wait."""
+
+
+def _ending(match: Any) -> str:
+    if match.result is None:
+        return f"unfinished after {len(match.events)} events"
+    return f"scores {' '.join(map(str, match.result.scores))}, won by {' '.join(map(str, match.result.winners))}"
+
+
+@main.command()
+@game_options
+@click.option("--depth", type=click.IntRange(1, 12), default=5, show_default=True, help="How many actions deep.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which deal.")
+def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int, seed: int) -> None:
+    """Count the sequences of actions from a fixed deal: a check of the rules, and of their speed."""
+    from parlour.engine.perft import perft as count_sequences
+
+    game, number, options = _resolve(game_id, players, given)
+    for steps in range(1, depth + 1):
+        start = time.perf_counter()
+        total = count_sequences(game, number, game.resolve(number, options), seed, steps)
+        click.echo(f"{steps:3} {total:20,}  {time.perf_counter() - start:8.3f} s")
+
+
+@main.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option("--players", "-p", type=int, default=None, help="How many players.")
+@click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option.")
+@click.option("--seconds", type=float, default=1.0, show_default=True, help="How long each measurement lasts.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+def bench(game_id: str | None, players: int | None, given: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Measure how fast random games are played, on one core and on all."""
+    from parlour.games import game_ids
+    from parlour.lab.bench import bench as measure
+
+    for which in [game_id] if game_id else game_ids():
+        game, number, options = _resolve(which, players, given)
+        click.echo(f"Measuring {game.title} with {number} players …", err=True)
+        result = measure(game, number, options, seconds)
+        click.echo(json.dumps(result) if as_json else _bench_text(result))
+
+
+def _bench_text(result: dict[str, Any]) -> str:
+    return "\n".join(
+        (
+            f"{result['game']}, {result['players']} players",
+            f"  {result['actions_per_second'] / 1e6:8.1f} million actions a second on one core, through the batch interface",
+            f"  {result['games_per_second']:8,} games a second",
+            f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
+            f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
+            f"  {result['guesses_per_second'] / 1e6:8.2f} million guesses a second in mid-game",
+            f"  {result['compile_seconds']:8.2f} seconds to the first playout when nothing is compiled yet (cold)",
+            f"  {result['warm_seconds']:8.2f} seconds in a later process (warm), and {result['import_seconds']} for the imports",
+        )
+    )
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port to listen at.")
+@click.option("--database", metavar="FILE", default=None, help="Where tables are kept (default: your data folder).")
+@click.option("--open/--no-open", "open_browser", default=False, help="Open the browser.")
+def serve(host: str = "127.0.0.1", port: int = 8080, database: str | None = None, open_browser: bool = False) -> None:
+    """Run the card room for browsers."""
+    from parlour.server.run import serve as run_server
+
+    run_server(host=host, port=port, database=database, open_browser=open_browser)
+
+
+if __name__ == "__main__":
+    main()

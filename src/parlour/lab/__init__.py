@@ -1,0 +1,1 @@
+"""Who studies the games: simulations, benchmarks, later tournaments and reports."""

@@ -1,0 +1,170 @@
+"""How fast: random playouts through the public batch interface, against a loop written by hand in the same run."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from parlour.engine.chance import new_stream, random_below, shuffle, start_stream
+from parlour.engine.game import Game, Options
+from parlour.engine.playouts import run_playouts, take_chance
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
+from parlour.engine.sight import guess_many, new_table, spread, veil
+
+_FIRST_PLAYOUT = """
+import sys, time
+start = time.perf_counter()
+from parlour.engine.playouts import run_playouts
+from parlour.games import find_game
+game = find_game(sys.argv[1])
+players = int(sys.argv[2])
+options = game.resolve(players, {})
+loaded = time.perf_counter()
+run_playouts(game, players, options, 1, threads=1)
+print(loaded - start, time.perf_counter() - loaded)
+"""
+
+
+def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0) -> dict[str, Any]:
+    """Measure one game with one number of players.
+
+    Args:
+        game: which game.
+        players: how many players.
+        given: options that differ from the defaults.
+        seconds: about how long each measurement lasts; the best of three is taken.
+
+    Returns:
+        JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
+        ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
+        ``guesses_per_second`` in the middle of a game on one core, ``compile_seconds`` (cold: nothing cached),
+        ``warm_seconds`` (a new process with everything cached), ``import_seconds``.
+    """
+    options = game.resolve(players, given)
+    cold, warm, imports = first_playout_seconds(game, players)
+    actions, games = best_of(lambda number: batch_run(game, players, options, number, 1), seconds)
+    by_hand, _ = best_of(hand_written_run(game, players, options), seconds)
+    everywhere, _ = best_of(lambda number: batch_run(game, players, options, number, None), seconds)
+    return {
+        "game": game.id,
+        "players": players,
+        "options": given,
+        "actions_per_second": round(actions),
+        "games_per_second": round(games),
+        "hand_written": round(actions / by_hand, 3),
+        "cores": os.cpu_count(),
+        "all_cores": round(everywhere / actions, 2),
+        "guesses_per_second": round(guesses_a_second(game, players, options, seconds)),
+        "compile_seconds": round(cold, 2),
+        "warm_seconds": round(warm, 2),
+        "import_seconds": round(imports, 2),
+    }
+
+
+def first_playout_seconds(game: Game, players: int) -> tuple[float, float, float]:
+    """Seconds until the first playout in a new process: with an empty cache, with a full one; and of the imports alone."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "PARLOUR_CACHE": cache}
+        command = [sys.executable, "-c", _FIRST_PLAYOUT, game.id, str(players)]
+        runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
+    (_, cold), (imports, warm) = [[float(word) for word in run.stdout.split()] for run in runs]
+    return cold, warm, imports
+
+
+Run = Callable[[int], tuple[int, float]]
+"""Plays so many games; tells the number of actions and the seconds it took."""
+
+
+def best_of(run: Run, seconds: float, tries: int = 3) -> tuple[float, float]:
+    """Actions and games a second in the best of some runs of about this length."""
+    run(1)
+    number, taken = 64, 0.0
+    while taken < seconds / 10:
+        number *= 2
+        _, taken = run(number)
+    number = max(1, int(number * seconds / taken))
+    rates = [(actions / taken, number / taken) for actions, taken in (run(number) for _ in range(tries))]
+    return max(rates)
+
+
+def batch_run(game: Game, players: int, options: Options, number: int, threads: int | None) -> tuple[int, float]:
+    """A run through the public batch interface."""
+    start = time.perf_counter()
+    playouts = run_playouts(game, players, options, number, threads=threads)
+    return playouts.actions, time.perf_counter() - start
+
+
+def hand_written_run(game: Game, players: int, options: Options) -> Run:
+    """The same games by a loop that calls this game's functions directly, compiled for it alone."""
+    rules = [numba.njit(function) for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)]
+    choices, wanted, deal, legal_of, play_in, score = rules
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def loop(starts: Any, work: Any, number: int, scores: Any, actions: Any, deck: Any, random: Any) -> int:
+        steps = 0
+        for index in range(number):
+            work[0] = starts[0]
+            state = work[0]
+            start_stream(random, 0, index)
+            while state.actor != OVER:
+                if state.actor != CHANCE:
+                    count = legal_of(state, actions)
+                    play_in(state, actions[random_below(random, count)])
+                    steps += 1
+                elif choices(state) > 0:
+                    play_in(state, random_below(random, choices(state)))
+                else:
+                    shuffle(random, deck, 0, spread(deck, wanted(state)))
+                    deal(state, deck)
+            score(state, scores)
+        return steps
+
+    starts, work = new_states(game.dtype, 1), new_states(game.dtype, 1)
+    starts[0] = game.start(players, options)
+    scratch = (np.zeros(players, np.int64), np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), new_stream(0))
+
+    def run(number: int) -> tuple[int, float]:
+        start = time.perf_counter()
+        steps = loop(starts, work, number, *scratch)
+        return steps, time.perf_counter() - start
+
+    return run
+
+
+def guesses_a_second(game: Game, players: int, options: Options, seconds: float) -> float:
+    """Guesses a second on one core for a seat in the middle of a round, the mean over some random positions."""
+    table, random = new_table(), new_stream(1)
+    guesses = new_states(game.dtype, 1000)
+    rates = []
+    for number in range(8):
+        state = middle_of_a_game(game, players, options, number)
+        seat = int(state.actor)
+        veiled = veil(state, seat)
+        guess_many(veiled, seat, guesses, table, random)
+        rounds, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds / 8:
+            guess_many(veiled, seat, guesses, table, random)
+            rounds += 1
+        rates.append(rounds * len(guesses) / (time.perf_counter() - start))
+    return float(np.mean(rates))
+
+
+def middle_of_a_game(game: Game, players: int, options: Options, seed: int) -> Any:
+    """A state after a number of random actions, with a player to act."""
+    random, actions, deck = new_stream(seed), np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+    state = game.start(players, options)
+    for _ in range(4 * players):
+        while state.actor == CHANCE:
+            take_chance(state, deck, random)
+        if state.actor == OVER:
+            return middle_of_a_game(game, players, options, seed + 1000)
+        play(state, int(actions[random_below(random, legal(state, actions))]))
+    while state.actor == CHANCE:
+        take_chance(state, deck, random)
+    return state if state.actor != OVER else middle_of_a_game(game, players, options, seed + 1000)

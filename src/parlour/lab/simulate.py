@@ -1,0 +1,52 @@
+"""Random games by the thousand, as records or as a summary."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import new_stream
+from parlour.engine.game import Game, Options
+from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
+from parlour.engine.playouts import Playouts
+from parlour.engine.records import Record, record_of
+from parlour.engine.rules import CHANCE
+
+_WORTH_COMPILING = 200
+"""So many games take longer interpreted than the rules take to compile."""
+
+
+def simulated_records(game: Game, players: int, options: Options, games: int, seed: int) -> Iterator[Record]:
+    """Records of random games; game *n* is the same as game *n* of :func:`parlour.engine.playouts.run_playouts`."""
+    steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
+    for number in range(games):
+        match = Match(game, players, options, steps, watched=False)
+        play_at_random(match, StreamRandomness(new_stream(seed, number)))
+        yield record_of(match)
+
+
+def play_at_random(match: Match, randomness: StreamRandomness) -> None:
+    """Play a match to its end, each legal action equally likely."""
+    while not match.over:
+        if match.actor == CHANCE:
+            match.take_chance(randomness)
+        else:
+            actions = match.actions()
+            match.play(match.action_name(actions[randomness.below(len(actions))]), match.actor)
+
+
+def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
+    """What a run of random games tells: each seat's mean score and share of wins (shared ones divided), and lengths."""
+    games, players = playouts.scores.shape
+    won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])
+    shares = (won / won.sum(axis=0)).mean(axis=1)
+    return {
+        "games": games,
+        "mean_scores": [round(float(mean), 3) for mean in playouts.scores.mean(axis=0)],
+        "win_shares": [round(float(share), 4) for share in shares],
+        "actions_a_game": round(float(playouts.lengths.mean()), 1),
+        "seconds": round(seconds, 3),
+    }
+
+
+Progress = Callable[[int], None]

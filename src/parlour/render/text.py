@@ -1,0 +1,90 @@
+"""A scene as text for a terminal and for screen readers: everything is said in words and notation, colours only help."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from parlour.render.scene import Area, CardSeen, Row, Scene
+
+_SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
+_SIDE_STYLES = {"red": "red", "black": "bold"}
+_LABEL_WIDTH = 10
+
+
+def scene_text(scene: Scene) -> Text:
+    """The whole table: the heading, every area with its rows, the score, and what is expected."""
+    lines = [Text(f"── {scene.title}: {scene.heading} ", style="bold")]
+    lines[0].append("─" * max(0, 78 - len(lines[0])), style="dim")
+    ordered = sorted(scene.areas, key=lambda area: (area.at is None, -1 if area.at is None else -area.at))
+    for area in ordered:
+        lines.extend(area_lines(area, scene.legal))
+    lines.append(standings_text(scene))
+    return Text("\n").join(lines)
+
+
+def area_lines(area: Area, legal: Sequence[str] = ()) -> list[Text]:
+    """An area: its name and notes, then its rows that hold anything."""
+    rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
+    if not rows and area.at is None:
+        return []
+    head = Text("▶ " if area.active else "  ")
+    head.append(area.title or rows[0].label, style=_SIDE_STYLES.get(area.side, "") + " underline")
+    about = [area.subtitle] if area.subtitle else []
+    if area.side:
+        about.append(area.side)
+    if area.points is not None:
+        about.append(f"counts {area.points:+d}")
+    about.extend(area.notes)
+    if area.active:
+        about.append("to play")
+    head.append(f"  ({', '.join(about)})" if about else "", style="dim")
+    return [head, *(row_text(row, legal) for row in rows)]
+
+
+def row_text(row: Row, legal: Sequence[str] = ()) -> Text:
+    """One row: its label, then its cards in notation, then how many are unknown."""
+    text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH}}", style="dim")
+    drawn = [card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards]
+    if row.style == "wall" and drawn:
+        text.append_text(Text("▐", style="dim").append_text(Text("▌▐", style="dim").join(drawn)).append("▌", style="dim"))
+    else:
+        text.append_text(Text("  ").join(drawn))
+    if row.hidden:
+        gap = "  " if drawn else ""
+        noun = "card" if row.hidden == 1 else "cards"
+        text.append(f"{gap}{row.hidden} {'unknown ' if drawn else ''}{noun}", style="dim")
+    return text
+
+
+def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
+    """A card in notation; in a trick with who played it and what became of it."""
+    if card.card is None:
+        return Text("??", style="dim")
+    text = Text(card.card, style="dim" if dimmed else _SUIT_STYLES[card.card[1]])
+    if dimmed:
+        text = Text(f"({card.card})", style="dim")
+    if style in ("trick", "last"):
+        said = Text(f"{card.by} ") if card.by else Text()
+        return said.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")
+    return text
+
+
+def standings_text(scene: Scene) -> Text:
+    """One line: everyone's score before this round and with what lies on the table."""
+    parts = []
+    for standing in scene.standings:
+        part = Text(standing.label, style=_SIDE_STYLES.get(standing.side, ""))
+        part.append(f" {standing.now:+d}")
+        if standing.now != standing.before:
+            part.append(f" ({standing.before:+d} before this round)", style="dim")
+        parts.append(part)
+    return Text("  Score: ").append_text(Text(" · ").join(parts)) if parts else Text("")
+
+
+def score_text(scene: Scene) -> Text:
+    """The running score, line by line."""
+    titles = {area.id: area.title for area in scene.areas}
+    lines = [
+        Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {line.points:+4d}  {line.clause}") for line in scene.score
+    ]
+    return Text("\n").join([*lines, standings_text(scene)]) if lines else Text("  Nothing is scored yet.")

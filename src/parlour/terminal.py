@@ -1,0 +1,197 @@
+"""The table in the terminal: one person against bots, in text that alone tells the whole game."""
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from rich.console import Console
+from rich.markdown import Markdown
+
+from parlour.bots import Bot, choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import IllegalError, ParlourError, RecordError
+from parlour.engine.game import Game
+from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.records import read_records, record_of, replay
+from parlour.engine.rules import CHANCE
+from parlour.engine.views import View, view_of
+from parlour.games import find_game
+from parlour.render.scene import Scene
+from parlour.render.text import row_text, scene_text, score_text
+from parlour.tables import find_table, rules_text
+
+_BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
+HELP = """Type an action as it is listed (small letters will do, so will its number), or
+  m  what may I play?      t  the table again     l  the last trick
+  s  the score, in lines   r  the rules           q  stop; the game is kept
+  ?  this help, or ? and an action: why may I not do it?"""
+
+
+class _Stopped(Exception):
+    """The player has left."""
+
+
+def play_in_terminal(
+    game: Game,
+    players: int,
+    options: dict[str, Any],
+    seat: int,
+    bots: str,
+    name: str,
+    resume: str | None,
+    record_file: str | None,
+    pace: float,
+) -> None:
+    """Play a game to its end, or until the player stops; what was played is kept in a file either way.
+
+    Raises:
+        ParlourError: a seat, a bot or a file to resume is not right.
+    """
+    match = _resumed(resume, game) if resume else Match(game, players, options)
+    if seat not in range(match.players):
+        raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
+    file = Path(record_file or resume or Path(platformdirs.user_data_dir("parlour")) / f"unfinished-{game.id}.json")
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, pace).run()
+
+
+def _resumed(resume: str, game: Game) -> Match:
+    for place, record in read_records(resume):
+        match = replay(record, find_game, place)
+        if match.game is not game:
+            raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
+        return match
+    raise RecordError(f"{resume}: there is no game in it")
+
+
+def _bots_for(text: str, players: int, seat: int) -> dict[int, Bot]:
+    chosen = [find_bot(word.strip()) for word in text.split(",")]
+    others = [other for other in range(players) if other != seat]
+    if len(chosen) not in (1, len(others)):
+        raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
+    return dict(zip(others, chosen * len(others) if len(chosen) == 1 else chosen, strict=True))
+
+
+class _TerminalTable:
+    def __init__(self, match: Match, seat: int, bots: dict[int, Bot], name: str, file: Path, pace: float) -> None:
+        self.match = match
+        self.seat = seat
+        self.bots = bots
+        self.names = [name if other == seat else _BOT_NAMES[other] for other in range(match.players)]
+        self.file = file
+        self.pace = pace if sys.stdout.isatty() else 0.0
+        self.console = Console(highlight=False)
+        self.randomness = SystemRandomness()
+        self.stream = new_stream(int.from_bytes(os.urandom(7)))
+        self.table = find_table(match.game.id)
+        self.before: View | None = None
+
+    def run(self) -> None:
+        self.console.print(f"[bold]{self.match.game.title}[/]: {self.match.game.summary} ? for help.")
+        try:
+            self._play_to_the_end()
+        except (_Stopped, KeyboardInterrupt, EOFError):
+            self._leave()
+
+    def _leave(self) -> None:
+        if self.match.events:
+            command = f"parlour play {self.match.game.id} --seat {self.seat} --resume {self.file}"
+            self.console.print(f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True)
+
+    def _play_to_the_end(self) -> None:
+        scene = self._look()
+        while not self.match.over:
+            if self.match.actor == CHANCE:
+                if scene.pause:
+                    self._read_on(scene)
+                self.match.take_chance(self.randomness)
+            elif self.match.actor == self.seat:
+                self._decide(scene)
+            else:
+                bot = self.bots[self.match.actor]
+                self.match.play(choose_for(self.match, bot, self.stream), self.match.actor)
+                time.sleep(self.pace)
+            self._keep()
+            scene = self._look()
+            for sentence in scene.told:
+                self.console.print(f"  {sentence}")
+        self.console.print(score_text(scene))
+        self.console.print(f"\n[bold]{scene.outcome}[/]")
+        self.file.unlink(missing_ok=True)
+
+    def _look(self) -> Scene:
+        view = view_of(self.match, self.seat)
+        scene = self.table.lay_out(view, self.names, self.before)
+        self.before = view
+        return scene
+
+    def _keep(self) -> None:
+        """Write the whole record beside the file and put it in its place, so that there is never half a record."""
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", dir=self.file.parent, delete=False, encoding="utf-8") as beside:
+                json.dump(record_of(self.match), beside)
+            os.replace(beside.name, self.file)
+        except OSError as error:
+            raise ParlourError(f"{self.file}: the game cannot be kept: {error.strerror}; try --record FILE") from None
+
+    def _read_on(self, scene: Scene) -> None:
+        self.console.print(score_text(scene))
+        if sys.stdin.isatty():
+            self.console.input("[dim]Enter for the next round.[/] ")
+
+    def _decide(self, scene: Scene) -> None:
+        self.console.print()
+        self.console.print(scene_text(scene))
+        actions = self.match.legal()
+        while True:
+            listed = "  ".join(f"[dim]{number}[/] {action}" for number, action in enumerate(actions, 1))
+            self.console.print(f"  [bold]{scene.prompt}[/]  {listed}")
+            typed = self.console.input("> ").strip()
+            if not typed or self._asked(typed, scene):
+                continue
+            if typed.isdigit() and 1 <= int(typed) <= len(actions):
+                typed = actions[int(typed) - 1]
+            try:
+                self.match.play(self.match.complete_action(typed), self.seat)
+                return
+            except IllegalError as error:
+                self.console.print(f"  {error}", markup=False)
+
+    def _asked(self, typed: str, scene: Scene) -> bool:
+        """Answer a question about the game; ``False`` if it was none."""
+        questions: dict[str, Callable[[], Any]] = {
+            "?": lambda: HELP,
+            "help": lambda: HELP,
+            "m": lambda: f"  You may: {', '.join(scene.legal)}",
+            "t": lambda: scene_text(scene),
+            "l": lambda: _last_trick(scene),
+            "s": lambda: score_text(scene),
+            "r": lambda: Markdown(rules_text(self.match.game.id)),
+        }
+        if typed.lower() in ("q", "quit", "exit"):
+            raise _Stopped
+        if typed.lower() in questions:
+            self.console.print(questions[typed.lower()]())
+        elif typed.startswith("?"):
+            self.console.print(f"  {self._why(typed[1:])}", markup=False)
+        else:
+            return False
+        return True
+
+    def _why(self, typed: str) -> str:
+        text = self.match.complete_action(typed)
+        if text in self.match.legal():
+            return f"{text} is legal."
+        refusal = self.match.refusal(text)
+        return f"{refusal.reason} {refusal.clause}".strip()
+
+
+def _last_trick(scene: Scene) -> Any:
+    rows = [row for area in scene.areas for row in area.rows if row.style == "last" and row.cards]
+    return row_text(rows[0]) if rows else "  There is no last trick yet."
