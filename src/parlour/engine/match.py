@@ -199,10 +199,10 @@ class Match:
     def complete_action(self, typed: str) -> str:
         """The notation of what a person typed: case, spaces and the order of cards do not matter.
 
-        Returns the typed text itself where nothing legal is meant.
+        Where nothing legal is meant, it is the typed text with its cards in capitals.
         """
         meant = _loosely(typed)
-        return next((text for text in self.legal() if _loosely(text) == meant), typed.strip())
+        return next((text for text in self.legal() if _loosely(text) == meant), _tidied(typed))
 
     def refusal(self, text: str) -> Refusal:
         """Why the seat to act may not do this now, told by what that seat may know."""
@@ -325,6 +325,11 @@ def _difference(cards: int, expected: int) -> str:
     if missing:
         return f"{listing([card_name(card) for card in cards_of(missing)])} missing"
     return f"{listing([card_name(card) for card in cards_of(extra)])} not in the deck"
+
+
+def _tidied(text: str) -> str:
+    words = text.upper().replace("10", "T").split()
+    return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in words)
 
 
 def _loosely(text: str) -> tuple[list[str], list[str]]:

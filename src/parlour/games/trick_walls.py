@@ -737,7 +737,8 @@ def lines(state: Any) -> list[Line]:
 
     for city in range(state.cities):
         up, down = int(state.face_up[city]), int(state.face_down[city])
-        add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
+        if up:
+            add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
         if state.pure_bonus and purity(up):
             colour = "red" if purity(up) > 0 else "black"
             add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")

@@ -24,6 +24,7 @@ class CardSeen:
         do: the action that choosing this card means, whether it is legal now or not; ``None`` if it never means one.
         by: who played it, in words.
         area: the area it came from.
+        token: names the card in :class:`Choice`; ``None`` if it can never be chosen.
     """
 
     card: str | None
@@ -32,6 +33,7 @@ class CardSeen:
     do: str | None = None
     by: str = ""
     area: str = ""
+    token: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Row:
         cards: the cards seen, in order.
         hidden: how many more lie there as backs.
         do: the action that choosing the row's backs means, like a card's ``do``.
+        token: names the row as a whole (an empty slot, a pile) in :class:`Choice`.
     """
 
     id: str
@@ -54,6 +57,7 @@ class Row:
     cards: Sequence[CardSeen] = ()
     hidden: int = 0
     do: str | None = None
+    token: str | None = None
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,21 @@ class Button:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """A legal action as it is put together at the table.
+
+    Attributes:
+        do: the action's text.
+        label: what a button for it says (``"Lay"``); shown where the chosen things leave more than one action open.
+        tokens: what has to be chosen for it, in any order: the tokens of cards and rows. None for a plain button.
+    """
+
+    do: str
+    label: str
+    tokens: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything a viewer is shown at one moment.
 
@@ -130,6 +149,7 @@ class Scene:
         told: what has just happened, in sentences; empty lines stand between tricks and rounds.
         pause: what to read before the game goes on (the end of a round), or nothing.
         legal: the legal actions of the viewer, in the notation.
+        choices: the same actions as they are put together from what lies on the table.
         seat: whose scene it is.
         actor: the seat to act, ``"chance"`` or ``None``.
         seen: the number of events it shows.
@@ -151,6 +171,7 @@ class Scene:
     actor: int | str | None
     seen: int
     over: bool
+    choices: Sequence[Choice] = ()
     pause: str = ""
     outcome: str = ""
 

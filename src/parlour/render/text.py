@@ -8,7 +8,7 @@ from parlour.render.scene import Area, CardSeen, Row, Scene
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
-_LABEL_WIDTH = 10
+_LABEL_WIDTH = 13
 
 
 def scene_text(scene: Scene) -> Text:

@@ -25,6 +25,7 @@ from parlour.render.scene import (
     Area,
     Button,
     CardSeen,
+    Choice,
     Row,
     Scene,
     ScoreLine,
@@ -147,6 +148,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         told=_told(view, names, before),
         legal=view.legal,
         seat=view.seat,
+        choices=[_choice(view, action) for action in view.legal],
         actor=actor_json(view.actor),
         seen=view.seen,
         over=view.over,
@@ -272,7 +274,7 @@ def _rows(view: View, city: int) -> list[Row]:
         ),
     ]
     if pile is not None:
-        rows.append(Row(f"{name}-pile", "Pile", "pile", [], pile.hidden, "top" if acts else None))
+        rows.append(Row(f"{name}-pile", "Pile", "pile", [], pile.hidden, *(("top", f"{name}-pile") if acts else (None, None))))
     return rows
 
 
@@ -289,7 +291,12 @@ def _acts_for(view: View, city: int) -> bool:
 def _in_hand(view: View, card: int, acts: bool) -> CardSeen:
     text = card_name(card)
     verb = "give " if view.facts["stage"] == "exchange" else ""
-    return CardSeen(text, True, "", f"{verb}{text}" if acts else None)
+    return CardSeen(text, True, "", f"{verb}{text}" if acts else None, token=text if acts else None)
+
+
+def _choice(view: View, action: str) -> Choice:
+    token = f"city-{view.facts['city']}-pile" if action == "top" else action.removeprefix("give ")
+    return Choice(action, "Give" if action.startswith("give") else "Play", [token])
 
 
 def _viewpoint(view: View) -> int:
