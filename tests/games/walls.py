@@ -1,0 +1,84 @@
+"""Tables of Trick Walls written as text."""
+
+from parlour.engine.match import Match
+from parlour.engine.views import view_of
+from parlour.games import find_game
+from tests.helpers import ALL_CARDS, play, zone_text
+
+TRICK_WALLS = find_game("trick-walls")
+
+
+def begin(players: int = 4, options: dict | None = None, dealer: str = "B", colour: str = "red") -> Match:
+    """A match before its first deal. With dealer B, team A's first place (city 0) starts the first round."""
+    match = Match(TRICK_WALLS, players, options or {})
+    match.play_chance(f"dealer {dealer}")
+    match.play_chance(f"colour {colour}")
+    return match
+
+
+def deck_of(match: Match, hands: list[str], trick: str = "", starter: int = 0) -> list[str]:
+    """A deck, the top first, that deals these hands to the cities 0, 1, 2 …; a dummy's in the order of dealing.
+
+    What is not named is filled up with other cards, of the trick's suit only when there are no others, so that a city
+    holds no more of the trick suit than the text says.
+    """
+    cities, each = (6, 8) if match.players > 4 else (4, 13 if match.options["long_run"] else 9)
+    dealt = [hand.split() for hand in hands] + [[] for _ in range(cities - len(hands))]
+    for place, card in enumerate(trick.split()):
+        city = (starter + place) % cities
+        if card != "top" and card not in dealt[city]:
+            dealt[city].insert(0, card)
+    named = {card for hand in dealt for card in hand}
+    rest = [card for card in ALL_CARDS if card not in named]
+    rest.sort(key=lambda card: card[1] == trick[1:2])
+    for hand in dealt:
+        while len(hand) < each:
+            hand.append(rest.pop(0))
+    deck = [dealt[(starter + turn) % cities][index] for index in range(each) for turn in range(cities)]
+    return deck + rest
+
+
+def deal(match: Match, hands: list[str], trick: str = "", starter: int = 0) -> Match:
+    """Deal the next round so that the cities hold these hands, and play the trick's cards."""
+    match.play_chance("deal " + " ".join(deck_of(match, hands, trick, starter)))
+    return play(match, trick)
+
+
+def table(
+    hands: list[str],
+    trick: str = "",
+    players: int = 4,
+    options: dict | None = None,
+    dealer: str = "B",
+    colour: str = "red",
+) -> Match:
+    """A first round with these hands, in which the cards of ``trick`` have been played."""
+    match = begin(players, options, dealer, colour)
+    cities = 6 if players > 4 else 4
+    return deal(match, hands, trick, 0 if dealer == "B" else cities // 2)
+
+
+def wall(match: Match, city: int) -> str:
+    """A city's wall: what lies face up, a bar, what lies face down: ``"7H 8H | 2C"``."""
+    return f"{zone_text(match, 'face up', city)} | {zone_text(match, 'face down', city)}".strip()
+
+
+def walls(match: Match) -> str:
+    """All walls, clockwise, parted by slashes: ``"7H | / 8H | / AH | / | 2C"``."""
+    cities = len(view_of(match, -1).facts["cities"])
+    return " / ".join(" ".join(wall(match, city).split()) for city in range(cities))
+
+
+def lines(match: Match, clause: str) -> list[str]:
+    """The running score's lines of a clause: ``"city 0: pure red city, 3 3 -3 -3"``."""
+    return [
+        f"city {line.at}: {line.what}, {' '.join(str(points) for points in line.points)}"
+        for line in view_of(match, -1).lines
+        if line.clause == clause
+    ]
+
+
+def ring(match: Match) -> str:
+    """Who sits where, clockwise from the first place, D for a dummy: ``"0 D 1 D"``."""
+    cities = view_of(match, -1).facts["cities"]
+    return " ".join("D" if city["holder"] < 0 else str(city["holder"]) for city in cities)

@@ -1,0 +1,52 @@
+"""Positions written as text, for any game: played through matches, views and records, as everyone else plays."""
+
+from collections.abc import Iterator
+
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.game import Game
+from parlour.engine.match import INTERPRETED, Match, Steps, StreamRandomness
+from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.views import view_of
+
+ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")
+
+
+def actions_in(line: str) -> list[str]:
+    """The actions of a line, parted by commas, or, where there is no comma, by spaces."""
+    parts = line.split(",") if "," in line else line.split()
+    return [part.strip() for part in parts if part.strip()]
+
+
+def play(match: Match, line: str) -> Match:
+    """Play a line of actions, each by the seat whose turn it is."""
+    for action in actions_in(line):
+        match.play(action, match.actor)
+    return match
+
+
+def play_at_random(match: Match, seed: int, until_chance: bool = False) -> Iterator[Match]:
+    """Play at random to the end, or to the next chance event; yields the match after every event."""
+    chance = StreamRandomness(new_stream(seed))
+    while not match.over and not (until_chance and match.actor == CHANCE):
+        if match.actor == CHANCE:
+            match.take_chance(chance)
+        else:
+            actions = match.legal()
+            match.play(actions[random_below(chance.stream, len(actions))], match.actor)
+        yield match
+
+
+def random_game(game: Game, players: int, options: dict, seed: int, steps: Steps = INTERPRETED) -> Match:
+    """A whole random game."""
+    match = Match(game, players, options, steps)
+    for _ in play_at_random(match, seed):
+        pass
+    return match
+
+
+def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> str:
+    """The cards that a viewer sees in a zone, as text, a back for each that it does not: ``"7H ??"``."""
+    zone = view_of(match, seat).zone(name, at)
+    assert zone is not None, f"there is no {name} at {at}"
+    shown = ["??" if card is None else ALL_CARDS[card] for card in zone.cards]
+    return " ".join(shown + ["??"] * zone.hidden)
