@@ -154,6 +154,7 @@ class Scene:
         actor: the seat to act, ``"chance"`` or ``None``.
         seen: the number of events it shows.
         over: whether the game has ended.
+        rest: whether something (a trick) has just been completed: it is looked at for a moment before it is cleared.
         outcome: how it ended, in a sentence.
     """
 
@@ -171,6 +172,7 @@ class Scene:
     actor: int | str | None
     seen: int
     over: bool
+    rest: bool = False
     choices: Sequence[Choice] = ()
     pause: str = ""
     outcome: str = ""

@@ -152,6 +152,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         actor=actor_json(view.actor),
         seen=view.seen,
         over=view.over,
+        rest=bool(view.facts["last_trick"] and not view.facts["trick"]),
         pause=_pause(view, names),
         outcome=outcome,
     )
