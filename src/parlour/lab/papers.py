@@ -50,3 +50,10 @@ def write_rules(folder: Path) -> list[Path]:
         file.write_text(rules_page(game_id), encoding="utf-8")
         files.append(file)
     return files
+
+
+if __name__ == "__main__":
+    import sys
+
+    for written in write_rules(Path(sys.argv[1])):
+        print(written)

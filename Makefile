@@ -1,0 +1,55 @@
+# make play  sets everything up and opens the card room
+# make test  sets everything up and runs every test
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test quick bench lint docs clean
+
+play: $(VENV)/.play
+	@$(BIN)/parlour
+
+test: $(VENV)/.test chromium lint
+	$(BIN)/pytest -n auto
+
+# everything but the browser and the long runs: under a minute
+quick: $(VENV)/.test
+	$(BIN)/pytest -n auto -m "not page and not slow"
+
+bench: $(VENV)/.play
+	@$(BIN)/parlour bench
+
+lint: $(VENV)/.test
+	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests
+	$(BIN)/mypy
+
+# the papers that are made from the code: docs/rules/
+docs: $(VENV)/.play
+	$(BIN)/python -m parlour.lab.papers docs/rules
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Parlour needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq python3-venv; \
+	  else echo "Python's venv module is missing; install it with: sudo apt install python3-venv"; exit 1; fi; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.play
+
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
+	  else echo "The tests of the page need Chromium; install it with: sudo apt install chromium"; exit 1; fi; }
