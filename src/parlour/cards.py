@@ -14,7 +14,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
-CARD_NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS) + ("XB", "XR")
+CARD_NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "XB", "XR")
 CARD_NUMBERS = {name: number for number, name in enumerate(CARD_NAMES)}
 CARD_TEXT = re.compile(r"\b(?:[2-9TJQKA][CDHS]|X[BR])\b")
 
@@ -32,25 +32,25 @@ COURTS = sum(0b1111000000000 << (13 * suit) for suit in range(4))
 """J, Q, K and A of every suit."""
 
 
-@register_jitable
+@register_jitable  # type: ignore[untyped-decorator]
 def rank_of(card: int) -> int:
     """The rank of a card that is no joker: 0 for a two … 12 for an ace."""
     return card % 13
 
 
-@register_jitable
+@register_jitable  # type: ignore[untyped-decorator]
 def suit_of(card: int) -> int:
     """The suit of a card: 0–3 for C D H S, 4 for a joker."""
     return card // 13
 
 
-@register_jitable
+@register_jitable  # type: ignore[untyped-decorator]
 def suit_set(suit: int) -> int:
     """All thirteen cards of a suit."""
     return 0x1FFF << (13 * suit)
 
 
-@register_jitable
+@register_jitable  # type: ignore[untyped-decorator]
 def bit(card: int) -> int:
     """The set of this one card."""
     return 1 << card
@@ -83,12 +83,12 @@ def _cttz(typing_context: Any, cards: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@overload(count, inline="always")  # type: ignore[untyped-decorator]
+@overload(count, inline="always")
 def _compiled_count(cards):  # type: ignore[no-untyped-def]  # Numba compares the signatures, annotations too
     return lambda cards: _ctpop(cards)
 
 
-@overload(lowest, inline="always")  # type: ignore[untyped-decorator]
+@overload(lowest, inline="always")
 def _compiled_lowest(cards):  # type: ignore[no-untyped-def]
     return lambda cards: _cttz(cards)
 

@@ -45,7 +45,9 @@ def game_options(command: Command) -> Command:
     command = click.option(
         "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option; see `parlour rules GAME`."
     )(command)
-    command = click.option("--players", "-p", type=int, default=None, help="How many players (default: see the game).")(command)
+    command = click.option("--players", "-p", type=int, default=None, help="How many players (default: see the game).")(
+        command
+    )
     return click.argument("game_id", metavar="GAME")(command)
 
 
@@ -144,12 +146,24 @@ def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: 
 
 @main.command()
 @game_options
-@click.option("--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="The same seed, the same games.")
-@click.option("--records", "file", metavar="FILE", help="Write every game as a record, one a line; - is standard output.")
+@click.option(
+    "--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="How many games."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="The same seed, the same games."
+)
+@click.option(
+    "--records", "file", metavar="FILE", help="Write every game as a record, one a line; - is standard output."
+)
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use for a summary (default: all).")
 def simulate(
-    game_id: str, players: int | None, given: tuple[str, ...], number: int, seed: int, file: str | None, threads: int | None
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    number: int,
+    seed: int,
+    file: str | None,
+    threads: int | None,
 ) -> None:
     """Play random games, each legal action equally likely."""
     game, seats, options = _resolve(game_id, players, given)
@@ -255,13 +269,13 @@ def _bench_text(result: dict[str, Any]) -> str:
     return "\n".join(
         (
             f"{result['game']}, {result['players']} players",
-            f"  {result['actions_per_second'] / 1e6:8.1f} million actions a second on one core, through the batch interface",
+            f"  {result['actions_per_second'] / 1e6:8.1f} million actions a second on one core by the batch interface",
             f"  {result['games_per_second']:8,} games a second",
             f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
             f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
             f"  {result['guesses_per_second'] / 1e6:8.2f} million guesses a second in mid-game",
             f"  {result['compile_seconds']:8.2f} seconds to the first playout when nothing is compiled yet (cold)",
-            f"  {result['warm_seconds']:8.2f} seconds in a later process (warm), and {result['import_seconds']} for the imports",
+            f"  {result['warm_seconds']:8.2f} seconds in a later process (warm), after {result['import_seconds']} of imports",
         )
     )
 

@@ -1,4 +1,4 @@
-"""Reproducible chance for simulations: SplitMix64 over a one-element ``uint64`` array, the same compiled and interpreted.
+"""Reproducible chance for simulations: SplitMix64 over a one-element ``uint64`` array, compiled and interpreted alike.
 
 Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. A stream is a seed; the
 stream of game *n* is ``stream_seed(seed, n)``, so that results do not depend on how games are spread over threads.
@@ -31,7 +31,7 @@ def random_bits(random: Any) -> int:
     return _mix(number) >> 32
 
 
-@overload(random_bits, inline="always")  # type: ignore[untyped-decorator]
+@overload(random_bits, inline="always")
 def _compiled_random_bits(random):  # type: ignore[no-untyped-def]  # Numba compares the signatures, annotations too
     gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
 
@@ -51,7 +51,7 @@ def start_stream(random: Any, seed: int, number: int) -> None:
     random[0] = _mix((_mix((int(seed) + _GAMMA) & _MASK) + int(number) * _GAMMA) & _MASK)
 
 
-@overload(start_stream)  # type: ignore[untyped-decorator]
+@overload(start_stream)
 def _compiled_start_stream(random, seed, number):  # type: ignore[no-untyped-def]
     gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
 

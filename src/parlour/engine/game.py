@@ -58,8 +58,9 @@ class Option:
 
     def check(self, players: int, value: object, before: Options) -> Value:
         """The value, if this option may have it. Raises :class:`OptionError`."""
-        if self.values and isinstance(self.values[0], bool) is not isinstance(value, bool) or value not in self.values:
+        if type(value) is not type(self.values[0]) or value not in self.values:
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
+        assert isinstance(value, (int, str))
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
@@ -160,7 +161,7 @@ class Game:
             implement(rule, self.dtype, getattr(self, rule))
 
     def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
-        """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`, which say what is wrong."""
+        """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
         if isinstance(players, bool) or players not in self.players:
             raise PlayersError(f"{self.title} is for {players_text(self.players)} players, not {players!r}")
         unknown = [name for name in given if name not in {option.name for option in self.options}]

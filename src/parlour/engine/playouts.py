@@ -63,7 +63,16 @@ def play_out(state: Any, actions: Any, deck: Any, random: Any) -> int:
 
 @compiled
 def play_games(
-    starts: Any, work: Any, seed: int, first: int, scores: Any, winners: Any, lengths: Any, actions: Any, deck: Any, random: Any
+    starts: Any,
+    work: Any,
+    seed: int,
+    first: int,
+    scores: Any,
+    winners: Any,
+    lengths: Any,
+    actions: Any,
+    deck: Any,
+    random: Any,
 ) -> None:
     """Play a game from ``starts[0]`` for every row of ``scores``; game ``first + index`` uses its own stream."""
     for index in range(scores.shape[0]):

@@ -64,7 +64,8 @@ def read_records(name: str) -> Iterator[tuple[str, Record]]:
 
 @contextmanager
 def _open_to_read(name: str) -> Iterator[IO[str]]:
-    with sys.stdin.buffer if name == STANDARD else open(name, "rb") as raw:
+    source: Any = sys.stdin.buffer if name == STANDARD else open(name, "rb")  # noqa: SIM115
+    with source as raw:
         zipped = raw.peek(2)[:2] == _GZIP_MAGIC
         binary: Any = gzip.GzipFile(fileobj=raw) if zipped else raw
         yield io.TextIOWrapper(binary, encoding="utf-8")
@@ -174,7 +175,9 @@ def _check_result(match: Match, claimed: Any, place: str) -> None:
         return
     actual = match.result.to_json() if match.result else None
     if actual is None:
-        raise RecordError(f"{place}: there is a result, but the game goes on: it is the turn of {actor_name(match.actor)}")
+        raise RecordError(
+            f"{place}: there is a result, but the game goes on: it is the turn of {actor_name(match.actor)}"
+        )
     if claimed != actual:
         raise RecordError(f"{place}: the result is {json.dumps(claimed)[:120]}, but should be {json.dumps(actual)}")
 
@@ -202,7 +205,7 @@ class RecordWriter:
 
     def __enter__(self) -> "RecordWriter":
         try:
-            self._file: Any = sys.stdout.buffer if self._name == STANDARD else open(self._name, "wb")  # noqa: SIM115
+            self._file: Any = sys.stdout.buffer if self._name == STANDARD else open(self._name, "wb")
         except OSError as error:
             raise RecordError(f"{self._name}: cannot be written: {error.strerror}") from None
         self._end = 0
@@ -217,7 +220,9 @@ class RecordWriter:
             self._end = self._file.tell() if self._name != STANDARD else 0
         except OSError as error:
             self._cut()
-            raise RecordError(f"{self._name}: cannot be written: {error.strerror}; it holds {self.written} records") from None
+            raise RecordError(
+                f"{self._name}: cannot be written: {error.strerror}; it holds {self.written} records"
+            ) from None
         self.written += 1
 
     def _cut(self) -> None:

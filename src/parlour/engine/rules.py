@@ -4,8 +4,8 @@ A state is one record of a NumPy structured array whose fields are ``int64`` (or
 source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` says what comes next:
 
 - a seat's number: that seat decides; ``legal`` lists its actions, ``play`` does one of them;
-- ``CHANCE``: if ``choices`` is not 0, one of so many equally likely outcomes is played with ``play``; otherwise the cards
-  ``wanted`` are put into a random order and given to ``deal``;
+- ``CHANCE``: if ``choices`` is not 0, one of so many equally likely outcomes is played with ``play``; otherwise the
+  cards ``wanted`` are put into a random order and given to ``deal``;
 - ``OVER``: ``score`` tells the result.
 
 No rule knows randomness: whoever runs a game brings the outcomes in.
@@ -113,8 +113,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """List the places that may hold cards the seat does not know.
 
     For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that
-    has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must give
-    the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public.
+    has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must
+    give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public.
     """
     raise NotImplementedError
 
@@ -136,7 +136,7 @@ def forget(state: Any, seat: int) -> None:
 
 @generic
 def remember(state: Any, seat: int, random: Any) -> None:
-    """Finish a guess: choose what else is hidden from ``seat`` (what others remember), now that every card lies somewhere."""
+    """Finish a guess: choose what else is hidden from ``seat``, such as what others remember, now that all cards lie."""
     raise NotImplementedError
 
 

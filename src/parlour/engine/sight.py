@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.cards import count, lowest
 from parlour.engine.chance import random_below, random_bits, shuffle
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.rules import (
@@ -24,7 +25,6 @@ from parlour.engine.rules import (
     remember,
     whole_deck,
 )
-from parlour.cards import count, lowest
 
 TABLE = np.dtype(
     [

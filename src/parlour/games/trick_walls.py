@@ -2,8 +2,8 @@
 
 Follows the rulebook's clauses TW-1 to TW-24. Deviations: none.
 
-Cities are numbered clockwise by their places in the ring in this round; a city's ``holder`` is the player who sits there,
-and its ``controller`` decides for it, which for a dummy city is the player on its right.
+Cities are numbered clockwise by their places in the ring in this round; a city's ``holder`` is the player who sits
+there, and its ``controller`` decides for it, which for a dummy city is the player on its right.
 """
 
 from typing import Any
@@ -58,8 +58,8 @@ OPTIONS = (
         "TW-20",
         "pure cities and massacres count extra",
         {
-            True: "A city whose face-up cards are all of one colour brings that side a bonus; one whose face-down cards "
-            "are all of one colour costs that side the same.",
+            True: "A city whose face-up cards are all of one colour brings that side a bonus; one whose face-down "
+            "cards are all of one colour costs that side the same.",
             False: "Only single cards count.",
         },
     ),
@@ -651,17 +651,19 @@ def zones(state: Any, seat: int) -> list[Zone]:
     if state.round_number < 0:
         return []
     found = []
-    sizes, allowed = np.zeros(MAX_CITIES + 1, np.int64), np.zeros(MAX_CITIES + 1, np.int64)
-    places(state, seat, sizes, allowed)
     for city in range(state.cities):
         dummy = bool(is_dummy(state, city))
-        hidden = 0 if dummy else int(sizes[city])
+        hidden = 0 if dummy else int(hand_size(state, city)) - int(count(state.hand[city]))
         found.append(Zone("hand", city, list(cards_of(state.hand[city])), hidden, face_up=dummy))
         if dummy:
-            found.append(Zone("pile", city, [], int(sizes[city])))
+            pile = state.pile[pile_of(city), : state.left[pile_of(city)]]
+            known = [int(card) for card in pile[::-1] if card != UNSEEN]
+            found.append(Zone("pile", city, known, len(pile) - len(known), ordered=True))
         found.append(Zone("face up", city, list(cards_of(state.face_up[city])), face_up=True))
         found.append(Zone("face down", city, list(cards_of(state.face_down[city]))))
-    found.append(Zone("out of play", NOBODY, list(cards_of(state.undealt)), 0 if state.undealt else int(sizes[state.cities])))
+    found.append(
+        Zone("out of play", NOBODY, list(cards_of(state.undealt)), 0 if state.undealt else int(sizes[state.cities]))
+    )
     return found
 
 
@@ -771,7 +773,9 @@ def refusal(state: Any, text: str) -> Refusal:
         shows = "does not show" if dummy else "do not hold"
         return Refusal("TW-14" if dummy else "TW-7", f"{whose} {shows} the {card_words(card)}.")
     verb = "has an open card" if dummy else "hold a card"
-    return Refusal("TW-14" if dummy else "TW-7", f"{whose} {verb} of the trick suit and must follow it: {_suit(state)}.")
+    return Refusal(
+        "TW-14" if dummy else "TW-7", f"{whose} {verb} of the trick suit and must follow it: {_suit(state)}."
+    )
 
 
 def _suit(state: Any) -> str:

@@ -68,7 +68,7 @@ def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0)
 
 
 def first_playout_seconds(game: Game, players: int) -> tuple[float, float, float]:
-    """Seconds until the first playout in a new process: with an empty cache, with a full one; and of the imports alone."""
+    """Seconds to the first playout of a new process: with an empty cache, with a full one; and of the imports."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PARLOUR_CACHE": cache}
         command = [sys.executable, "-c", _FIRST_PLAYOUT, game.id, str(players)]
@@ -102,7 +102,9 @@ def batch_run(game: Game, players: int, options: Options, number: int, threads: 
 
 def hand_written_run(game: Game, players: int, options: Options) -> Run:
     """The same games by a loop that calls this game's functions directly, compiled for it alone."""
-    rules = [numba.njit(function) for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)]
+    rules = [
+        numba.njit(function) for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)
+    ]
     choices, wanted, deal, legal_of, play_in, score = rules
 
     @numba.njit  # type: ignore[untyped-decorator]
@@ -127,7 +129,12 @@ def hand_written_run(game: Game, players: int, options: Options) -> Run:
 
     starts, work = new_states(game.dtype, 1), new_states(game.dtype, 1)
     starts[0] = game.start(players, options)
-    scratch = (np.zeros(players, np.int64), np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), new_stream(0))
+    scratch = (
+        np.zeros(players, np.int64),
+        np.zeros(MAX_ACTIONS, np.int64),
+        np.zeros(MAX_CARDS, np.int64),
+        new_stream(0),
+    )
 
     def run(number: int) -> tuple[int, float]:
         start = time.perf_counter()

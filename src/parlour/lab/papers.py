@@ -22,7 +22,9 @@ def rules_page(game_id: str) -> str:
 
 
 def _option_text(game: Game, option: Option) -> str:
-    lines = [f"- `{option.name}` ({option.values_text()}; {_default_text(game, option)}; {option.clause}): {option.help}."]
+    lines = [
+        f"- `{option.name}` ({option.values_text()}; {_default_text(game, option)}; {option.clause}): {option.help}."
+    ]
     lines += [f"    - `{option_value_name(value)}`: {text}" for value, text in option.consequences.items()]
     return "\n".join(lines)
 

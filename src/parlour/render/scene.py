@@ -43,8 +43,8 @@ class Row:
     Attributes:
         id: names the row within the scene, the same from scene to scene, so that cards can be seen to travel.
         label: what it is, for people.
-        style: how it is drawn: ``hand``, ``wall``, ``buried`` (killed, remembered), ``pile``, ``trick``, ``last`` (shown
-            on demand).
+        style: how it is drawn: ``hand``, ``wall``, ``buried`` (killed, remembered), ``pile``, ``trick``, ``last``
+            (shown on demand).
         cards: the cards seen, in order.
         hidden: how many more lie there as backs.
         do: the action that choosing the row's backs means, like a card's ``do``.

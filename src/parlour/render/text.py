@@ -1,4 +1,4 @@
-"""A scene as text for a terminal and for screen readers: everything is said in words and notation, colours only help."""
+"""A scene as text for a terminal and for screen readers: all is said in words and notation, colours only help."""
 
 from collections.abc import Sequence
 
@@ -44,9 +44,13 @@ def area_lines(area: Area, legal: Sequence[str] = ()) -> list[Text]:
 def row_text(row: Row, legal: Sequence[str] = ()) -> Text:
     """One row: its label, then its cards in notation, then how many are unknown."""
     text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH}}", style="dim")
-    drawn = [card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards]
+    drawn = [
+        card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
+    ]
     if row.style == "wall" and drawn:
-        text.append_text(Text("▐", style="dim").append_text(Text("▌▐", style="dim").join(drawn)).append("▌", style="dim"))
+        text.append_text(
+            Text("▐", style="dim").append_text(Text("▌▐", style="dim").join(drawn)).append("▌", style="dim")
+        )
     else:
         text.append_text(Text("  ").join(drawn))
     if row.hidden:
@@ -85,6 +89,7 @@ def score_text(scene: Scene) -> Text:
     """The running score, line by line."""
     titles = {area.id: area.title for area in scene.areas}
     lines = [
-        Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {line.points:+4d}  {line.clause}") for line in scene.score
+        Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {line.points:+4d}  {line.clause}")
+        for line in scene.score
     ]
     return Text("\n").join([*lines, standings_text(scene)]) if lines else Text("  Nothing is scored yet.")

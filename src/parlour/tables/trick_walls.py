@@ -20,7 +20,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.views import View, actor_json
-from parlour.games.trick_walls import EXCHANGE, TOP, is_dummy, sign_of
+from parlour.games.trick_walls import EXCHANGE, TOP, sign_of
 from parlour.render.scene import (
     Area,
     Button,
@@ -275,7 +275,9 @@ def _rows(view: View, city: int) -> list[Row]:
         ),
     ]
     if pile is not None:
-        rows.append(Row(f"{name}-pile", "Pile", "pile", [], pile.hidden, *(("top", f"{name}-pile") if acts else (None, None))))
+        rows.append(
+            Row(f"{name}-pile", "Pile", "pile", [], pile.hidden, *(("top", f"{name}-pile") if acts else (None, None)))
+        )
     return rows
 
 
@@ -359,10 +361,7 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     if word == "dealer":
         return [f"Team {what} deals first."]
     if word == "colour":
-        sides = [
-            f"{said(names[seat], 'play', seat == view.seat)} {_side(view, seat)}"
-            for seat in range(view.players)
-        ]
+        sides = [f"{said(names[seat], 'play', seat == view.seat)} {_side(view, seat)}" for seat in range(view.players)]
         return [", ".join(sides) + "."]
     starter = _city_name(view, names, view.facts["starter"])
     return [
