@@ -661,9 +661,8 @@ def zones(state: Any, seat: int) -> list[Zone]:
             found.append(Zone("pile", city, known, len(pile) - len(known), ordered=True))
         found.append(Zone("face up", city, list(cards_of(state.face_up[city])), face_up=True))
         found.append(Zone("face down", city, list(cards_of(state.face_down[city]))))
-    found.append(
-        Zone("out of play", NOBODY, list(cards_of(state.undealt)), 0 if state.undealt else int(sizes[state.cities]))
-    )
+    out = 52 - int(state.dealt) * int(state.cities)
+    found.append(Zone("out of play", NOBODY, list(cards_of(state.undealt)), out - int(count(state.undealt))))
     return found
 
 
