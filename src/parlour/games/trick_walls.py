@@ -185,6 +185,7 @@ def setup(state: Any, players: int, options: Options) -> None:
     state.rounds = options["rounds"]
     state.dealt = 13 if options["long_run"] else 9 if len(ring) == 4 else 8
     state.round_number = -1
+    state.gift[:] = NO_GIFT
     state.last_leader = NOBODY
     state.stage = DEALER
 

@@ -1,0 +1,57 @@
+"""Trick Walls: the last deal from a guess's hands, piles and cards out of play; TW-24's gifts from its ``gift``."""
+
+from parlour.cards import card_name
+from parlour.engine.views import EVERYTHING
+
+
+def rebuild(match, guess):
+    """The events of the game as the guess says it went."""
+    events = [event.to_json() for event in match.events]
+    deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
+    if not deals:
+        return events
+    facts = match.game.facts(guess)
+    held = held_cards(match.game.zones(guess, EVERYTHING), len(facts["cities"]))
+    if facts["stage"] != "exchange":
+        undo_exchange(held, [int(gift) for gift in guess.gift])
+    events[deals[-1]]["do"] = deal_text(events[deals[-1]]["do"].split()[1:], held, facts)
+    place_of = {city["holder"]: place for place, city in enumerate(facts["cities"])}
+    for event in events[deals[-1] + 1 :]:
+        if event["do"].startswith("give "):
+            event["do"] = f"give {card_name(guess.gift[place_of[event['by']]])}"
+    return events
+
+
+def held_cards(zones, cities):
+    """For each city what it holds and has played, the unseen pile apart, from its top; then what is out of play."""
+    held = {"out": next(zone.cards for zone in zones if zone.name == "out of play")}
+    for city in range(cities):
+        own = {zone.name: list(zone.cards) for zone in zones if zone.at == city}
+        held[city] = own["hand"] + own["face up"] + own["face down"], own.get("pile")
+    return held
+
+
+def undo_exchange(held, gifts):
+    """Give every exchanged card back to its giver."""
+    for city in range(4):
+        if gifts[city] >= 0:
+            held[(city + 2) % 4][0].remove(gifts[city])
+    for city in range(4):
+        if gifts[city] >= 0:
+            held[city][0].append(gifts[city])
+
+
+def deal_text(truth, held, facts):
+    """The deal of these cards. What a dummy has shown was dealt in the order in which everyone saw it come up."""
+    cities, each = len(facts["cities"]), facts["tricks"]
+    deck = list(truth)
+    for city in range(cities):
+        first = (city - facts["starter"]) % cities
+        shown, pile = held[city]
+        if pile is None:
+            deck[first : cities * each : cities] = [card_name(card) for card in shown]
+        elif pile:
+            below = cities * (each - len(pile))
+            deck[first + below : cities * each : cities] = [card_name(card) for card in pile]
+    deck[cities * each :] = [card_name(card) for card in held["out"]]
+    return "deal " + " ".join(deck)

@@ -1,0 +1,169 @@
+"""Conservation, secrecy, memory and guessing, at random moments of random games of every kind."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.cards import cards_of
+from parlour.engine.chance import new_stream
+from parlour.engine.match import COMPILED, INTERPRETED
+from parlour.engine.records import replay
+from parlour.engine.rules import CHANCE, known_to, whole_deck
+from parlour.engine.sight import guess, veil
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+from parlour.games import find_game
+
+from tests.laws.rebuild import rebuilt
+from tests.laws.walks import GAMES, SEEDS, setups, some_moments, viewers, walk, with_content
+
+FEW = settings(max_examples=25)
+MORE = settings(max_examples=40)
+every_game = pytest.mark.parametrize("game_id", GAMES)
+
+
+def sent(match, viewer):
+    """All that a viewer is sent, as bytes."""
+    return json.dumps(view_of(match, viewer).to_json()).encode()
+
+
+def known_sets(match):
+    return [int(known_to(match.state, seat)) for seat in viewers(match)]
+
+
+def same_but_for_memory(state, other):
+    """Whether two states agree in everything; what a seat knows is compared as a whole, not by how it is kept."""
+    seats = range(-1, int(state.seats))
+    fields = [name for name in state.dtype.names if name != "private"]
+    differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
+    return differing + [f"known to {seat}" for seat in seats if known_to(state, seat) != known_to(other, seat)]
+
+
+@every_game
+class TestConservation:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_every_card_is_in_exactly_one_place(self, game_id, data, seed):
+        for match in walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed):
+            zones = GAMES[game_id].zones(match.state, EVERYTHING)
+            if zones:
+                lying = sorted(card for zone in zones for card in zone.cards)
+                assert lying == list(cards_of(whole_deck(match.state)))
+                assert not any(zone.hidden for zone in zones)
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_a_view_shows_or_counts_every_card_once(self, game_id, data, seed):
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 10):
+            for viewer in viewers(match):
+                zones = view_of(match, viewer).zones
+                cards = [card for zone in zones for card in zone.cards if card is not None]
+                backs = sum(zone.hidden + list(zone.cards).count(None) for zone in zones)
+                assert len(set(cards)) == len(cards)
+                assert not zones or len(cards) + backs == int(whole_deck(match.state)).bit_count()
+
+
+@every_game
+class TestSecrecy:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_what_a_seat_does_not_know_changes_nothing_that_it_is_sent(self, game_id, data, seed):
+        """A guess differs in all that the seat does not know; put into the match, it looks the same to the byte."""
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 6):
+            for viewer in viewers(match):
+                veiled, before = match.veiled(viewer), sent(match, viewer)
+                guessed = guess(veiled, viewer, new_stream(seed))
+                assert veil(guessed, viewer).tobytes() == veiled.tobytes()
+                truth = with_content(match, guessed)
+                assert sent(match, viewer) == before
+                with_content(match, truth)
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_a_game_that_went_otherwise_unseen_was_sent_as_the_same_event_by_event(self, game_id, data, seed):
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 4):
+            for viewer in viewers(match):
+                guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
+                other = replay(rebuilt(match, guessed), find_game)
+                assert other.seen_by(viewer) == match.seen_by(viewer)
+                assert sent(other, viewer) == sent(match, viewer)
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_a_veiled_state_is_all_that_a_view_is_made_of(self, game_id, data, seed):
+        """Veiling twice changes nothing, and a spectator's veil can be drawn over any seat's."""
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 6):
+            public = match.veiled(SPECTATOR).tobytes()
+            for viewer in viewers(match):
+                veiled = match.veiled(viewer)
+                assert veil(veiled, viewer).tobytes() == veiled.tobytes()
+                assert veil(veiled, SPECTATOR).tobytes() == public
+
+    def test_cards_are_laid_open_only_when_the_game_is_over(self, game_id):
+        *_, last = walk(GAMES[game_id], (GAMES[game_id].players[0], {}), 1)
+        assert all(zone.hidden == 0 for zone in view_of(last, EVERYTHING).zones)
+        for match in walk(GAMES[game_id], (GAMES[game_id].players[0], {}), 1):
+            if not match.over:
+                with pytest.raises(ValueError, match="only when the game is over"):
+                    view_of(match, EVERYTHING)
+
+
+@every_game
+class TestMemory:
+    @MORE
+    @given(data=st.data(), seed=SEEDS)
+    def test_what_a_seat_knows_it_never_forgets_until_cards_are_shuffled(self, game_id, data, seed):
+        before = None
+        for match in walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed):
+            shuffled = not match.events or match.events[-1].by == CHANCE
+            now = known_sets(match)
+            if before is not None and not shuffled:
+                forgotten = [old & ~new for old, new in zip(before, now, strict=True)]
+                assert not any(forgotten), f"after {match.events[-1]}"
+            before = now
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_a_view_shows_every_card_that_its_viewer_knows(self, game_id, data, seed):
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 10):
+            for viewer in viewers(match):
+                zones = view_of(match, viewer).zones
+                shown = {card for zone in zones for card in zone.cards if card is not None}
+                if zones:
+                    assert shown == set(cards_of(known_to(match.state, viewer) & whole_deck(match.state)))
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_an_event_stays_as_it_was_seen(self, game_id, data, seed):
+        seen = {}
+        for match in walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed):
+            for viewer in viewers(match):
+                now = match.seen_by(viewer)
+                assert now[: len(seen.get(viewer, []))] == seen.get(viewer, [])
+                assert len(now) == len(match.events)
+                seen[viewer] = now
+
+
+@every_game
+class TestGuessing:
+    @pytest.mark.parametrize("steps", [INTERPRETED, COMPILED], ids=["interpreted", "compiled"])
+    @MORE
+    @given(data=st.data(), seed=SEEDS)
+    def test_what_is_guessed_could_have_happened(self, game_id, steps, data, seed):
+        """Replayed from the guess's own cards every event is legal, and leads to the guess."""
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 4):
+            for viewer in viewers(match):
+                guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
+                other = replay(rebuilt(match, guessed), find_game, steps=steps)
+                assert same_but_for_memory(other.state, guessed) == []
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_a_guess_leaves_no_card_and_no_choice_out(self, game_id, data, seed):
+        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 6):
+            for viewer in viewers(match):
+                guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
+                zones = GAMES[game_id].zones(guessed, EVERYTHING)
+                lying = sorted(card for zone in zones for card in zone.cards)
+                assert lying == (list(cards_of(whole_deck(guessed))) if zones else [])

@@ -1,0 +1,98 @@
+"""Random games of any kind, for laws that hold for every game, every option, every moment."""
+
+import random
+
+from hypothesis import strategies as st
+
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import OptionError
+from parlour.engine.match import Match
+from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
+from parlour.engine.views import EVERYTHING
+from parlour.games import all_games
+
+from tests.helpers import play_at_random
+
+GAMES = {game.id: game for game in all_games()}
+_LONG_RANGE = 10
+"""Of an option with more values than this the smallest three are tried, so that games stay short."""
+
+
+def choose_setup(game, choose):
+    """A number of players and options of this game, each chosen by ``choose`` from a list."""
+    players, chosen = choose(list(game.players)), {}
+    for option in game.options:
+        long = isinstance(option.values, range) and len(option.values) > _LONG_RANGE
+        values = list(option.values[:3]) if long else [None, *option.values]
+        value = choose(values)
+        try:
+            if value is not None:
+                game.resolve(players, {**chosen, option.name: value})
+                chosen[option.name] = value
+        except OptionError:
+            continue
+    return players, chosen
+
+
+@st.composite
+def setups(draw, game):
+    """Numbers of players and options as hypothesis likes them."""
+    return choose_setup(game, lambda values: draw(st.sampled_from(values)))
+
+
+SEEDS = st.integers(0, 2**32)
+
+
+def walk(game, setup, seed):
+    """A random game; yields the match before the first event and after every event."""
+    match = Match(game, *setup)
+    yield match
+    yield from play_at_random(match, seed)
+
+
+def some_moments(game, setup, seed, number):
+    """A random game, seen at about so many moments spread over its whole length, the last one included."""
+    length = sum(1 for _ in walk(game, setup, seed))
+    chosen = set(random.Random(seed).sample(range(length), min(number, length))) | {length - 1}
+    for index, match in enumerate(walk(game, setup, seed)):
+        if index in chosen:
+            yield match
+
+
+def viewers(match):
+    """A spectator and every seat."""
+    return [NOBODY, *range(match.players)]
+
+
+def unknown_to(state, viewer):
+    """The cards whose whereabouts the viewer does not know."""
+    return int(whole_deck(state)) & ~int(known_to(state, viewer))
+
+
+def layout_of(game, state, viewer):
+    """Where the cards lie that the viewer does not know: zone by zone, in order where the zone has one."""
+    unknown = unknown_to(state, viewer)
+    layout = {}
+    for zone in game.zones(state, EVERYTHING):
+        cards = [card for card in zone.cards if card is not None and unknown >> card & 1]
+        if cards:
+            layout[zone.name, zone.at] = tuple(cards) if zone.ordered else tuple(sorted(cards))
+    return tuple(sorted(layout.items()))
+
+
+def random_streams():
+    """One stream after another, each seeded by the number of those before."""
+    number = 0
+    while True:
+        number += 1
+        yield new_stream(number)
+
+
+def with_content(match, state):
+    """Put another state into a match, and return a copy of the one it had."""
+    before = copy_state(match.state)
+    for field in match.state.dtype.names:
+        match.state[field] = state[field]
+    return before
+
+
