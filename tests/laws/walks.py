@@ -94,5 +94,3 @@ def with_content(match, state):
     for field in match.state.dtype.names:
         match.state[field] = state[field]
     return before
-
-

@@ -157,14 +157,16 @@ class Match:
         self._states = rules.new_states(game.dtype, 1)
         self._states[0] = game.start(players, self.options)
         self.state: Any = self._states[0]
+        self._actors = self._states.view(np.ndarray)["actor"]  # a record's own attributes are slow to read
         viewers = (NOBODY, *range(players)) if watched else ()
         self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._legal_now: list[int] | None = None
 
     @property
     def actor(self) -> int:
         """The seat to act, ``CHANCE`` or ``OVER``."""
-        return int(self.state.actor)
+        return int(self._actors[0])
 
     @property
     def over(self) -> bool:
@@ -178,8 +180,10 @@ class Match:
 
     def actions(self) -> list[int]:
         """The numbers of the legal actions of the seat to act."""
-        number = self._steps.legal(self._states, self._actions) if self.actor >= 0 else 0
-        return [int(action) for action in self._actions[:number]]
+        if self._legal_now is None:
+            number = self._steps.legal(self._states, self._actions) if self.actor >= 0 else 0
+            self._legal_now = self._actions[:number].tolist()
+        return self._legal_now
 
     def legal(self) -> list[str]:
         """The legal actions of the seat to act, sorted by code point."""
@@ -279,6 +283,7 @@ class Match:
             self.play_chance(f"{self.game.deck_word(self.state)} {names}")
 
     def _note(self, event: Event) -> None:
+        self._legal_now = None
         self.events.append(event)
         for seat, seen in self._seen.items():
             seen.append(self._as_seen(event, seat))
