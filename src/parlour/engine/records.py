@@ -7,7 +7,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
@@ -64,8 +64,8 @@ def read_records(name: str) -> Iterator[tuple[str, Record]]:
 
 @contextmanager
 def _open_to_read(name: str) -> Iterator[IO[str]]:
-    source: Any = sys.stdin.buffer if name == STANDARD else open(name, "rb")  # noqa: SIM115
-    with source as raw:
+    source: Any = sys.stdin.buffer if name == STANDARD else open(name, "rb", buffering=0)  # noqa: SIM115
+    with io.BufferedReader(source) as raw:
         zipped = raw.peek(2)[:2] == _GZIP_MAGIC
         binary: Any = gzip.GzipFile(fileobj=raw) if zipped else raw
         yield io.TextIOWrapper(binary, encoding="utf-8")
@@ -226,7 +226,7 @@ class RecordWriter:
         self.written += 1
 
     def _cut(self) -> None:
-        if self._name != STANDARD:
+        with suppress(OSError):  # a device cannot be cut
             os.truncate(self._name, self._end)
 
     def __exit__(self, *error: object) -> None:
