@@ -226,6 +226,8 @@ class RecordWriter:
         self.written += 1
 
     def _cut(self) -> None:
+        if self._name == STANDARD:
+            return
         with suppress(OSError):  # a device cannot be cut
             os.truncate(self._name, self._end)
 
