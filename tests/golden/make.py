@@ -8,7 +8,6 @@ from pathlib import Path
 
 from parlour.engine.records import record_of, trace
 from parlour.games import find_game
-
 from tests.helpers import random_game
 
 HERE = Path(__file__).parent

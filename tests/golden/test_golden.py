@@ -8,7 +8,6 @@ import pytest
 from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import record_of, replay, trace
 from parlour.games import find_game, game_ids
-
 from tests.golden.make import laid_out
 
 GOLDEN = sorted(Path(__file__).parent.glob("*.json"))
