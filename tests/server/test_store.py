@@ -233,12 +233,12 @@ class TestADatabaseThatFailsDuringAGame:
         with house.store.path.open("r+b") as file:
             file.seek(4096)
             file.write(os.urandom(size - 4096))
-        try:
-            house = houses()
-        except StoreError as error:
-            assert "damaged" in str(error)
-            return
-        assert house.http.get(f"/api/tables/{table['table']}").status_code in (404, 500, 503)
+        house = houses()
+        answer = house.http.get(f"/api/tables/{table['table']}")
+        assert (answer.status_code, answer.json()) == (503, {"error": "the database is damaged"})
+        with house.sit(table["table"], table["key"], hello=False) as ann:
+            assert ann.hear() == {"type": "error", "error": "the database is damaged"}
+        assert house.http.get("/api/games").status_code == 200
 
 
 class TestAServerThatIsKilled:
