@@ -79,7 +79,8 @@ def replayed(table: StoredTable) -> Match:
     for event in table.events:
         try:
             play_event(match, event)
-        except (ParlourError, LookupError, TypeError, ValueError):
+        except Exception as error:
+            note_failure("a stored table does not replay", error)
             raise _broken(f"its event {len(match.events) + 1}") from None
     return match
 
