@@ -541,14 +541,16 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     if not view.over:
         return ""
     scores, winners = view.standing.scores, view.standing.winners
-    if len(winners) == view.players:
-        return f"All win together, with {_listed([str(score) for score in dict.fromkeys(scores)])}."
+    if len(winners) == view.players and len(set(scores)) == 1:
+        return f"All win together, with {scores[0]}."
+    alike = len({scores[seat] for seat in winners}) == 1
     who = ["you" if seat == view.seat else names[seat] for seat in winners]
-    listed = _listed(who)
     verb = "win" if len(who) > 1 or who[0] == "you" else "wins"
-    with_what = _listed([str(score) for score in dict.fromkeys(scores[seat] for seat in winners)])
-    how = "by" if view.options["difference"] else "with"
-    return f"{listed[0].upper()}{listed[1:]} {verb} {how} {with_what}."
+    how = f" {'by' if view.options['difference'] else 'with'} {scores[winners[0]]}" if alike else ""
+    if not alike:
+        who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
+    listed = _listed(who)
+    return f"{listed[0].upper()}{listed[1:]} {verb}{how}."
 
 
 TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb)
