@@ -68,7 +68,8 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     """A card in notation; in a trick with who played it and what became of it."""
     if card.card is None:
-        return Text("??", style="dim")
+        by = f"{card.by} " if card.by and style in ("trick", "last") else ""
+        return Text(by).append("??", style="dim")
     text = Text(card.card, style="dim" if dimmed else _SUIT_STYLES[card.card[1]])
     if dimmed:
         text = Text(f"({card.card})", style="dim")

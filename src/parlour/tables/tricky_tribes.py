@@ -1,0 +1,556 @@
+"""Tricky Tribes on the table: a ring of tribes and what they have collected, the trick in the middle; rule of thumb."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour.cards import BLACK, CARD_NUMBERS, COURTS, JOKERS, RED, bit, card_name, count
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.rules import CHANCE, known_to
+from parlour.engine.views import View, actor_json
+from parlour.games.tricky_tribes import DARK, EXCHANGE, KEEP, REDS, number_of, points_of
+from parlour.render.scene import (
+    Area,
+    Button,
+    CardSeen,
+    Choice,
+    Row,
+    Scene,
+    ScoreLine,
+    Standing,
+    Table,
+    hand_order,
+    last_event,
+    said,
+    the_card,
+)
+
+# The rule of thumb
+
+ONE = 1024
+"""A point, or certainty: the rule of thumb counts in whole parts of it."""
+HOLD_NUMBER = 90
+HOLD_RED = -300
+"""What a card is worth later: for each step of its number, and more or less if it is red (tried out in many games)."""
+AVERAGE_HOLD = 8 * HOLD_NUMBER + HOLD_RED // 2
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Win where red cards are to be had, duck where they are not, and spend the cards that are worth least."""
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
+        if worth > best:
+            best = worth
+            chosen = index
+    return chosen
+
+
+@rule
+def worth_of(state: Any, action: int) -> int:
+    """What an action seems to bring, less what its card would be worth later."""
+    if action == KEEP:
+        return -AVERAGE_HOLD  # what one may draw
+    card = action if action < DARK else action - DARK
+    keeping = hold_worth(card)
+    if state.stage == EXCHANGE:
+        return -keeping
+    if state.played == 0 and action < DARK:
+        return worth_of_offering(state, card) - keeping
+    if state.is_open and bit(state.trick[0]) & BLACK == 0:
+        return worth_of_rising(state, card) - keeping
+    if state.is_open:
+        return worth_of_ducking(state, card) - keeping
+    return worth_of_looting(state, card) - keeping
+
+
+@rule
+def hold_worth(card: int) -> int:
+    """High cards win tricks later, above all black ones, which are not given away when they do not."""
+    value = HOLD_NUMBER * number_of(card)
+    return value + (HOLD_RED if bit(card) & BLACK == 0 else 0)
+
+
+@rule
+def unseen_by_actor(state: Any) -> int:
+    """The cards that may lie anywhere for all that the player to act knows."""
+    return state.in_use & ~known_to(state, state.actor)
+
+
+@rule
+def of_number_above(card: int) -> int:
+    """All cards with a higher number."""
+    rank = number_of(card) - 2
+    higher = ((0x1FFF << (rank + 1)) & 0x1FFF) * EVERY_SUIT
+    return higher | JOKERS if number_of(card) < 10 else higher
+
+
+@rule
+def of_number(card: int) -> int:
+    """All cards with the same number."""
+    same = EVERY_SUIT << (number_of(card) - 2)
+    return same | JOKERS if number_of(card) == 10 else same
+
+
+@rule
+def chance_of_all(part: int, whole: int, times: int) -> int:
+    """That so many cards are all among ``part`` of ``whole``."""
+    chance = ONE
+    for _ in range(times):
+        chance = chance * part // max(whole, 1)
+    return chance
+
+
+@rule
+def chance_of_winning(state: Any, card: int) -> int:
+    """That this is the highest card (TT-9), if all unseen cards are equally likely to be played."""
+    unseen = unseen_by_actor(state)
+    higher = of_number_above(card)
+    equal = of_number(card)
+    if state.above & bit(card):
+        higher &= state.above
+        equal &= state.above
+    elif state.above:
+        higher |= state.above
+        equal &= ~state.above
+    whole = count(unseen)
+    before = state.played - state.is_open
+    after = state.tribes - state.played - 1
+    chance = chance_of_all(whole - count(unseen & higher), whole, before)
+    return chance * chance_of_all(whole - count(unseen & (higher | equal)), whole, after) // ONE
+
+
+@rule
+def loot_to_expect(state: Any, card: int) -> int:
+    """What the red cards among the others are worth to this card, should it win (TT-13, TT-14)."""
+    unseen = unseen_by_actor(state)
+    others = state.tribes - 1 - state.is_open
+    reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
+    reds = reds * 5 // 4
+    return min(reds, ONE * 5 // 4) if bit(card) & COURTS else reds
+
+
+@rule
+def worth_of_rising(state: Any, card: int) -> int:
+    """TT-10, TT-21: the offered card alone is won."""
+    return chance_of_winning(state, card) * points_of(bit(state.trick[0]))
+
+
+@rule
+def worth_of_looting(state: Any, card: int) -> int:
+    """TT-13: all red cards for the highest; an own red card goes to someone else if it is not."""
+    winning = chance_of_winning(state, card)
+    given = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
+    return winning * loot_to_expect(state, card) // ONE - given
+
+
+@rule
+def worth_of_ducking(state: Any, card: int) -> int:
+    """TT-11, TT-12: a red card is safe but may be lost, a low black one may have to take the offered card."""
+    winning = chance_of_winning(state, card)
+    worth = winning * loot_to_expect(state, card) // ONE
+    if bit(card) & REDS:
+        return worth - (ONE - winning) * points_of(bit(card)) // (state.tribes - 1)
+    unseen = unseen_by_actor(state)
+    deeper = unseen & BLACK & of_number_above(card)
+    losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
+    return worth + losing * points_of(bit(state.trick[0]))
+
+
+@rule
+def worth_of_offering(state: Any, card: int) -> int:
+    """TT-10, TT-11: an offered red card is a present; a black one is a burden if nobody escapes with a red one."""
+    if bit(card) & REDS:
+        return -ONE * points_of(bit(card)) // (state.tribes - 1)
+    unseen = unseen_by_actor(state)
+    burden = chance_of_all(count(unseen & BLACK), count(unseen), state.tribes - 1)
+    return -burden * points_of(bit(card)) // (state.tribes - 1)
+
+
+# The scene
+
+
+def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+    """The tribes clockwise from the viewer's own, the trick in the middle."""
+    tribes = _ring(view)
+    return Scene(
+        game=view.game,
+        title="Tricky Tribes",
+        heading=_heading(view),
+        prompt=_prompt(view, names),
+        areas=[_middle(view, names), *(_area(view, names, tribe, at) for at, tribe in enumerate(tribes))],
+        buttons=[Button("keep", "Keep all cards")] if "keep" in view.legal else [],
+        score=_score_lines(view),
+        standings=_standings(view, names),
+        told=_told(view, names, before),
+        legal=view.legal,
+        seat=view.seat,
+        choices=[_choice(action) for action in view.legal],
+        actor=actor_json(view.actor),
+        seen=view.seen,
+        over=view.over,
+        rest=bool(_just_finished(view)),
+        pause=_pause(view, names),
+        outcome=_outcome(view, names),
+    )
+
+
+def _ring(view: View) -> list[int]:
+    """The tribes clockwise from the viewer; before the first deal the dummy has no place yet."""
+    ring = view.facts["ring"] or list(range(view.players))
+    own = ring.index(max(view.seat, 0))
+    return [*ring[own:], *ring[:own]]
+
+
+def _tribe_name(view: View, names: Sequence[str], tribe: int) -> str:
+    if tribe == view.facts["dummy"]:
+        return "The dummy"
+    return "You" if tribe == view.seat else names[tribe]
+
+
+def _says(view: View, names: Sequence[str], tribe: int, verb: str) -> str:
+    return said(_tribe_name(view, names, tribe), verb, tribe == view.seat)
+
+
+def _heading(view: View) -> str:
+    facts = view.facts
+    if facts["round"] == 0:
+        return "Before the first round"
+    if facts["target"] is None:
+        heading = f"Round {facts['round']} of {facts['rounds']}"
+    else:
+        heading = f"Round {facts['round']}, {'a lead of' if view.options['difference'] else 'to'} {facts['target']}"
+    if facts["stage"] == "exchange":
+        return f"{heading}, {'putting away' if facts['discarding'] else 'exchange'}"
+    return f"{heading}, trick {facts['trick_number']} of {facts['tricks']}" if facts["stage"] == "tricks" else heading
+
+
+def _prompt(view: View, names: Sequence[str]) -> str:
+    facts = view.facts
+    if view.over:
+        return "The game is over."
+    if view.actor == CHANCE:
+        return "The next round is about to be dealt." if facts["round"] else "The cards are about to be dealt."
+    if view.actor != view.seat:
+        what = "exchange a card" if facts["stage"] == "exchange" else "play"
+        return f"{names[view.actor]} is to {'put a card away' if _puts_away(view) else what}."
+    if facts["stage"] == "exchange":
+        return "Put one card away." if _puts_away(view) else "Keep your cards, or swap one for the top of the deck."
+    if facts["must_open"]:
+        return "You won your own dark trick: start this one open."
+    if not facts["trick"]:
+        return "You start the trick: play a card open or dark."
+    return f"Your turn: any card, face down. {_at_stake(view)}"
+
+
+def _puts_away(view: View) -> bool:
+    return bool(view.facts["stage"] == "exchange" and view.facts["discarding"])
+
+
+def _at_stake(view: View) -> str:
+    """What the first card asks for, in a sentence."""
+    offered = _trick_cards(view)[0]
+    if not view.facts["open"] or offered is None:
+        return "Dark: the highest card collects the red ones."
+    if bit(offered) & JOKERS:
+        return "The highest card of any colour collects the joker."
+    if bit(offered) & RED:
+        return f"The highest card collects {the_card(card_name(offered))}, red before black."
+    return (
+        f"The highest card, black before red, collects the red ones; if there are none, the lowest collects "
+        f"{the_card(card_name(offered))}."
+    )
+
+
+def _trick_cards(view: View) -> Sequence[int | None]:
+    trick = view.zone("trick")
+    return trick.cards if trick else []
+
+
+def _just_finished(view: View) -> dict[str, Any] | None:
+    """The last trick, if no player has played since."""
+    last: dict[str, Any] | None = view.facts["last_trick"]
+    return last if view.facts["trick"] in ([], [view.facts["dummy"]]) else None
+
+
+def _middle(view: View, names: Sequence[str]) -> Area:
+    """The trick under way; one just finished stays until a player plays, also beside a dummy's first card."""
+    current = [_laid(view, names, index) for index in range(len(view.facts["trick"]))]
+    last = [_turned_up(view, names, index) for index in range(len(_ring(view)) if view.facts["last_trick"] else 0)]
+    shown = last if _just_finished(view) else []
+    deck, discarded = view.zone("deck"), view.zone("discarded")
+    rows = [Row("trick", "Trick" if current else "Last trick", "trick", current or shown)]
+    if current and shown:
+        rows.append(Row("turned-up", "Last trick", "trick", shown))
+    rows.append(Row("last", "Last trick", "last", [] if shown else last))
+    if deck is not None and discarded is not None:
+        rows.append(
+            Row("deck", "Deck", "pile", [CardSeen(card_name(card)) for card in _known(deck.cards)], deck.hidden)
+        )
+        thrown = [CardSeen(card_name(card), False) for card in hand_order(_known(discarded.cards))]
+        rows.append(Row("discarded", "Discarded", "buried", thrown))
+    kind = {None: "", True: "open trick", False: "dark trick"}[view.facts["open"]]
+    return Area("middle", "Trick" if current else "Middle", None, rows, kind)
+
+
+def _laid(view: View, names: Sequence[str], index: int) -> CardSeen:
+    """A card of the trick under way: the offering, one's own, or a back."""
+    tribe, card = view.facts["trick"][index], _trick_cards(view)[index]
+    offered = bool(index == 0 and view.facts["open"])
+    mark = "offered" if offered else "face down"
+    text = None if card is None else card_name(card)
+    return CardSeen(text, offered, mark, None, _tribe_name(view, names, tribe), f"tribe-{tribe}")
+
+
+def _turned_up(view: View, names: Sequence[str], index: int) -> CardSeen:
+    trick = view.facts["last_trick"]
+    tribe, card = trick["tribes"][index], trick["cards"][index]
+    loses = trick["open"] and trick["loot"] == trick["cards"][:1] and bit(CARD_NUMBERS[trick["cards"][0]]) & BLACK
+    mark = "offered" if trick["open"] and index == 0 else ""
+    if tribe == trick["taker"]:
+        mark = "loses" if loses else "wins"
+    elif card in trick["loot"]:
+        mark = "collected"
+    return CardSeen(card, True, mark, None, _tribe_name(view, names, tribe), f"tribe-{tribe}")
+
+
+def _known(cards: Sequence[int | None]) -> list[int]:
+    return [card for card in cards if card is not None]
+
+
+def _area(view: View, names: Sequence[str], tribe: int, at: int) -> Area:
+    dummy = tribe == view.facts["dummy"]
+    return Area(
+        id=f"tribe-{tribe}",
+        title="Dummy" if dummy else _tribe_name(view, names, tribe),
+        at=at,
+        rows=_rows(view, tribe),
+        subtitle="plays the top of the deck" if dummy else _team(view, tribe),
+        seat=None if dummy else tribe,
+        active=view.facts["turn"] == tribe,
+        notes=_notes(view, tribe),
+        points=None if dummy or not view.zones else sum(line.points[tribe] for line in view.lines if line.at == tribe),
+    )
+
+
+def _team(view: View, tribe: int) -> str:
+    """``team A``, or what being alone among teams means (TT-27)."""
+    if view.options["teams"] == "none":
+        return ""
+    if view.facts["weights"][tribe] == 2:
+        return "alone, counts double"
+    sides = list(dict.fromkeys(view.facts["sides"]))
+    return f"team {'ABCDEF'[sides.index(view.facts['sides'][tribe])]}"
+
+
+def _notes(view: View, tribe: int) -> list[str]:
+    facts, notes = view.facts, []
+    if tribe == facts["dealer"]:
+        notes.append("deals")
+    if facts["stage"] == "exchange" and tribe in facts["put_away"]:
+        notes.append("has put a card away" if facts["discarding"] else "has exchanged a card")
+    if facts["must_open"] and tribe == facts["turn"]:
+        notes.append("must start open")
+    return notes
+
+
+def _rows(view: View, tribe: int) -> list[Row]:
+    """What a tribe has collected, the card it has put away, its hand."""
+    name = f"tribe-{tribe}"
+    collected, away, hand = (view.zone(zone, tribe) for zone in ("collected", "away", "hand"))
+    if collected is None:
+        return []
+    laid = [CardSeen(card_name(card)) for card in hand_order(_known(collected.cards))]
+    rows = [Row(f"{name}-collected", "Collected", "wall", laid)]
+    if away is not None:
+        put = [CardSeen(card_name(card), False) for card in _known(away.cards)]
+        rows.append(Row(f"{name}-away", "Put away", "buried", put, away.hidden))
+    if hand is not None:
+        held = [_in_hand(view, card, tribe) for card in hand_order(_known(hand.cards))]
+        rows.append(Row(f"{name}-hand", "Hand", "hand", held, hand.hidden))
+    return rows
+
+
+def _in_hand(view: View, card: int, tribe: int) -> CardSeen:
+    text = card_name(card)
+    if tribe != view.seat:
+        return CardSeen(text)
+    verb = "open " if view.facts["must_open"] else ""
+    if view.facts["stage"] == "exchange":
+        verb = "discard " if view.facts["discarding"] else "swap "
+    alone = view.facts["stage"] == "exchange" or view.facts["trick"] or view.facts["must_open"]
+    return CardSeen(text, do=f"{verb}{text}" if alone else None, token=text)
+
+
+_LABELS = {"": "Play", "open": "Play open", "dark": "Play dark", "swap": "Swap", "discard": "Put away"}
+
+
+def _choice(action: str) -> Choice:
+    if action == "keep":
+        return Choice(action, "Keep all cards")
+    verb, _, card = action.rpartition(" ")
+    return Choice(action, _LABELS[verb], [card])
+
+
+def _score_lines(view: View) -> list[ScoreLine]:
+    return [ScoreLine(f"tribe-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines]
+
+
+def _gains(view: View) -> list[int]:
+    """What every seat has gained in this round so far."""
+    return [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
+
+
+def _sides(view: View) -> list[list[int]]:
+    sides = view.facts["sides"]
+    return [[seat for seat in range(view.players) if sides[seat] == side] for side in dict.fromkeys(sides)]
+
+
+def _standings(view: View, names: Sequence[str]) -> list[Standing]:
+    before, gains = view.facts["before"], _gains(view)
+    return [
+        Standing(
+            _listed([names[seat] for seat in side]),
+            before[side[0]],
+            before[side[0]] + gains[side[0]],
+            own=view.seat in side,
+        )
+        for side in _sides(view)
+    ]
+
+
+# In words
+
+
+def _listed(words: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _the_cards(cards: Sequence[str]) -> str:
+    return _listed([the_card(card) for card in cards])
+
+
+def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+    event = last_event(view, before)
+    if event is None or before is None:
+        return []
+    if event.by == CHANCE:
+        return _told_chance(view, names, event.do)
+    if before.facts["stage"] == "exchange":
+        return _told_exchange(view, names, before, event.by, event.do)
+    return _told_trick(view, names, before, event.do)
+
+
+def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
+    if do.startswith("dealer"):
+        return [f"{_says(view, names, view.facts['dealer'], 'deal')} first."]
+    told = [f"Round {view.facts['round']}: {_says(view, names, view.facts['dealer'], 'deal')}."]
+    if view.facts["discarding"]:
+        told.append("Whoever is dealt nine cards puts one away.")
+    return told
+
+
+def _told_exchange(view: View, names: Sequence[str], before: View, by: int, do: str) -> list[str]:
+    """TT-3, TT-4: what was put away and drawn only its player is told."""
+    verb, _, card = do.rpartition(" ")
+    if do == "keep":
+        told = f"{_says(view, names, by, 'keep')} {'your' if by == view.seat else 'the'} cards."
+    elif by != view.seat or card == HIDDEN_CARD:
+        told = _says(view, names, by, "put") + " a card away." if verb == "discard" else ""
+        told = told or _says(view, names, by, "exchange") + " a card."
+    else:
+        told = f"You put {the_card(card)} away"
+        told += "." if verb == "discard" else f" and draw {_the_cards(_drawn(view, before))}."
+    return [told, *_told_start(view, names, before)]
+
+
+def _drawn(view: View, before: View) -> list[str]:
+    now, then = view.zone("hand", view.seat), before.zone("hand", view.seat)
+    return [card_name(card) for card in _known(now.cards) if card not in then.cards] if now and then else []
+
+
+def _told_start(view: View, names: Sequence[str], before: View) -> list[str]:
+    """Who starts the first trick, and what the dummy does where it starts."""
+    if view.facts["stage"] != "tricks":
+        return []
+    first = view.facts["ring"][0]
+    starts = "" if view.facts["last_trick"] else f"{_says(view, names, first, 'start')} the first trick."
+    dummy = "The dummy plays the top of the deck, face down: a dark trick."
+    return [line for line in (starts, dummy if view.facts["trick"] else "") if line]
+
+
+def _told_trick(view: View, names: Sequence[str], before: View, do: str) -> list[str]:
+    """What was played, by the dummy too; then what a full trick shows and brings."""
+    finished = view.facts["stage"] != "tricks" or view.facts["trick_number"] != before.facts["trick_number"]
+    last = view.facts["last_trick"]
+    tribes = last["tribes"] if finished else view.facts["trick"]
+    since = tribes[len(before.facts["trick"]) :]
+    verb, _, card = do.rpartition(" ")
+    told = [_told_card(view, names, since[0], verb, card)]
+    if len(since) > 1:
+        told.append("The dummy plays the top of the deck, face down.")
+    if not finished:
+        return told
+    shown = [f"{_tribe_name(view, names, tribe)} {text}" for tribe, text in zip(tribes, last["cards"], strict=True)]
+    told += [f"The cards are turned up: {', '.join(shown)}.", _told_taking(view, names, last)]
+    if view.facts["stage"] != "tricks":
+        return [*told, _pause(view, names)]
+    return [*told, *_told_start(view, names, before)]
+
+
+def _told_card(view: View, names: Sequence[str], by: int, verb: str, card: str) -> str:
+    own = by == view.seat and card != HIDDEN_CARD
+    what = the_card(card) if own or verb == "open" else "a card"
+    if verb == "open":
+        return f"{_says(view, names, by, 'offer')} {what}: an open trick."
+    kind = ": a dark trick" if verb == "dark" else ""
+    return f"{_says(view, names, by, 'play')} {what} face down{kind}."
+
+
+def _told_taking(view: View, names: Sequence[str], last: dict[str, Any]) -> str:
+    """TT-10 to TT-15, TT-21: who won or lost with what, and what it brought."""
+    own = last["cards"][last["tribes"].index(last["taker"])]
+    loot = _the_cards(last["loot"]) if last["loot"] else "nothing"
+    if last["open"] and last["loot"] == last["cards"][:1] and bit(CARD_NUMBERS[last["cards"][0]]) & BLACK:
+        losing = f"Nobody played red: {_says(view, names, last['taker'], 'lose')} with {the_card(own)}"
+        return f"{losing} and must take {loot}."
+    told = f"{_says(view, names, last['taker'], 'win')} with {the_card(own)} and {_collects(view, last)} {loot}."
+    reds = [card for card in last["cards"] if bit(CARD_NUMBERS[card]) & REDS and card not in (own, *last["loot"])]
+    looting = not last["open"] or bit(CARD_NUMBERS[last["cards"][0]]) & BLACK
+    return f"{told} A court card takes only one." if looting and reds and last["loot"] else told
+
+
+def _collects(view: View, last: dict[str, Any]) -> str:
+    return "collect" if last["taker"] == view.seat else "collects"
+
+
+def _pause(view: View, names: Sequence[str]) -> str:
+    if view.facts["round"] == 0 or view.facts["stage"] not in ("deal", "end"):
+        return ""
+    gains = _gains(view)
+    parts = [f"{_listed([names[seat] for seat in side])} {gains[side[0]]:+d}" for side in _sides(view)]
+    return f"Round {view.facts['round']} is over: {', '.join(parts)}."
+
+
+def _outcome(view: View, names: Sequence[str]) -> str:
+    if not view.over:
+        return ""
+    scores, winners = view.standing.scores, view.standing.winners
+    if len(winners) == view.players and len(set(scores)) == 1:
+        return f"All win together, with {scores[0]}."
+    alike = len({scores[seat] for seat in winners}) == 1
+    who = ["you" if seat == view.seat else names[seat] for seat in winners]
+    verb = "win" if len(who) > 1 or who[0] == "you" else "wins"
+    how = f" {'by' if view.options['difference'] else 'with'} {scores[winners[0]]}" if alike else ""
+    if not alike:
+        who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
+    listed = _listed(who)
+    return f"{listed[0].upper()}{listed[1:]} {verb}{how}."
+
+
+TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb)

@@ -1,0 +1,67 @@
+"""Tricky Tribes: the last deal from a guess's hands, cards put away, trick and deck.
+
+A card once drawn (TT-3) may be any that its player has held since: the true one where the guess has it, else another.
+"""
+
+from parlour.cards import card_name
+from parlour.engine.views import EVERYTHING
+
+
+def rebuild(match, guess):
+    """The events of the game as the guess says it went."""
+    events = [event.to_json() for event in match.events]
+    deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
+    if not deals:
+        return events
+    since = events[deals[-1] + 1 :]
+    facts = match.game.facts(guess)
+    held = held_cards(match, guess, facts, since)
+    truth = events[deals[-1]]["do"].split()[1:]
+    events[deals[-1]]["do"] = deal_text(truth, held, match, facts, since)
+    return events
+
+
+def held_cards(match, guess, facts, since):
+    """For each player all cards it has had since the deal, the card put away first; the events are made to fit."""
+    zones = {(zone.name, zone.at): list(zone.cards) for zone in match.game.zones(guess, EVERYTHING)}
+    trick = dict(zip(facts["trick"], zones["trick", -1], strict=True))
+    held = {seat: zones.get(("away", seat), []) + zones["hand", seat] for seat in range(match.players)}
+    last_of = {event["by"]: event for event in since if not event["do"].startswith(("keep", "swap", "discard"))}
+    for event in since:
+        verb, _, card = event["do"].rpartition(" ")
+        seat = event["by"]
+        if verb in ("swap", "discard"):
+            event["do"] = f"{verb} {card_name(held[seat][0])}"
+        elif card != "keep" and seat in trick and event is last_of[seat]:
+            event["do"] = f"{verb} {card_name(trick[seat])}".strip()
+            held[seat].append(trick[seat])
+        elif card != "keep":
+            held[seat].append(next(number for number in range(54) if card_name(number) == card))
+    for tribe, card in trick.items():
+        if tribe == match.players:
+            held[tribe] = [card]
+    held["deck"] = zones["deck", -1]
+    return held
+
+
+def deal_text(truth, held, match, facts, since):
+    """The deal of these cards: the dealt ones, then the deck with what has been drawn from it."""
+    players, names = match.players, {key: [card_name(card) for card in cards] for key, cards in held.items()}
+    dealt = players * facts["tricks"] + (len(truth) - players * facts["tricks"] if facts["discarding"] else 0)
+    deck, drawn = list(truth), dealt
+    for event in since:
+        if event["do"].startswith("swap"):
+            own = names[event["by"]]
+            card = truth[drawn] if truth[drawn] in own[1:] else own[-1]
+            own.remove(card)
+            deck[drawn] = card
+            drawn += 1
+    tail = names.get(players, []) + names["deck"]
+    deck[len(deck) - len(tail) :] = tail
+    first = facts["ring"].index((facts["dealer"] + 1) % players)
+    order = facts["ring"][first:] + facts["ring"][:first]
+    order = [tribe for tribe in order if tribe != players]
+    for turn, player in enumerate(order):
+        deck[turn:dealt:players] = names[player]
+    return "deal " + " ".join(deck)
+
