@@ -10,8 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import FULL_DECK, bit, card_name, card_words, cards_name, cards_of, count, lowest, rank_of, set_of
-from parlour.cards import parse_card, suit_of, suit_set
+from parlour.cards import (
+    FULL_DECK,
+    bit,
+    card_words,
+    cards_name,
+    cards_of,
+    count,
+    lowest,
+    parse_card,
+    rank_of,
+    set_of,
+    suit_of,
+    suit_set,
+)
 from parlour.engine.compiled import rule
 from parlour.engine.game import Game, Option, Options, Refusal, Zone
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
@@ -29,6 +41,7 @@ HAND = 7
 FEW = 5
 """With so few cards in the stock and no second stock the game ends (3T-19)."""
 STOCK = 52 - 2 * HAND
+SWAPPED = 3
 LINKS = 8
 
 # Options
@@ -51,9 +64,14 @@ OPTIONS = (
         "pair",
         "3T-11",
         "what blocks by rank",
-        {"pair": "A pair of a rank among the other's.", "any": "A run as well, if one of its ranks is among the other's."},
+        {
+            "pair": "A pair of a rank among the other's.",
+            "any": "A run as well, if one of its ranks is among the other's.",
+        },
     ),
-    Option("stall_turns", range(1, 1001), 60, "3T-21", "after how many turns in a row without a new trick the game ends"),
+    Option(
+        "stall_turns", range(1, 1001), 60, "3T-21", "after how many turns in a row without a new trick the game ends"
+    ),
 )
 
 # State
@@ -78,7 +96,7 @@ STATE = state_type(
         ("blocked", np.int64, (2,)),
         ("second", np.int64, (2,)),  # the second stock, by who put the cards there
         ("second_size", np.int64, (2,)),
-        ("stock", np.int64, (STOCK,)),  # its top is stock[left - 1]
+        ("stock", np.int64, (STOCK + SWAPPED,)),  # its top is stock[left - 1]; a shuffle may interrupt a swap (3T-15)
         ("left", np.int64),
         ("shuffles", np.int64),
         ("returned", np.int64, (2,)),  # put away before the last shuffle, and not seen by that player since
@@ -408,9 +426,9 @@ def score(state: Any, scores: Any) -> int:
 # the player had put away are in the stock, or drawn from it since by the other one, whose other cards may be older. All
 # that can be told of the other's cards is a chain of links, each within the next: of the cards in ``returned`` and
 # ``older[link]``, as far as they are still unknown, the other has put at most ``most_put[link]`` into the second stock
-# since the shuffle, and at most ``most_had[link]`` there or in hand. Why that is all: if a layout after a draw or a swap
-# keeps to its links, undoing it with a card of the innermost link that has one gives a layout that keeps to the links
-# before. Cards can go to and fro for many shuffles; what was innermost before a shuffle is outermost after it.
+# since the shuffle, and at most ``most_had[link]`` there or in hand. Why that is all: if a layout after a draw or a
+# swap keeps to its links, undoing it with a card of the innermost link that has one gives a layout that keeps to the
+# links before. Cards can go to and fro for many shuffles; what was innermost before a shuffle is outermost after it.
 
 
 @rule
@@ -507,7 +525,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def narrow(state: Any, seat: int, allowed: Any) -> None:
-    """What a link forbids altogether; the rest of what it says is in :func:`limits`."""
+    """What a link forbids altogether; the rest of what it says is in :func:`fits`."""
     other = 1 - seat
     unknown = FULL_DECK & ~known_to(state, seat)
     for link in range(state.links[seat]):
@@ -526,22 +544,18 @@ def narrow(state: Any, seat: int, allowed: Any) -> None:
 
 
 @rule
-def limits(state: Any, seat: int, sets: Any, where: Any, most: Any) -> int:
-    """3T-22: the links."""
-    number = 0
+def fits(state: Any, seat: int, random: Any) -> bool:
+    """3T-22: whether the other's cards keep to the links."""
     if seat == NOBODY or state.stage <= DEAL:
-        return 0
+        return True
     other = 1 - seat
-    put = 1 << 2 + other
+    put = state.second[other]
+    had = put | state.hand[other]
     for link in range(state.links[seat]):
-        sets[number] = linked(state, seat, link)
-        where[number] = put
-        most[number] = state.most_put[seat, link]
-        sets[number + 1] = sets[number]
-        where[number + 1] = put | 1 << other
-        most[number + 1] = state.most_had[seat, link]
-        number += 2
-    return number
+        inner = linked(state, seat, link)
+        if count(put & inner) > state.most_put[seat, link] or count(had & inner) > state.most_had[seat, link]:
+            return False
+    return True
 
 
 @rule
@@ -695,8 +709,8 @@ GAME = Game(
     play=play,
     score=score,
     places=places,
-    limits=limits,
     place=place,
+    fits=fits,
     forget=forget,
     remember=remember,
     zones=zones,
