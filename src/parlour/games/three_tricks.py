@@ -24,6 +24,7 @@ from parlour.cards import (
     suit_of,
     suit_set,
 )
+from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.game import Game, Option, Options, Refusal, Zone
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
@@ -508,19 +509,26 @@ def add_link(state: Any, seat: int, link: int, older: int, most: int) -> None:
 
 @rule
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """3T-22: the hands, then what each has put on the second stock, then the stock."""
+    """3T-22: the hands, then what each has put on the second stock, then the stock; then the loose part of a hand."""
     if state.stage <= DEAL:
         return 0
     for other in range(2):
         sizes[other] = 0 if other == seat else state.held[other]
         sizes[2 + other] = 0 if other == seat else state.second_size[other]
-        allowed[other] = FULL_DECK
-        allowed[2 + other] = FULL_DECK
     sizes[4] = state.left
-    allowed[4] = FULL_DECK
+    sizes[5] = 0
+    for index in range(6):
+        allowed[index] = FULL_DECK
     if seat != NOBODY:
         narrow(state, seat, allowed)
-    return 5
+        loose = loose_part(state, seat)
+        if loose > 0:
+            other = 1 - seat
+            sizes[5] = loose
+            allowed[5] = allowed[other]
+            sizes[other] -= loose
+            allowed[other] &= ~linked(state, seat, 0)
+    return 6
 
 
 @rule
@@ -544,6 +552,22 @@ def narrow(state: Any, seat: int, allowed: Any) -> None:
 
 
 @rule
+def loose_part(state: Any, seat: int) -> int:
+    """How many cards of the other's hand may be of the innermost link, or 0 if guesses need no help.
+
+    Where most unknown cards are of that link but few of the other's, hardly any guess would fit. So the other cards of
+    the hand get a place of their own.
+    """
+    if state.links[seat] == 0:
+        return 0
+    held = state.held[1 - seat]
+    most = state.most_had[seat, 0]
+    unknown = FULL_DECK & ~known_to(state, seat)
+    inner = count(linked(state, seat, 0) & unknown)
+    return most if most < held and held * inner > 2 * most * count(unknown) else 0
+
+
+@rule
 def fits(state: Any, seat: int, random: Any) -> bool:
     """3T-22: whether the other's cards keep to the links."""
     if seat == NOBODY or state.stage <= DEAL:
@@ -555,22 +579,32 @@ def fits(state: Any, seat: int, random: Any) -> bool:
         inner = linked(state, seat, link)
         if count(put & inner) > state.most_put[seat, link] or count(had & inner) > state.most_had[seat, link]:
             return False
-    return True
+    loose = loose_part(state, seat)
+    if loose == 0:
+        return True
+    # any of the hand's cards of outer links may be those of the place of their own: so many ways lead to this layout
+    outer = count(state.hand[other] & ~linked(state, seat, 0))
+    ways = 1
+    for index in range(state.held[other] - loose):
+        ways = ways * (outer - index) // (index + 1)
+    return random_below(random, ways) == 0
 
 
 @rule
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
     """The places as :func:`places` lists them."""
-    if index == 4:
-        for which in range(state.left):
-            state.stock[which] = cards[which] if which < number else UNSEEN
-        return
-    if index % 2 == seat:
-        return
     chosen = 0
     for which in range(number):
         chosen |= bit(cards[which])
-    if index < 2:
+    if index == 4:
+        for which in range(state.left):
+            state.stock[which] = cards[which] if which < number else UNSEEN
+    elif index == 5:
+        if number > 0:
+            state.hand[1 - seat] |= chosen
+    elif index % 2 == seat:
+        return
+    elif index < 2:
         state.hand[index] = chosen
     else:
         state.second[index - 2] = chosen
