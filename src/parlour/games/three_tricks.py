@@ -353,7 +353,7 @@ def lay(state: Any, seat: int, cards: int) -> None:
 
 @rule
 def take_up(state: Any, seat: int) -> None:
-    """3T-13, 3T-14: the blocked player's tricks go away, and the hand is filled up."""
+    """3T-10, 3T-13, 3T-14: the blocked player's tricks go away, and the hand is filled up."""
     if state.laid[seat] == 2 and state.replacing_ends_turn:
         state.turn = 1 - seat
         state.to_block = 0
