@@ -28,8 +28,8 @@ from tests.laws.walks import GAMES, choose_setup, layout_of, some_moments, unkno
 every_game = pytest.mark.parametrize("game_id", GAMES)
 FEW_CARDS = 6
 """So many unknown cards have at most 720 layouts."""
-NEVER_FEW = {"three-tricks"}
-"""Games in which more are unknown nearly always; their own tests count layouts."""
+OWN_COUNTS = {"three-tricks"}
+"""Games with tests of their own that count layouts: more cards are always unknown, or places do not say it all."""
 
 
 def many_guesses(match, viewer, number, seed=1):
@@ -223,6 +223,8 @@ class TestNarrowGuesses:
             narrow = many and not is_wide(match, viewer) and prod(sizes) < 3000
             return narrow and places_say_all(match, viewer)
 
+        if game_id in OWN_COUNTS:
+            pytest.skip("this game counts its layouts in tests of its own")
         for case in moments_where(game_id, condition, 5):
             *place, viewer = case
             match = match_at(game_id, *place)
@@ -276,8 +278,8 @@ class TestGuessesOfFewCards:
                 kind == "wide"
             )
 
-        if game_id in NEVER_FEW:
-            pytest.skip("more cards than that are always unknown")
+        if game_id in OWN_COUNTS:
+            pytest.skip("this game counts its layouts in tests of its own")
         numbers = []
         for *place, viewer in moments_where(game_id, condition, 8):
             match = match_at(game_id, *place)

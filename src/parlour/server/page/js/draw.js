@@ -67,7 +67,8 @@ const drawingOf = (seen, small) => drawing(seen.face_up ? seen.card : null, smal
 
 function drawHand(row, how) {
   const number = row.cards.length;
-  return h("div", { class: "fan-row", role: "group", "aria-label": row.label, vars: { "--n": number, "--half": Math.ceil(number / 2) } },
+  const perLine = number > 5 ? Math.ceil(number / 2) : Math.max(1, number);
+  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, vars: { "--n": number, "--half": perLine } },
     row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))));
 }
 
