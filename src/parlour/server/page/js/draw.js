@@ -233,5 +233,5 @@ function drawRing(ring) {
     const classes = `arc side-${area.side || "none"} ${area.active ? "active" : ""}`;
     return `<g class="${classes}"><path class="walk" d="${path(92)}"/><path class="merlons" d="${path(96.5)}"/></g>`;
   });
-  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/>${arcs.join("")}</svg>`);
+  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
 }
