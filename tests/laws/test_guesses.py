@@ -19,7 +19,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
-from parlour.engine.sight import guess, guess_many, new_table
+from parlour.engine.sight import fill, guess, guess_many, new_table, sort_places
 from parlour.engine.views import EVERYTHING
 from parlour.games import find_game
 from tests.laws.rebuild import rebuilt
@@ -28,6 +28,8 @@ from tests.laws.walks import GAMES, choose_setup, layout_of, some_moments, unkno
 every_game = pytest.mark.parametrize("game_id", GAMES)
 FEW_CARDS = 6
 """So many unknown cards have at most 720 layouts."""
+OWN_COUNTS = {"three-tricks"}
+"""Games with tests of their own that count layouts: more cards are always unknown, or places do not say it all."""
 
 
 def many_guesses(match, viewer, number, seed=1):
@@ -48,6 +50,19 @@ def is_wide(match, viewer):
     """Whether every place may hold every card that the viewer does not know."""
     pool = unknown_to(match.state, viewer)
     return all(pool & ~allowed == 0 for size, allowed in places_of(match.veiled(viewer), viewer) if size)
+
+
+def places_say_all(match, viewer):
+    """Whether every layout that the places allow fits: of fifty, none is refused."""
+    state, table, stream = match.veiled(viewer), new_table(), new_stream(5)
+    pool = unknown_to(match.state, viewer)
+    number = rules.places(state, viewer, table.sizes, table.allowed)
+    narrow = sort_places(table, number, pool)
+    for _ in range(50):
+        fill(state, viewer, table, number, narrow, pool, stream)
+        if not rules.fits(state, viewer, stream):
+            return False
+    return True
 
 
 def moments_where(game_id, condition, number, attempts=60):
@@ -101,7 +116,8 @@ class TestWideGuesses:
 
     def test_every_place_is_guessed_as_often_right_as_counting_says(self, game_id):
         def condition(match, viewer):
-            return unknown_to(match.state, viewer).bit_count() > FEW_CARDS and is_wide(match, viewer)
+            many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
+            return many and is_wide(match, viewer) and places_say_all(match, viewer)
 
         for case in moments_where(game_id, condition, 8):
             *place, viewer = case
@@ -130,7 +146,8 @@ class TestWideGuesses:
 
         def condition(match, viewer):
             zones = GAMES[game_id].zones(match.veiled(viewer), viewer)
-            return is_wide(match, viewer) and any(zone.ordered and zone.hidden > 1 for zone in zones)
+            ordered = any(zone.ordered and zone.hidden > 1 for zone in zones)
+            return ordered and is_wide(match, viewer) and places_say_all(match, viewer)
 
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
@@ -203,8 +220,11 @@ class TestNarrowGuesses:
         def condition(match, viewer):
             sizes = [size + 1 for size, _ in places_of(match.veiled(viewer), viewer)]
             many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
-            return many and not is_wide(match, viewer) and prod(sizes) < 3000
+            narrow = many and not is_wide(match, viewer) and prod(sizes) < 3000
+            return narrow and places_say_all(match, viewer)
 
+        if game_id in OWN_COUNTS:
+            pytest.skip("this game counts its layouts in tests of its own")
         for case in moments_where(game_id, condition, 5):
             *place, viewer = case
             match = match_at(game_id, *place)
@@ -258,6 +278,8 @@ class TestGuessesOfFewCards:
                 kind == "wide"
             )
 
+        if game_id in OWN_COUNTS:
+            pytest.skip("this game counts its layouts in tests of its own")
         numbers = []
         for *place, viewer in moments_where(game_id, condition, 8):
             match = match_at(game_id, *place)

@@ -21,6 +21,7 @@ RULES = (
     "score",
     "places",
     "place",
+    "fits",
     "forget",
     "remember",
 )
@@ -170,6 +171,7 @@ class Game:
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
+    fits: Callable[..., Any] = rules.always_fits
 
     def __post_init__(self) -> None:
         for rule in RULES:

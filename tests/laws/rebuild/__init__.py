@@ -12,6 +12,14 @@ from parlour.engine.records import record_of
 def rebuilt(match, guess):
     """The record of the game that a guess imagines."""
     record = record_of(match)
-    module = import_module(f"{__name__}.{match.game.id.replace('-', '_')}")
-    record["events"] = module.rebuild(match, guess)
+    record["events"] = _module(match.game).rebuild(match, guess)
     return record
+
+
+def kept_by_seats(game):
+    """The fields that hold what seats remember of each other, which a spectator's guess leaves out."""
+    return getattr(_module(game), "KEPT_BY_SEATS", set())
+
+
+def _module(game):
+    return import_module(f"{__name__}.{game.id.replace('-', '_')}")

@@ -1,0 +1,139 @@
+"""3 Tricks: back from a guess, draw by draw and swap by swap, to the deal that led to it.
+
+Of the other player's cards, those go back into the stock first that cannot have been drawn long ago: the chain of links
+says which. A spectator knows no unseen card, so for one the cards merely change names.
+"""
+
+from dataclasses import dataclass
+
+from parlour.cards import card_name, cards_of, parse_cards
+from parlour.engine.errors import RecordError
+from parlour.engine.match import Match
+from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.sight import veil
+
+KEPT_BY_SEATS = {"returned", "links", "older", "most_put", "most_had"}
+"""What seats remember of one another's swaps; a spectator's guess leaves it out."""
+
+
+def rebuild(match, guess):
+    """The events of the game as the guess says it went."""
+    for viewer in range(2):
+        if veil(guess, viewer).tobytes() == match.veiled(viewer).tobytes():
+            return _Backward(match, guess, viewer).events()
+    return renamed(match, guess)
+
+
+def renamed(match, guess):
+    """For a spectator: every unseen card takes the name of the one that the guess has in its place."""
+    names = {}
+    for field in ("hand", "second"):
+        for seat in range(2):
+            truth, guessed = cards_of(match.state[field][seat]), cards_of(guess[field][seat])
+            names.update(zip(truth, guessed, strict=True))
+    for place in range(match.state.left):
+        names[int(match.state.stock[place])] = int(guess.stock[place])
+    return [_renamed(event.to_json(), names) for event in match.events]
+
+
+def _renamed(event, names):
+    word, _, rest = event["do"].partition(" ")
+    if word not in ("deal", "shuffle", "swap"):
+        return event
+    cards = [names.get(card, card) for card in parse_cards(rest)]
+    return {**event, "do": said(word, sorted(cards) if word == "swap" else cards)}
+
+
+def said(word, cards):
+    return " ".join([word, *map(card_name, cards)])
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event, what was drawn after it, and the other's cards in the order of the links that hold after it."""
+
+    event: dict
+    own: set  # what the viewer had put away when the second stock was shuffled by this event
+    drawer: int
+    drawn: list
+    links: list
+
+    def innermost(self, cards, number):
+        """Those cards that were surest to be in the stock when it was last shuffled."""
+        return sorted(cards, key=lambda card: (sum(card not in link for link in self.links), card))[:number]
+
+
+def steps_of(match, viewer):
+    """Every event of the match, played again."""
+    again, steps, own = Match(match.game, match.players, match.options), [], set()
+    for event in match.events:
+        before = copy_state(again.state)
+        stock = [int(card) for card in before.stock[: before.left]][::-1]
+        if event.do.startswith("shuffle"):
+            stock, own = parse_cards(event.do.split(" ", 1)[1]), set(cards_of(before.second[viewer]))
+        if event.by == CHANCE:
+            again.play_chance(event.do)
+        else:
+            again.play(event.do, event.by)
+        after = again.state
+        links = [own | set(cards_of(after.older[viewer, link])) for link in range(after.links[viewer])]
+        drawn = stock[: len(stock) - int(after.left)]
+        steps.append(Step(event.to_json(), own, int(after.drawer), drawn, links))
+    return steps
+
+
+class _Backward:
+    """Undoes events, the last one first; ``hand`` and ``put`` are the other player's, in the guess."""
+
+    def __init__(self, match, guess, viewer):
+        self.viewer, self.other = viewer, 1 - viewer
+        self.hand, self.put = (set(cards_of(guess[field][self.other])) for field in ("hand", "second"))
+        self.stock = [int(card) for card in guess.stock[: guess.left]]
+        self.steps = steps_of(match, viewer)
+
+    def events(self):
+        return [self.undo(step) for step in reversed(self.steps)][::-1]
+
+    def undo(self, step):
+        """Undo one event; return it as it was in the guess."""
+        word, _, rest = step.event["do"].partition(" ")
+        if word == "dealer":
+            return step.event
+        if word == "deal":
+            return {**step.event, "do": self.deal(parse_cards(rest))}
+        self.undo_draws(step)
+        if word == "shuffle":
+            return {**step.event, "do": self.shuffle(step.own)}
+        if step.event["by"] == self.other and word == "swap":
+            return {**step.event, "do": self.swap(step, len(rest.split()))}
+        if step.event["by"] == self.other:
+            self.hand |= set(parse_cards(rest))
+        return step.event
+
+    def undo_draws(self, step):
+        for card in reversed(step.drawn):
+            if step.drawer == self.viewer:
+                self.stock.append(card)
+                continue
+            back = step.innermost(self.hand, 1)
+            self.hand -= set(back)
+            self.stock += back
+
+    def swap(self, step, number):
+        back = step.innermost(self.put, number)
+        self.put -= set(back)
+        self.hand |= set(back)
+        return said("swap", sorted(back))
+
+    def shuffle(self, own):
+        if not own <= set(self.stock):
+            raise RecordError("a card that was put away is not in the shuffled stock")
+        text = said("shuffle", self.stock[::-1])
+        self.put, self.stock = set(self.stock) - own, []
+        return text
+
+    def deal(self, truth):
+        first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
+        deck = list(truth)
+        deck[int(first) : 14 : 2] = sorted(self.hand)
+        return said("deal", deck[:14] + self.stock[::-1])
