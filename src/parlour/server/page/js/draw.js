@@ -200,7 +200,7 @@ export function trickCards(row, ring) {
 }
 
 function cardInTrick(seen) {
-  const card = cardSpan(seen);
+  const card = cardSpan(seen, { small: matchMedia("(max-width: 760px), (max-height: 860px)").matches });
   card.setAttribute("aria-label", `${seen.by}: ${card.getAttribute("aria-label")}`);
   card.dataset.from = seen.area;
   return card;
