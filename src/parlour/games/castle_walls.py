@@ -943,12 +943,8 @@ def lines(state: Any) -> list[Line]:
     """CW-25: the life cards left."""
     if state.stage == DEAL:
         return []
-    return [
-        Line("life cards left", [int(state.left[0]) if seat == player else 0 for seat in range(2)], "CW-25", player)
-        if player == 0
-        else Line("life cards left", [0, int(state.left[1])], "CW-25", 1)
-        for player in range(2)
-    ]
+    first, second = (int(left) for left in state.left)
+    return [Line("life cards left", [first, 0], "CW-25", 0), Line("life cards left", [0, second], "CW-25", 1)]
 
 
 def refusal(state: Any, text: str) -> Refusal:

@@ -235,13 +235,14 @@ def _middle(view: View) -> Area:
     if deck is None or grave is None:
         return Area("middle", "", None, [])
     buried = [CardSeen(card_name(card)) for card in grave.cards if card is not None]
+    known = [CardSeen(card_name(card), False) for card in deck.cards if card is not None]
     rows = [
-        Row("deck", "Deck", "pile", [CardSeen(card_name(card)) for card in deck.cards if card is not None], deck.hidden),
-        Row("graveyard", "Graveyard", "pile", buried[-1:], len(buried[:-1])),
+        Row("deck", "Deck", "pile", known, deck.hidden),
+        Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
         Row("graveyard-all", "Graveyard, first card first", "last", buried),
     ]
-    notes = ["the deck was once the graveyard: all may look through it"] if view.facts["deck_known"] else []
-    return Area("middle", "", None, rows, notes=notes)
+    notes = ["the deck was once the graveyard: all may look through it"] if known else []
+    return Area("middle", "Deck and graveyard", None, rows, notes=notes)
 
 
 def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
@@ -250,6 +251,8 @@ def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
     notes = [f"{left} life card{'' if left == 1 else 's'} left"] if view.zones else []
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
         notes.append("has attacked from slot " + ", ".join(str(slot) for slot in facts["attacked"]))
+    if player != view.seat:
+        notes.extend(_perhaps(view, player))
     return Area(
         id=f"side-{player}",
         title="You" if player == view.seat else names[player],
@@ -259,6 +262,16 @@ def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
         active=view.actor == player,
         notes=notes,
     )
+
+
+def _perhaps(view: View, player: int) -> list[str]:
+    """CW-24: cards that were seen once and may lie face down now."""
+    found = []
+    for slot, cards in enumerate(view.facts["perhaps"][player], 1):
+        if cards:
+            listed = f"{', '.join(cards[:-1])} or {cards[-1]}" if len(cards) > 1 else cards[0]
+            found.append(f"slot {slot} may hold {listed}")
+    return found
 
 
 def _rows(view: View, player: int) -> list[Row]:
