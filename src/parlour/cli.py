@@ -281,6 +281,47 @@ def _bench_text(result: dict[str, Any]) -> str:
     )
 
 
+@main.command("match")
+@click.argument("challenger")
+@click.argument("field")
+@game_options
+@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same deals."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def match_bots(
+    challenger: str,
+    field: str,
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    deals: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let one bot play against a FIELD of another: the same deals, the challenger in every seat in turn."""
+    from parlour.lab.contest import play_contest
+
+    game, number, options = _resolve(game_id, players, given)
+    with _progress("Deals", deals) as advance:
+        result = play_contest(game.id, number, options, challenger, field, deals, seed, advance)
+    click.echo(json.dumps(result.to_json()) if as_json else _contest_text(result))
+
+
+def _contest_text(result: Any) -> str:
+    low, high = result.win_interval
+    least, most = result.points_interval
+    return "\n".join(
+        (
+            f"{result.challenger} against {result.field}, {result.game}, {result.players} players",
+            f"  {result.games} games: {result.deals} deals, each with {result.challenger} in every seat in turn",
+            f"  wins {result.win_share:.1%} ({low:.1%} to {high:.1%}); {result.even_share:.1%} would be even",
+            f"  leads by {result.points:+.2f} points a game ({least:+.2f} to {most:+.2f})",
+        )
+    )
+
+
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port to listen at.")

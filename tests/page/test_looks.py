@@ -74,7 +74,7 @@ def test_dark_and_light_follow_the_device_or_the_setting(room):
     dark.goto(room.address)
     assert ground(light) > 600 > 200 > ground(dark)
     dark.get_by_role("button", name="Settings").click()
-    dark.get_by_text("Light", exact=True).last.click()
+    dark.get_by_role("radio", name="Light").check()
     assert ground(dark) > 600
     dark.reload()
     dark.wait_for_selector(".play")

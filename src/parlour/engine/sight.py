@@ -13,6 +13,7 @@ import numpy as np
 from parlour.cards import count, lowest
 from parlour.engine.chance import random_below, random_bits, shuffle
 from parlour.engine.compiled import compiled, rule
+from parlour.engine.counting import fill_by_counting
 from parlour.engine.rules import (
     MAX_CARDS,
     MAX_PLACES,
@@ -40,6 +41,9 @@ TABLE = np.dtype(
 )
 """Scratch space for veiling and guessing, so that neither allocates memory."""
 
+ATTEMPTS = 200
+"""After so many layouts that were not kept, one is chosen by counting."""
+
 
 def new_table() -> Any:
     """Scratch space for :func:`veil_state` and :func:`guess_state`."""
@@ -64,8 +68,9 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). What several
-    places must fulfil together is the game's to say (``fits``).
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
+    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends. What several places
+    must fulfil together is the game's to say (``fits``).
     """
     pool = whole_deck(state) & ~known_to(state, seat)
     number = places(state, seat, table.sizes, table.allowed)
@@ -80,8 +85,13 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 def fill(state: Any, seat: int, table: Any, number: int, narrow: int, pool: int, random: Any) -> None:
     """Put a layout that every single place allows into ``state``, whatever layout was there before."""
     rest = fill_narrow(table, narrow, pool, random)
+    attempts = 1
     while rest < 0:
-        rest = fill_narrow(table, narrow, pool, random)
+        attempts += 1
+        if attempts % ATTEMPTS == 0:
+            rest = fill_by_counting(table, narrow, pool, random)
+        else:
+            rest = fill_narrow(table, narrow, pool, random)
     fill_others(table, narrow, number, rest, random)
     for index in range(number):
         place(state, seat, index, table.layout[index], table.sizes[index])

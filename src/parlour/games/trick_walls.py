@@ -271,13 +271,19 @@ def deal(state: Any, deck: Any) -> None:
         city = city + 1 if city + 1 < cities else 0
     for index in range(number, 52):
         state.undealt |= bit(deck[index])
-    for city in range(cities):
+    show_hands(state)
+    begin_round(state)
+
+
+@rule
+def show_hands(state: Any) -> None:
+    """TW-13: a player sees the own hand, everyone a dummy's face-up cards."""
+    for city in range(state.cities):
         if is_dummy(state, city):
             state.public |= state.hand[city]
             state.left[pile_of(city)] = state.dealt - OPEN_CARDS
         else:
             state.private[state.holder[city]] = state.hand[city]
-    begin_round(state)
 
 
 @rule
@@ -392,7 +398,7 @@ def hand_over(state: Any, city: int) -> None:
 
 @rule
 def play_card(state: Any, action: int) -> None:
-    """TW-7, TW-8, TW-10."""
+    """TW-7, TW-8, TW-10, TW-12."""
     city = state.city
     card = action
     if action == TOP:
@@ -676,6 +682,15 @@ def _trick(leader: int, cards: Any, state: Any) -> list[dict[str, Any]]:
     return result
 
 
+def _city_facts(state: Any, city: int) -> dict[str, Any]:
+    return {
+        "holder": int(state.holder[city]),
+        "controller": int(state.controller[city]),
+        "team": city * 2 // int(state.cities),
+        "lacks": [suit for suit in range(4) if state.lacks[city] & suit_set(suit)],
+    }
+
+
 def facts(state: Any) -> dict[str, Any]:
     """Everything public that is not a card's place."""
     cities = int(state.cities)
@@ -686,15 +701,7 @@ def facts(state: Any) -> dict[str, Any]:
         "rounds": int(state.rounds),
         "trick_number": min(int(state.tricks) + 1, int(state.dealt)),
         "tricks": int(state.dealt),
-        "cities": [
-            {
-                "holder": int(state.holder[city]),
-                "controller": int(state.controller[city]),
-                "team": city * 2 // cities,
-                "lacks": [suit for suit in range(4) if state.lacks[city] & suit_set(suit)],
-            }
-            for city in range(cities)
-        ],
+        "cities": [_city_facts(state, city) for city in range(cities)],
         "sides": [int(sign_of(state, player)) for player in range(state.seats)] if state.stage > COLOUR else [],
         "starter": int(state.starter) if begun else None,
         "city": int(state.city) if state.stage in (EXCHANGE, TRICKS) else None,

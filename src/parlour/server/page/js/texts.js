@@ -12,6 +12,7 @@ const ENGLISH = {
   faceDown: "face down",
   legal: "legal",
   notNow: "not legal now",
+  picked: "picked",
   back: "a face-down card",
 
   games: "Choose a game",
@@ -91,7 +92,7 @@ const ENGLISH = {
   paces: { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" },
   deck: "Suits",
   decks: { two: "Two colours", four: "Four colours" },
-  scheme: "Light",
+  scheme: "Appearance",
   schemes: { auto: "As the device", light: "Light", dark: "Dark" },
 
   helpTitle: "Keys",
