@@ -69,8 +69,8 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
     is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
-    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends. What several places
-    must fulfil together is the game's to say (``fits``).
+    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends.
+    What several places must fulfil together is the game's to say (``fits``).
     """
     pool = whole_deck(state) & ~known_to(state, seat)
     number = places(state, seat, table.sizes, table.allowed)

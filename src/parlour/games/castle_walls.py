@@ -892,7 +892,9 @@ def zones(state: Any, seat: int) -> list[Zone]:
         found.append(Zone("hand", player, hand, int(state.held[player]) - len(hand)))
         left = int(state.left[player])
         found.append(_pile("life", player, state.life[player, :left][::-1]))
-        found.append(Zone("lost", player, [int(card) for card in state.life[player, left:]], face_up=True, ordered=True))
+        found.append(
+            Zone("lost", player, [int(card) for card in state.life[player, left:]], face_up=True, ordered=True)
+        )
         for slot in range(SLOTS):
             at = player * SLOTS + slot
             down = int(state.down[player, slot])

@@ -201,7 +201,10 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     if view.actor == CHANCE:
         return "A coin decides who begins." if view.zones else "The cards are about to be dealt."
     if view.actor != view.seat:
-        what = {"trap": "is to choose what the black trap destroys", "target": "is to choose what the straight destroys"}
+        what = {
+            "trap": "is to choose what the black trap destroys",
+            "target": "is to choose what the straight destroys",
+        }
         return f"{names[view.actor]} {what.get(facts['stage'], 'is to play')}."
     if facts["stage"] == "straight":
         return f"Your straight: discard a card of rank {_rank_word(facts['to_come'][0])}."
@@ -464,7 +467,9 @@ def _told_turn(view: View, names: Sequence[str], before: View) -> list[str]:
     if facts["turn"] is None or facts["turn_number"] == before.facts["turn_number"]:
         return []
     player = facts["turn"]
-    told = ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
+    told = (
+        ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
+    )
     hand, old = view.zone("hand", player), before.zone("hand", player)
     new = [card for card in hand.cards if card not in old.cards] if hand and old else []
     what = the_card(card_name(new[0])) if len(new) == 1 and new[0] is not None else "a card"
@@ -478,7 +483,11 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     if len(winners) == 2:
         return f"A draw: the turns are used up, and both have {scores[0]} life cards left."
     winner = winners[0]
-    left = "the last life card is taken" if scores[1 - winner] == 0 else f"{scores[winner]} life cards to {scores[1 - winner]}"
+    left = (
+        "the last life card is taken"
+        if scores[1 - winner] == 0
+        else f"{scores[winner]} life cards to {scores[1 - winner]}"
+    )
     return f"{_said(view, names, winner, 'win')}: {left}."
 
 
