@@ -170,7 +170,7 @@ def code(kind: int, what: int, slot: int) -> int:
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """CW-7 to CW-13, CW-19, CW-22."""
+    """CW-7 to CW-13, CW-19, CW-22; no battle phase in the first turn (CW-11)."""
     stage = state.stage
     if stage == MAIN:
         number = legal_main(state, actions)
@@ -257,7 +257,7 @@ def has_field(state: Any, player: int) -> bool:
 
 @rule
 def legal_attacks(state: Any, actions: Any, number: int) -> int:
-    """CW-10, CW-14 to CW-17."""
+    """CW-1, CW-10, CW-14, CW-15, CW-16, CW-17."""
     player = state.turn
     other = 1 - player
     open_way = not has_field(state, other)
@@ -328,15 +328,8 @@ def act(state: Any, kind: int, what: int, slot: int) -> None:
         attack(state, player, slot, what)
     elif kind == FINISH:
         finish_turn(state)
-    elif kind == UP:
-        leave_hand(state, player, bit(what))
-        state.up[player, slot] = bit(what)
-        state.open_cards |= bit(what)
-        state.placed = 1
-    elif kind == DOWN:
-        put_down(state, player, bit(what), slot)
-        state.placed = 1
-        state.covered_now = slot
+    elif kind == UP or kind == DOWN:
+        put(state, player, what, slot, kind == UP)
     elif kind == FLIP:
         turn_up(state, player, slot)
     elif kind == DISCARD:
@@ -351,6 +344,19 @@ def act(state: Any, kind: int, what: int, slot: int) -> None:
         state.straight_low = what
         state.straight_next = what + 3
         state.stage = STRAIGHT
+
+
+@rule
+def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
+    """CW-4, CW-7, CW-8."""
+    state.placed = 1
+    if face_up:
+        leave_hand(state, player, bit(card))
+        state.up[player, slot] = bit(card)
+        state.open_cards |= bit(card)
+    else:
+        put_down(state, player, bit(card), slot)
+        state.covered_now = slot
 
 
 @rule
@@ -402,7 +408,7 @@ def take_down(state: Any, player: int, slot: int) -> int:
 
 @rule
 def attack(state: Any, player: int, slot: int, target: int) -> None:
-    """CW-10, CW-14, CW-16, CW-17."""
+    """CW-1, CW-10, CW-14, CW-16, CW-17."""
     other = 1 - player
     state.stage = BATTLE
     state.attacked |= 1 << slot
