@@ -1,4 +1,4 @@
-"""Castle Walls, CW-14 to CW-23, CW-25 and CW-27: attacks, straights, jokers and the end. Player 0 has the first turn."""
+"""Castle Walls, CW-14 to CW-23, CW-25 and CW-27: attacks, straights, jokers, the end. Player 0 is first."""
 
 import pytest
 

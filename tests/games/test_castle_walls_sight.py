@@ -151,7 +151,7 @@ class TestCW24TakenCards:
         assert any(state.hand[1] & black for state in guesses(match, 0))
 
 
-class TestCW22GuessesInAStraight:
+class TestGuessesInAStraight:
     def announced(self):
         """Player 0 has announced 5 6 7 8 and holds two more cards."""
         return table(["5C 6D 7H", "AH KD"], "8S 9S 8D 2C 6S", "end, up AH 1, end, end, end, straight 5")

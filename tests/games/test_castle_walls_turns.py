@@ -1,5 +1,7 @@
 """Castle Walls, CW-1 to CW-13: setting up and the phases of a turn."""
 
+from itertools import pairwise
+
 import pytest
 
 from parlour.engine.errors import IllegalError, PlayersError, TurnError
@@ -20,7 +22,7 @@ def refused(match, action):
 class TestCW1Power:
     RANKS = "23456789TJQKA"
 
-    @pytest.mark.parametrize(("low", "high"), list(zip(RANKS, RANKS[1:], strict=False)))
+    @pytest.mark.parametrize(("low", "high"), list(pairwise(RANKS)))
     def test_each_rank_beats_the_one_before_it(self, low, high):
         match = table([f"{high}C", f"{low}H"], actions=f"up {high}C 1, end, up {low}H 1, end")
         assert legal(match, "attack") == ["attack 1 1"]
@@ -294,7 +296,7 @@ class TestCW13TheEndPhase:
 
     def test_more_than_six_cards_are_discarded_down_to_six(self):
         match = self.with_seven()
-        assert match.legal() == [f"discard {card}" for card in "2C 4C 6C 8C QC TC XB".split()]
+        assert match.legal() == [f"discard {card}" for card in ["2C", "4C", "6C", "8C", "QC", "TC", "XB"]]
         play(match, "discard 4C,")
         assert match.actor == 1
         assert hand(match, 0) == "2C 6C 8C TC QC XB"

@@ -2,10 +2,14 @@
 
 Follows the rulebook's clauses CW-1 to CW-27. Deviations: none.
 
-Cards on the field, in hands and in what is known are sets; the deck and the graveyard stand in one ring, the deck first,
-since the graveyard is turned over to become the deck (CW-5). What others can tell about a player's hidden cards is kept
-twice: as the rival's *eyes* see it, and as the public's. Three kinds of once-seen cards matter there: those ``shown``
-for certain, those that are ``maybe`` in the hand and maybe among the face-down cards (CW-24), and the rest.
+Cards on the field, in hands and in what is known are sets; the deck and the graveyard stand in one ring, the deck
+first, since the graveyard is turned over to become the deck (CW-5).
+
+What others can tell about a player's hidden cards is kept twice: as the rival's *eyes* see it, and as the public's. A
+card seen once is either ``shown``, certain where it is, or ``maybe``, in the hand or face down (CW-24): then ``could``
+says which slots may hold it, and ``room`` how many of the slots filled up to a time may hold a card never seen before,
+since the hand from which they were filled held no more of them. The same for the public, with one thing left open:
+when a joker takes a face-down card unseen, once-seen cards that may be it are ``adrift``, with one player or the other.
 """
 
 from typing import Any
@@ -30,7 +34,7 @@ from parlour.cards import (
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
-from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
+from parlour.engine.rules import NOBODY, OVER, UNSEEN, known_to, state_type
 
 # Vocabulary
 
@@ -655,8 +659,8 @@ def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
 def settle(state: Any, eyes: int, player: int) -> None:
     """CW-24: which of the cards that were seen once are certain again.
 
-    A card that can be in no slot is in the hand. Slots filled early may be known to hold so many once-seen cards that all
-    that could be there are; one that fits only the last of these slots lies in it.
+    A card that can be in no slot is in the hand. Slots filled early may be known to hold so many once-seen cards that
+    all that could be there are; one that fits only the last of these slots lies in it.
     """
     if state.maybe[eyes, player] == 0:
         return
@@ -843,7 +847,7 @@ def slots_fit(state: Any, seat: int, eyes: int, player: int) -> bool:
 
 @rule
 def forget(state: Any, seat: int) -> None:
-    """CW-24: the public does not know what players remember beyond it; players know what the other can tell of theirs."""
+    """CW-24: the public does not know what players remember beyond it; each knows what the other can tell of theirs."""
     if seat == NOBODY:
         for player in range(2):
             state.shown[RIVAL, player] = 0

@@ -60,7 +60,7 @@ def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
 
 @rule
 def worth_of(state: Any, kind: int, what: int, slot: int) -> int:
-    """What an action seems to be worth; ending the turn is worth nothing. Whatever comes before attacks is worth more."""
+    """What an action seems to be worth; ending the turn is worth nothing. What must come before attacks counts more."""
     if kind == ATTACK:
         return worth_of_attack(state, slot, what)
     if kind == FINISH:
