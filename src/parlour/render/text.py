@@ -66,7 +66,9 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
-    """A card in notation; in a trick with who played it and what became of it."""
+    """A card in notation; in a trick with who played it and what became of it; in a slot how it lies."""
+    if style == "slot" and not card.face_up:
+        return Text(f"{card.card} face down" if card.card else "a face-down card", style="dim")
     if card.card is None:
         by = f"{card.by} " if card.by and style in ("trick", "last") else ""
         return Text(by).append("??", style="dim")

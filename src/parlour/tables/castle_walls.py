@@ -1,0 +1,494 @@
+"""Castle Walls on the table: two fields of three slots facing each other; and its rule of thumb."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour.cards import BLACK, FULL_DECK, JOKERS, RANK_WORDS, RANKS, bit, card_name, count, lowest, rank_of
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.rules import CHANCE
+from parlour.engine.views import View, actor_json
+from parlour.games.castle_walls import (
+    ATTACK,
+    DESTROY,
+    DISCARD,
+    DOWN,
+    FINISH,
+    FLIP,
+    JOKER,
+    LIFE,
+    SLOTS,
+    STRAIGHT,
+    TRAP,
+    UP,
+    has_field,
+    rank_set,
+)
+from parlour.render.scene import (
+    Area,
+    Button,
+    CardSeen,
+    Choice,
+    Row,
+    Scene,
+    ScoreLine,
+    Standing,
+    Table,
+    hand_order,
+    last_event,
+    said,
+    the_card,
+)
+
+# The rule of thumb
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Put high cards up and low cards down, then attack what is sure, then what is not, then the life pile."""
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        action = actions[index]
+        worth = worth_of(state, action >> 8, action >> 2 & 63, action & 3) * 16 + random_below(random, 16)
+        if worth > best:
+            best = worth
+            chosen = index
+    return chosen
+
+
+@rule
+def worth_of(state: Any, kind: int, what: int, slot: int) -> int:
+    """What an action seems to be worth; ending the turn is worth nothing. What must come before attacks counts more."""
+    if kind == ATTACK:
+        return worth_of_attack(state, slot, what)
+    if kind == FINISH:
+        return 0
+    if kind == UP:
+        return worth_of_up(state, what, slot)
+    if kind == DOWN:
+        return worth_of_down(state, what)
+    if kind == FLIP:
+        return worth_of_flip(state, slot)
+    if kind == JOKER:
+        return 900 if field_size(state, 1 - state.actor) > 1 else -1
+    if kind == DISCARD:
+        return worth_of_discard(state, what)
+    if kind == DESTROY:
+        return worth_of_destroying(state, slot, what)
+    return 800 if field_size(state, 1 - state.actor) == 1 else -1
+
+
+@rule
+def field_size(state: Any, player: int) -> int:
+    """How many cards lie on a player's field."""
+    number = 0
+    for slot in range(SLOTS):
+        number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
+    return number
+
+
+@rule
+def worth_of_up(state: Any, card: int, slot: int) -> int:
+    """A strong card attacks and stands; with the way open any card takes a life card."""
+    player = state.actor
+    rank = rank_of(card)
+    worth = 400 + 4 * rank if rank >= 6 else 250 + 4 * rank
+    if state.turns > 1 and not has_field(state, 1 - player):
+        worth += 300 - 8 * rank
+    if state.down[player, slot] != 0:
+        worth -= 40
+    return worth
+
+
+@rule
+def worth_of_down(state: Any, card: int) -> int:
+    """A low red card takes its attacker along, a low black one another card."""
+    rank = rank_of(card)
+    if rank >= 6:
+        return 240 + rank
+    return 430 - 8 * rank - (10 if bit(card) & BLACK != 0 else 0)
+
+
+@rule
+def worth_of_flip(state: Any, slot: int) -> int:
+    """A face-down card is turned up to attack where the way is open, or if it is strong."""
+    if state.turns > 1 and not has_field(state, 1 - state.actor):
+        return 600
+    return 200 if rank_of(lowest(state.down[state.actor, slot])) >= 7 else -1
+
+
+@rule
+def worth_of_attack(state: Any, slot: int, target: int) -> int:
+    """A life card at once; a face-up card with the weakest that suffices; a face-down one with the rest."""
+    if target == LIFE:
+        return 150
+    power = rank_of(lowest(state.up[state.actor, slot]))
+    other = 1 - state.actor
+    if state.up[other, target] != 0:
+        return 120 + 2 * rank_of(lowest(state.up[other, target])) - power
+    card = state.down[other, target] & FULL_DECK
+    if card == 0:
+        return 60 - power if power >= 3 else -1
+    if rank_of(lowest(card)) >= power:
+        return -1
+    return 100 - power if card & BLACK != 0 else 50 - 6 * power
+
+
+@rule
+def worth_of_discard(state: Any, card: int) -> int:
+    """Cards of middling rank are least use; of a straight's choices they are all alike."""
+    if state.stage == STRAIGHT:
+        return 0
+    if bit(card) & JOKERS != 0:
+        return -100
+    rank = rank_of(card)
+    same = count(state.hand[state.actor] & rank_set(rank))
+    return 5 * same - (3 * rank if rank >= 5 else 3 * (8 - rank))
+
+
+@rule
+def worth_of_destroying(state: Any, slot: int, face_up: int) -> int:
+    """The strongest card that lies open, then one that does not."""
+    side = state.turn if state.stage == TRAP else 1 - state.turn
+    return 10 + rank_of(lowest(state.up[side, slot])) if face_up else 15
+
+
+# The scene
+
+
+def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+    """The other player's field across from the viewer's own, deck and graveyard between them."""
+    own = max(view.seat, 0)
+    return Scene(
+        game=view.game,
+        title="Castle Walls",
+        heading=_heading(view),
+        prompt=_prompt(view, names),
+        areas=[_middle(view), _side(view, names, own, 0), _side(view, names, 1 - own, 1)],
+        buttons=[Button(action, _label(action)) for action in view.legal if not _tokens(view, action)],
+        score=[ScoreLine(f"side-{line.at}", line.what, int(line.points[line.at]), line.clause) for line in view.lines],
+        standings=[
+            Standing(names[seat], view.facts["left"][seat], view.facts["left"][seat], own=seat == view.seat)
+            for seat in range(2)
+        ]
+        if view.lines
+        else [],
+        told=_told(view, names, before),
+        legal=view.legal,
+        seat=view.seat,
+        choices=[Choice(action, _label(action), _tokens(view, action)) for action in view.legal],
+        actor=actor_json(view.actor),
+        seen=view.seen,
+        over=view.over,
+        outcome=_outcome(view, names),
+    )
+
+
+def _heading(view: View) -> str:
+    facts = view.facts
+    if facts["turn"] is None:
+        return "Before the first turn"
+    limit = f" of at most {facts['turn_limit']}" if facts["turn_limit"] else ""
+    return f"Turn {facts['turn_number']}{limit}"
+
+
+def _prompt(view: View, names: Sequence[str]) -> str:
+    facts = view.facts
+    if view.over:
+        return "The game is over."
+    if view.actor == CHANCE:
+        return "A coin decides who begins." if view.zones else "The cards are about to be dealt."
+    if view.actor != view.seat:
+        what = {
+            "trap": "is to choose what the black trap destroys",
+            "target": "is to choose what the straight destroys",
+        }
+        return f"{names[view.actor]} {what.get(facts['stage'], 'is to play')}."
+    if facts["stage"] == "straight":
+        return f"Your straight: discard a card of rank {_rank_word(facts['to_come'][0])}."
+    if facts["stage"] == "main":
+        return "Your turn: " + _main_prompt(view) + "."
+    return {
+        "battle": "Your turn: attack on, or end the turn.",
+        "target": "Your straight destroys a card across: choose it.",
+        "trap": "Your black trap was sprung: choose a card across to be destroyed.",
+        "discards": f"You hold {facts['held'][view.seat]} cards and may keep six: discard one.",
+    }[facts["stage"]]
+
+
+def _main_prompt(view: View) -> str:
+    """What is open in the main phase."""
+    words = {action.split()[0] for action in view.legal}
+    parts = ["put a card onto your field"] if words & {"up", "down"} else []
+    parts += ["flip a card"] if "flip" in words else []
+    parts += ["use a joker"] if "joker" in words else []
+    parts += ["announce a straight"] if "straight" in words else []
+    parts += ["attack, after which there are only attacks"] if "attack" in words else []
+    return ", ".join([*parts, "or end the turn"]) if parts else "there is nothing to do but end it"
+
+
+def _rank_word(rank: str) -> str:
+    return RANK_WORDS[RANKS.index(rank)]
+
+
+def _middle(view: View) -> Area:
+    deck, grave = view.zone("deck"), view.zone("graveyard")
+    if deck is None or grave is None:
+        return Area("middle", "", None, [])
+    buried = [CardSeen(card_name(card)) for card in grave.cards if card is not None]
+    known = [CardSeen(card_name(card), False) for card in deck.cards if card is not None]
+    rows = [
+        Row("deck", "Deck", "pile", known, deck.hidden),
+        Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
+        Row("graveyard-all", "Graveyard, first card first", "last", buried),
+    ]
+    notes = ["the deck was once the graveyard: all may look through it"] if known else []
+    return Area("middle", "Deck and graveyard", None, rows, notes=notes)
+
+
+def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
+    facts = view.facts
+    left = facts["left"][player]
+    notes = [f"{left} life card{'' if left == 1 else 's'} left"] if view.zones else []
+    if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
+        notes.append("has attacked from slot " + ", ".join(str(slot) for slot in facts["attacked"]))
+    if player != view.seat:
+        notes.extend(_perhaps(view, player))
+    return Area(
+        id=f"side-{player}",
+        title="You" if player == view.seat else names[player],
+        at=at,
+        rows=_rows(view, player),
+        seat=player,
+        active=view.actor == player,
+        notes=notes,
+    )
+
+
+def _perhaps(view: View, player: int) -> list[str]:
+    """CW-24: cards that were seen once and may lie face down now."""
+    found = []
+    for slot, cards in enumerate(view.facts["perhaps"][player], 1):
+        if cards:
+            listed = f"{', '.join(cards[:-1])} or {cards[-1]}" if len(cards) > 1 else cards[0]
+            found.append(f"slot {slot} may hold {listed}")
+    return found
+
+
+def _rows(view: View, player: int) -> list[Row]:
+    """The life pile, the three slots, the hand."""
+    life, lost, hand = (view.zone(zone, player) for zone in ("life", "lost", "hand"))
+    if life is None or lost is None or hand is None:
+        return []
+    name = f"side-{player}"
+    opened = [CardSeen(card_name(card)) for card in lost.cards if card is not None]
+    cards = [card for card in hand.cards if card is not None]
+    return [
+        Row(f"{name}-life", "Life pile", "life", opened, life.hidden, token=f"{_whose(view, player)}-life"),
+        *(_slot_row(view, player, slot) for slot in range(SLOTS)),
+        Row(f"{name}-hand", "Hand", "hand", [_in_hand(view, player, card) for card in hand_order(cards)], hand.hidden),
+    ]
+
+
+def _whose(view: View, player: int) -> str:
+    return "own" if player == max(view.seat, 0) else "their"
+
+
+def _in_hand(view: View, player: int, card: int) -> CardSeen:
+    text = card_name(card)
+    return CardSeen(text, player == view.seat, token=text if player == view.seat else None)
+
+
+def _slot_row(view: View, player: int, slot: int) -> Row:
+    """One slot: the face-down card below, the face-up one upon it."""
+    up, down = (view.zone(zone, player * SLOTS + slot) for zone in ("face up", "face down"))
+    token = f"{_whose(view, player)}-{slot + 1}"
+    single = view.facts["stage"] == "trap"  # only then may either of two cards in a slot be meant
+    cards = []
+    if down is not None and (down.cards or down.hidden):
+        text = card_name(down.cards[0]) if down.cards and down.cards[0] is not None else None
+        cards.append(CardSeen(text, False, token=f"{token}d" if single else None))
+    if up is not None and up.cards and up.cards[0] is not None:
+        cards.append(CardSeen(card_name(up.cards[0]), token=f"{token}u" if single else None))
+    return Row(f"side-{player}-{slot + 1}", f"Slot {slot + 1}", "slot", cards, token=token)
+
+
+def _tokens(view: View, action: str) -> list[str]:
+    """What has to be chosen on the table for an action."""
+    word, *rest = action.split()
+    if word in ("up", "down"):
+        return [rest[0], f"own-{rest[1]}"]
+    if word == "flip":
+        return [f"own-{rest[0]}"]
+    if word == "attack":
+        return [f"own-{rest[0]}", f"their-{rest[1]}"]
+    if word == "discard":
+        return [rest[0]]
+    if word == "destroy":
+        return [f"their-{rest[0]}" if view.facts["stage"] == "trap" else f"their-{rest[0][0]}"]
+    if word == "joker":
+        hand = view.zone("hand", view.seat)
+        cards = [card for card in hand.cards if card is not None] if hand else []
+        return [card_name(min(card for card in cards if card >= 52))]
+    return []
+
+
+def _label(action: str) -> str:
+    word, *rest = action.split()
+    if word == "straight":
+        return f"Straight from the {_rank_word(rest[0])}"
+    return {
+        "up": "Put face up",
+        "down": "Put face down",
+        "flip": "Turn up",
+        "attack": "Attack",
+        "joker": "Take their whole field",
+        "discard": "Discard",
+        "destroy": "Destroy",
+        "end": "End the turn",
+    }[word]
+
+
+# In words
+
+
+def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+    event = last_event(view, before)
+    if event is None or before is None:
+        return []
+    if event.by == CHANCE:
+        told = ["The cards are dealt: six life cards each, three in hand."] if event.do.startswith("deal") else []
+        return told + _told_turn(view, names, before)
+    word, *rest = event.do.split()
+    told = {
+        "up": _told_up,
+        "down": _told_down,
+        "flip": _told_flip,
+        "attack": _told_attack,
+        "joker": _told_joker,
+        "straight": _told_straight,
+        "discard": _told_discard,
+        "destroy": _told_destroy,
+        "end": _told_end,
+    }[word](view, names, before, event.by, rest)
+    return [*told, *_told_turn(view, names, before), *([_outcome(view, names)] if view.over else [])]
+
+
+def _said(view: View, names: Sequence[str], seat: int, verb: str) -> str:
+    return said(names[seat], verb, seat == view.seat)
+
+
+def _card_in(view: View, zone_name: str, player: int, slot: str) -> str | None:
+    """The card that a viewer sees in a slot, as text."""
+    zone = view.zone(zone_name, player * SLOTS + int(slot[0]) - 1)
+    return card_name(zone.cards[0]) if zone and zone.cards and zone.cards[0] is not None else None
+
+
+def _told_up(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    return [f"{_said(view, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}."]
+
+
+def _told_down(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    what = "a card" if rest[0] == HIDDEN_CARD else the_card(rest[0])
+    return [f"{_said(view, names, by, 'put')} {what} face down into slot {rest[1]}."]
+
+
+def _told_flip(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    card = _card_in(view, "face up", by, rest[0])
+    return [f"{_said(view, names, by, 'turn')} up {the_card(card) if card else 'a card'} in slot {rest[0]}."]
+
+
+def _told_attack(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    own = _card_in(before, "face up", by, rest[0])
+    attacker = the_card(own) if own else "a card"
+    lost = view.zone("lost", 1 - by)
+    if rest[1] == "life":
+        card = lost.cards[0] if lost and lost.cards else None
+        what = f": {the_card(card_name(card))}" if card is not None else ""
+        left = view.facts["left"][1 - by]
+        return [f"{_said(view, names, by, 'attack')} the life pile with {attacker}{what}; {left} left."]
+    target = _card_in(before, "face up", 1 - by, rest[1])
+    head = f"{_said(view, names, by, 'attack')} slot {rest[1]} with {attacker}"
+    if target:
+        return [f"{head}: {the_card(target)} is destroyed."]
+    wall = _card_in(view, "face up", 1 - by, rest[1])
+    if wall:
+        return [f"{head}: {the_card(wall)} is a wall, and the turn ends."]
+    return [f"{head}: {_told_trap(view, names, before, by, rest, attacker)}"]
+
+
+def _told_trap(view: View, names: Sequence[str], before: View, by: int, rest: list[str], attacker: str) -> str:
+    """The card last buried is a black trap, or the attacker after a red one (CW-18)."""
+    gone = _card_in(view, "face up", by, rest[0]) is None
+    grave = view.zone("graveyard")
+    cards = [card for card in grave.cards if card is not None] if grave else []
+    trap = the_card(card_name(cards[-2 if gone else -1]))
+    if gone:
+        return f"{trap} is a red trap, and both are destroyed."
+    if view.facts["stage"] != "trap":
+        return f"{trap} is a black trap, but there is no other card to take along."
+    return f"{trap} is a black trap, and {names[1 - by] if 1 - by != view.seat else 'you'} may destroy another card."
+
+
+def _told_joker(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    taken = view.facts["held"][by] - before.facts["held"][by] + 1
+    what = {0: "finds nothing to take", 1: "takes the one card"}.get(taken, f"takes all {taken} cards")
+    head = f"{_said(view, names, by, 'use')} a joker and "
+    if by == view.seat:
+        what = what.replace("finds", "find").replace("takes", "take")
+    return [f"{head}{what}{'' if taken == 0 else ' of the other field'}."]
+
+
+def _told_straight(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    low = RANKS.index(rest[0])
+    return [f"{_said(view, names, by, 'announce')} a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}."]
+
+
+def _told_discard(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    return [f"{_said(view, names, by, 'discard')} {the_card(rest[0])}."]
+
+
+def _told_destroy(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    grave = view.zone("graveyard")
+    card = grave.cards[-1] if grave and grave.cards else None
+    what = the_card(card_name(card)) if card is not None else "a card"
+    return [f"{_said(view, names, by, 'destroy')} {what} in slot {rest[0][0]}."]
+
+
+def _told_end(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+    return [f"{_said(view, names, by, 'end')} the turn."]
+
+
+def _told_turn(view: View, names: Sequence[str], before: View) -> list[str]:
+    """CW-5: whose turn has begun, and what was drawn as far as that is known."""
+    facts = view.facts
+    if facts["turn"] is None or facts["turn_number"] == before.facts["turn_number"]:
+        return []
+    player = facts["turn"]
+    told = (
+        ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
+    )
+    hand, old = view.zone("hand", player), before.zone("hand", player)
+    new = [card for card in hand.cards if card not in old.cards] if hand and old else []
+    what = the_card(card_name(new[0])) if len(new) == 1 and new[0] is not None else "a card"
+    return ["", *told, f"{_said(view, names, player, 'draw')} {what}."]
+
+
+def _outcome(view: View, names: Sequence[str]) -> str:
+    if not view.over:
+        return ""
+    scores, winners = view.standing.scores, view.standing.winners
+    if len(winners) == 2:
+        return f"A draw: the turns are used up, and both have {scores[0]} life cards left."
+    winner = winners[0]
+    left = (
+        "the last life card is taken"
+        if scores[1 - winner] == 0
+        else f"{scores[winner]} life cards to {scores[1 - winner]}"
+    )
+    return f"{_said(view, names, winner, 'win')}: {left}."
+
+
+TABLE = Table(game="castle-walls", lay_out=lay_out, thumb=thumb)

@@ -1,0 +1,84 @@
+"""Tables of Castle Walls written as text."""
+
+from parlour.cards import CARD_NAMES, card_name
+from parlour.engine.match import Match
+from parlour.engine.views import view_of
+from parlour.games import find_game
+from tests.helpers import play
+
+CASTLE_WALLS = find_game("castle-walls")
+SPARE = sorted(CARD_NAMES, key=lambda card: (card[0] == "X", CARD_NAMES.index(card)))
+"""What fills a deal up: jokers last, so at the bottom of the deck."""
+
+
+def deck_of(hands=("", ""), draws="", lives=("", "")):
+    """A deck, its top first, for these hands, first cards drawn and life cards (the first to be taken first)."""
+    named = " ".join([*hands, draws, *lives]).split()
+    assert len(set(named)) == len(named), "a card is named twice"
+    rest = [card for card in SPARE if card not in named]
+    filled = [hand.split() for hand in (*hands, "")[:2]]
+    for hand in filled:
+        hand.extend(rest.pop(0) for _ in range(3 - len(hand)))
+    drawn = draws.split()
+    piles = [life.split() for life in lives]
+    for pile in piles:
+        pile.extend(rest.pop(0) for _ in range(6 - len(pile)))
+    life = [piles[index % 2][5 - index // 2] for index in range(12)]
+    dealt = [filled[index % 2][index // 2] for index in range(6)]
+    return [*life, *dealt, *drawn, *rest]
+
+
+def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_limit=None):
+    """A game with these cards in which ``actions``, parted by commas, have been played."""
+    match = Match(CASTLE_WALLS, 2, {} if turn_limit is None else {"turn_limit": turn_limit})
+    match.play_chance("deal " + " ".join(deck_of(hands, draws, lives)))
+    match.play_chance(f"first {first}")
+    return play(match, actions + ",") if actions else match
+
+
+def seen(match, name, at=-1, seat=None):
+    """The cards of a zone as a viewer sees them (by default the player whose it is), a back for each unknown one."""
+    viewer = (at if at in (0, 1) else -1) if seat is None else seat
+    zone = view_of(match, viewer).zone(name, at)
+    shown = ["??" if card is None else card_name(card) for card in zone.cards]
+    return " ".join(shown + ["??"] * zone.hidden)
+
+
+def hand(match, player, seat=None):
+    """A hand as its player sees it, or another viewer."""
+    return seen(match, "hand", player, seat)
+
+
+def field(match, player, seat=None):
+    """A field, slots parted by bars, face-down cards in brackets: ``"[7H] KC | - | [2D]"``."""
+    viewer = player if seat is None else seat
+    slots = []
+    for slot in range(3):
+        down = seen(match, "face down", 3 * player + slot, viewer)
+        up = seen(match, "face up", 3 * player + slot, viewer)
+        slots.append(" ".join([f"[{down}]"] * bool(down) + [up] * bool(up)) or "-")
+    return " | ".join(slots)
+
+
+def facts(match):
+    """What is public besides the cards."""
+    return view_of(match, -1).facts
+
+
+def graveyard(match):
+    """The graveyard, its first card first."""
+    return seen(match, "graveyard")
+
+
+def legal(match, word=""):
+    """The legal actions that begin with a word."""
+    return [action for action in match.legal() if action.split()[0] == word or not word]
+
+
+def pass_turns(match, number):
+    """So many turns in which nothing happens but what must: whoever holds too many cards discards the first of them."""
+    for _ in range(number):
+        play(match, "end,")
+        while facts(match)["stage"] == "discards":
+            play(match, match.legal()[0] + ",")
+    return match
