@@ -135,6 +135,7 @@ def rules(game_id: str, markdown: bool) -> None:
 @click.option("--name", default="You", help="Your name.")
 @click.option("--resume", metavar="FILE", help="Go on with an unfinished game.")
 @click.option("--record", "record_file", metavar="FILE", help="Where the game is kept (default: your data folder).")
+@click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")
 @click.option("--pace", type=float, default=0.4, show_default=True, help="Seconds between the bots' actions.")
 def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
@@ -274,8 +275,8 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
             f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
             f"  {result['guesses_per_second'] / 1e6:8.2f} million guesses a second in mid-game",
-            f"  {result['compile_seconds']:8.2f} seconds to the first playout when nothing is compiled yet (cold)",
-            f"  {result['warm_seconds']:8.2f} seconds in a later process (warm), after {result['import_seconds']} of imports",
+            f"  {result['compile_seconds']:8.2f} seconds to the first playout with nothing compiled yet (cold)",
+            f"  {result['warm_seconds']:8.2f} seconds in a later process (warm); {result['import_seconds']} to import",
         )
     )
 

@@ -47,6 +47,7 @@ def play_in_terminal(
     resume: str | None,
     record_file: str | None,
     pace: float,
+    plain: bool,
 ) -> None:
     """Play a game to its end, or until the player stops; what was played is kept in a file either way.
 
@@ -57,7 +58,7 @@ def play_in_terminal(
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = Path(record_file or resume or Path(platformdirs.user_data_dir("parlour")) / f"unfinished-{game.id}.json")
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, pace).run()
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, pace, plain).run()
 
 
 def _resumed(resume: str, game: Game) -> Match:
@@ -78,14 +79,17 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, Bot]:
 
 
 class _TerminalTable:
-    def __init__(self, match: Match, seat: int, bots: dict[int, Bot], name: str, file: Path, pace: float) -> None:
+    def __init__(
+        self, match: Match, seat: int, bots: dict[int, Bot], name: str, file: Path, pace: float, plain: bool
+    ) -> None:
         self.match = match
         self.seat = seat
         self.bots = bots
         self.names = [name if other == seat else _BOT_NAMES[other] for other in range(match.players)]
         self.file = file
         self.pace = pace if sys.stdout.isatty() else 0.0
-        self.console = Console(highlight=False)
+        self.plain = plain or not sys.stdout.isatty()
+        self.console = Console(highlight=False, color_system=None if self.plain else "auto")
         self.randomness = SystemRandomness()
         self.stream = new_stream(int.from_bytes(os.urandom(7)))
         self.table = find_table(match.game.id)
@@ -143,11 +147,11 @@ class _TerminalTable:
     def _read_on(self, scene: Scene) -> None:
         self.console.print(score_text(scene))
         if sys.stdin.isatty():
-            self.console.input("[dim]Enter for the next round.[/] ")
+            self.console.input("[dim]Enter to go on.[/] ")
 
     def _decide(self, scene: Scene) -> None:
         self.console.print()
-        self.console.print(scene_text(scene))
+        self.console.print(scene_text(scene, self.plain))
         actions = self.match.legal()
         while True:
             listed = "  ".join(f"[dim]{number}[/] {action}" for number, action in enumerate(actions, 1))
@@ -169,7 +173,7 @@ class _TerminalTable:
             "?": lambda: HELP,
             "help": lambda: HELP,
             "m": lambda: f"  You may: {', '.join(scene.legal)}",
-            "t": lambda: scene_text(scene),
+            "t": lambda: scene_text(scene, self.plain),
             "l": lambda: _last_trick(scene),
             "s": lambda: score_text(scene),
             "r": lambda: Markdown(rules_text(self.match.game.id)),

@@ -10,7 +10,6 @@ from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
 from parlour.engine.views import EVERYTHING
 from parlour.games import all_games
-
 from tests.helpers import play_at_random
 
 GAMES = {game.id: game for game in all_games()}

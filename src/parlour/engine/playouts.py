@@ -32,7 +32,7 @@ from parlour.engine.sight import spread
 
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
-_GAMES_A_TASK = 4096
+_GAMES_A_TASK = 8192
 
 
 @rule

@@ -136,7 +136,7 @@ def forget(state: Any, seat: int) -> None:
 
 @generic
 def remember(state: Any, seat: int, random: Any) -> None:
-    """Finish a guess: choose what else is hidden from ``seat``, such as what others remember, now that all cards lie."""
+    """Finish a guess: choose what else is hidden from ``seat``, such as what others remember."""
     raise NotImplementedError
 
 

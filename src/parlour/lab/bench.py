@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba
@@ -38,7 +38,7 @@ def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0)
         game: which game.
         players: how many players.
         given: options that differ from the defaults.
-        seconds: about how long each measurement lasts; the best of three is taken.
+        seconds: about how long each measurement lasts; the best of five is taken.
 
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
@@ -48,9 +48,14 @@ def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0)
     """
     options = game.resolve(players, given)
     cold, warm, imports = first_playout_seconds(game, players)
-    actions, games = best_of(lambda number: batch_run(game, players, options, number, 1), seconds)
-    by_hand, _ = best_of(hand_written_run(game, players, options), seconds)
-    everywhere, _ = best_of(lambda number: batch_run(game, players, options, number, None), seconds)
+    (actions, games), (by_hand, _), (everywhere, _) = best_of(
+        (
+            lambda number: batch_run(game, players, options, number, 1),
+            hand_written_run(game, players, options),
+            lambda number: batch_run(game, players, options, number, None),
+        ),
+        seconds,
+    )
     return {
         "game": game.id,
         "players": players,
@@ -81,16 +86,21 @@ Run = Callable[[int], tuple[int, float]]
 """Plays so many games; tells the number of actions and the seconds it took."""
 
 
-def best_of(run: Run, seconds: float, tries: int = 3) -> tuple[float, float]:
-    """Actions and games a second in the best of some runs of about this length."""
-    run(1)
+def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[float, float]]:
+    """Actions and games a second of each run in its best try of about this length; tries take turns, to be fair."""
     number, taken = 64, 0.0
+    for run in runs:
+        run(1)
     while taken < seconds / 10:
         number *= 2
-        _, taken = run(number)
+        _, taken = runs[0](number)
     number = max(1, int(number * seconds / taken))
-    rates = [(actions / taken, number / taken) for actions, taken in (run(number) for _ in range(tries))]
-    return max(rates)
+    rates: list[list[tuple[float, float]]] = [[] for _ in runs]
+    for _ in range(tries):
+        for run, found in zip(runs, rates, strict=True):
+            actions, taken = run(number)
+            found.append((actions / taken, number / taken))
+    return [max(found) for found in rates]
 
 
 def batch_run(game: Game, players: int, options: Options, number: int, threads: int | None) -> tuple[int, float]:

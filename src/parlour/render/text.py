@@ -11,23 +11,28 @@ _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
 
 
-def scene_text(scene: Scene) -> Text:
-    """The whole table: the heading, every area with its rows, the score, and what is expected."""
-    lines = [Text(f"── {scene.title}: {scene.heading} ", style="bold")]
-    lines[0].append("─" * max(0, 78 - len(lines[0])), style="dim")
+def scene_text(scene: Scene, plain: bool = False) -> Text:
+    """The whole table: the heading, every area with its rows, and the score.
+
+    ``plain`` leaves out whatever a screen reader would have to spell: lines, blocks and arrows.
+    """
+    lines = [Text(f"{scene.title}: {scene.heading}", style="bold")]
+    if not plain:
+        lines[0] = Text("── ").append_text(lines[0]).append(" ")
+        lines[0].append("─" * max(0, 78 - len(lines[0])), style="dim")
     ordered = sorted(scene.areas, key=lambda area: (area.at is None, -1 if area.at is None else -area.at))
     for area in ordered:
-        lines.extend(area_lines(area, scene.legal))
+        lines.extend(area_lines(area, scene.legal, plain))
     lines.append(standings_text(scene))
     return Text("\n").join(lines)
 
 
-def area_lines(area: Area, legal: Sequence[str] = ()) -> list[Text]:
+def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> list[Text]:
     """An area: its name and notes, then its rows that hold anything."""
     rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
     if not rows and area.at is None:
         return []
-    head = Text("▶ " if area.active else "  ")
+    head = Text("▶ " if area.active and not plain else "  ")
     head.append(area.title or rows[0].label, style=_SIDE_STYLES.get(area.side, "") + " underline")
     about = [area.subtitle] if area.subtitle else []
     if area.side:
@@ -38,16 +43,16 @@ def area_lines(area: Area, legal: Sequence[str] = ()) -> list[Text]:
     if area.active:
         about.append("to play")
     head.append(f"  ({', '.join(about)})" if about else "", style="dim")
-    return [head, *(row_text(row, legal) for row in rows)]
+    return [head, *(row_text(row, legal, plain) for row in rows)]
 
 
-def row_text(row: Row, legal: Sequence[str] = ()) -> Text:
+def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
     """One row: its label, then its cards in notation, then how many are unknown."""
     text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH}}", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
     ]
-    if row.style == "wall" and drawn:
+    if row.style == "wall" and drawn and not plain:
         text.append_text(
             Text("▐", style="dim").append_text(Text("▌▐", style="dim").join(drawn)).append("▌", style="dim")
         )

@@ -1,0 +1,77 @@
+"""Perft: how many sequences of actions lead on from a fixed deal. A rule changed by mistake changes the counts.
+
+Chance is fixed: the chance events after the *n*-th action take their outcomes from stream *n* of the seed, those before
+the first action from stream 0. So a count belongs to a game, its players and options, a seed and a depth, and to
+nothing else; it is the same interpreted and compiled. Actions into the same chance event meet the same outcome.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import start_stream
+from parlour.engine.compiled import compiled, interpreted, rule
+from parlour.engine.game import Game, Options
+from parlour.engine.playouts import take_chance
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
+
+
+@rule
+def settle(state: Any, seed: int, depth: int, deck: Any, random: Any) -> None:
+    """Carry out the chance events that come after ``depth`` actions."""
+    start_stream(random, seed, depth)
+    while state.actor == CHANCE:
+        take_chance(state, deck, random)
+
+
+@compiled
+def count_sequences(
+    states: Any, actions: Any, numbers: Any, nexts: Any, counts: Any, seed: int, deck: Any, random: Any
+) -> None:
+    """Add to ``counts[n]`` the sequences of n + 1 actions from ``states[0]``.
+
+    Goes down one action at a time and back up, with a row of ``states`` and ``actions`` for each depth, so it
+    allocates nothing. A finished game has no actions: its sequence is not counted at greater depths.
+    """
+    last = counts.shape[0] - 1
+    depth = 0
+    settle(states[0], seed, 0, deck, random)
+    numbers[0] = legal(states[0], actions[0]) if states[0].actor != OVER else 0
+    counts[0] += numbers[0]
+    nexts[0] = 0
+    while depth >= 0:
+        if depth == last or nexts[depth] == numbers[depth]:
+            depth -= 1
+            continue
+        states[depth + 1] = states[depth]
+        play(states[depth + 1], actions[depth, nexts[depth]])
+        nexts[depth] += 1
+        depth += 1
+        settle(states[depth], seed, depth, deck, random)
+        numbers[depth] = legal(states[depth], actions[depth]) if states[depth].actor != OVER else 0
+        counts[depth] += numbers[depth]
+        nexts[depth] = 0
+
+
+def perft(
+    game: Game, players: int, options: Options, seed: int, depth: int, interpret: bool = False
+) -> tuple[int, ...]:
+    """The numbers of sequences of 1, 2, … ``depth`` actions.
+
+    Args:
+        game: which game.
+        players: how many players.
+        options: as :meth:`Game.resolve` gives them.
+        seed: decides every chance event.
+        depth: how many actions deep.
+        interpret: run the same source in the interpreter.
+    """
+    if depth < 1:
+        return ()
+    states = new_states(game.dtype, depth + 1)
+    states[0] = game.start(players, options)
+    actions, counts = np.zeros((depth, MAX_ACTIONS), np.int64), np.zeros(depth, np.int64)
+    numbers, nexts = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
+    loop = interpreted(count_sequences) if interpret else count_sequences
+    loop(states, actions, numbers, nexts, counts, seed, np.zeros(MAX_CARDS, np.int64), np.zeros(1, np.uint64))
+    return tuple(int(count) for count in counts)

@@ -1,0 +1,42 @@
+// The options of a game as rows: what it is, its value, what that means, and the rule it comes from.
+
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+/** Rows for every option; `set(name, value)` is told what is chosen. */
+export function optionRows(game, players, chosen, set) {
+  return game.options.map((option) => {
+    const usual = option.defaults[players];
+    const value = chosen[option.name] ?? usual;
+    const refused = option.refused?.[players] ?? {};
+    const id = `option-${option.name}`;
+    const reasons = [...new Set(Object.values(refused))];
+    return h("div", { class: `option ${value === usual ? "" : "changed"} ${reasons.length ? "limited" : ""}` },
+      h("label", { class: "option-name", for: id }, t("optionName", option.name), h("span", { class: "clause" }, option.clause)),
+      control(option, id, value, refused, set),
+      h("p", { class: "consequence", id: `${id}-means` }, reasons.length ? reasons.join(" ") : meaning(option, value)));
+  });
+}
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+const meaning = (option, value) => option.consequences?.[String(value)] ?? sentence(option.help);
+
+function control(option, id, value, refused, set) {
+  const described = { "aria-describedby": `${id}-means`, id, name: option.name };
+  if (option.kind === "boolean") {
+    const flip = (event) => set(option.name, event.target.checked);
+    return h("input", { ...described, type: "checkbox", role: "switch", class: "switch", checked: value === true, disabled: String(!value) in refused, on: { change: flip } });
+  }
+  if (option.kind === "number") {
+    const { min, max } = option;
+    const change = (event) => {
+      const number = Math.round(Number(event.target.value));
+      set(option.name, Number.isFinite(number) ? Math.max(min, Math.min(max, number)) : value);
+    };
+    return h("input", { ...described, type: "number", class: "field number", min, max, value, inputmode: "numeric", on: { change } });
+  }
+  const pick = (event) => set(option.name, option.values[event.target.selectedIndex]);
+  return h("select", { ...described, class: "field", on: { change: pick } }, option.values.map((one) =>
+    h("option", { selected: one === value, disabled: String(one) in refused, title: refused[String(one)] }, t("optionName", String(one)))));
+}

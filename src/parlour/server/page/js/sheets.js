@@ -1,0 +1,137 @@
+// What slides in over the table: score, rules, settings, help, the end of a round and of the game.
+
+import { announce, button, h, svg } from "./dom.js";
+import { icon } from "./glyphs.js";
+import { remember, settings } from "./settings.js";
+import { t } from "./texts.js";
+
+/** Opens a dialog; resolves when it is closed. One at a time. */
+export function openSheet(name, title, content, { actions = [], kind = "side" } = {}) {
+  closeSheets();
+  const close = h("button", { type: "button", class: "icon-button", "aria-label": t("close"), on: { click: () => sheet.close() } }, svg(icon("close")));
+  const sheet = h(
+    "dialog",
+    { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": "sheet-title" },
+    h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title" }, title), close),
+    h("div", { class: "sheet-body", tabindex: "-1" }, content),
+    actions.length ? h("footer", { class: "sheet-foot" }, actions.map((make) => make(() => sheet.close()))) : null,
+  );
+  sheet.addEventListener("click", (event) => event.target === sheet && kind !== "center" && sheet.close());
+  document.body.append(sheet);
+  sheet.showModal();
+  const first = sheet.querySelector(".sheet-foot .primary") ?? close;
+  first.focus();
+  return new Promise((resolve) => sheet.addEventListener("close", () => { sheet.remove(); resolve(); }));
+}
+
+export function closeSheets() {
+  document.querySelectorAll("dialog.sheet[open]").forEach((sheet) => sheet.close());
+}
+
+export const sheetOpen = () => document.querySelector("dialog.sheet[open]")?.dataset.sheet ?? null;
+
+/** A card picked from a group of alternatives. */
+function chooser(label, name, values, current, change) {
+  return h("fieldset", { class: "chooser" }, h("legend", {}, label), h("div", { class: "segments" },
+    Object.entries(values).map(([value, text]) => h("label", { class: "segment" },
+      h("input", { type: "radio", name, value, checked: value === current, on: { change: () => change(value) } }),
+      h("span", {}, text)))));
+}
+
+export function settingsSheet() {
+  const now = settings();
+  return openSheet("settings", t("settings"), [
+    chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
+    chooser(t("deck"), "deck", t("decks"), now.deck, (deck) => remember({ deck })),
+    chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
+  ]);
+}
+
+export function helpSheet() {
+  return openSheet("help", t("helpTitle"), [
+    h("dl", { class: "keys" }, t("keys").map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
+    h("p", { class: "hint" }, t("helpHint")),
+  ]);
+}
+
+export async function rulesSheet(title, load) {
+  const body = h("article", { class: "rules" }, t("loading"));
+  const closed = openSheet("rules", title, body, { kind: "side wide" });
+  try {
+    const { html } = await load();
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    body.replaceChildren(holder.content);
+  } catch (error) {
+    body.replaceChildren(error.message);
+  }
+  return closed;
+}
+
+// Scores
+
+export function standingsList(scene) {
+  return h("ul", { class: "standings" }, scene.standings.map((standing) => h(
+    "li",
+    { class: `standing side-${standing.side || "none"} ${standing.own ? "own" : ""}` },
+    h("span", { class: "swatch", "aria-hidden": "true" }),
+    h("span", { class: "who" }, standing.label),
+    h("span", { class: "total" }, t("points", standing.now)),
+    h("span", { class: "before" }, `${t("before")} ${t("points", standing.before)}`),
+  )));
+}
+
+/** The running score, area by area, every line with its clause. */
+export function scoreLines(scene) {
+  const areas = scene.areas.filter((area) => scene.score.some((line) => line.area === area.id));
+  if (!areas.length) return h("p", { class: "hint" }, t("nothingTold"));
+  return h("div", { class: "score-lines" }, areas.map((area) => {
+    const lines = scene.score.filter((line) => line.area === area.id);
+    return h(
+      "section",
+      { class: `score-area side-${area.side || "none"}` },
+      h("h4", {}, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
+        h("b", {}, t("points", lines.reduce((sum, line) => sum + line.points, 0)))),
+      h("ul", {}, lines.map((line) => h("li", {}, h("span", {}, line.what), h("span", { class: "clause" }, line.clause),
+        h("span", { class: "number" }, t("points", line.points))))),
+    );
+  }));
+}
+
+export const scoreContent = (scene) => [
+  standingsList(scene),
+  h("h3", {}, t("thisRound")),
+  scoreLines(scene),
+  h("p", { class: "hint" }, t("scoreHint")),
+];
+
+export function logList(told) {
+  const lines = told.filter((line) => line !== "");
+  if (!lines.length) return h("p", { class: "hint" }, t("nothingTold"));
+  return h("ol", { class: "log", tabindex: "0", "aria-label": t("told") }, told.map((line) => (line === "" ? h("li", { class: "gap" }) : h("li", {}, line))));
+}
+
+export function scoreSheet(scene, told) {
+  return openSheet("score", t("score"), [...scoreContent(scene), h("h3", {}, t("told")), logList(told)]);
+}
+
+export function pauseSheet(scene) {
+  announce(scene.pause);
+  const go = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
+  return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene)], { actions: [go], kind: "center" });
+}
+
+export function endSheet(scene, { again, record, home }) {
+  announce(scene.outcome);
+  const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
+  const actions = [
+    () => button(t("again"), again, { class: "primary", "data-go": "again" }),
+    link(t("record"), record, { download: "", "data-go": "record" }),
+    link(t("newGame"), home, {}),
+  ];
+  return openSheet("end", scene.outcome, [
+    scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
+    standingsList(scene),
+    scoreLines(scene),
+  ], { actions, kind: "center" });
+}

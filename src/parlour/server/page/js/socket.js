@@ -1,0 +1,85 @@
+// The live connection to a table. It comes back by itself, and says hello again each time.
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+const HEARTBEAT = 20000;
+const FINAL = [4403, 4404];
+
+export class Connection {
+  /** `key()` gives the seat's key; `on` has message(data), lost(), found() and refused(code). */
+  constructor(table, key, on) {
+    this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/play`;
+    this.key = key;
+    this.on = on;
+    this.wait = FIRST_WAIT;
+    this.closed = false;
+    this.alive = false;
+    this.once = false;
+    this.online = () => this.hurry();
+    addEventListener("online", this.online);
+    this.open();
+  }
+
+  open() {
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.addEventListener("open", () => this.send({ type: "hello", key: this.key() }));
+    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
+  }
+
+  hear(data) {
+    if (!this.alive) {
+      this.alive = true;
+      this.wait = FIRST_WAIT;
+      this.beat = setInterval(() => this.send({ type: "ping" }), HEARTBEAT);
+      if (this.once) this.on.found();
+      this.once = true;
+    }
+    if (data.type !== "pong") this.on.message(data);
+  }
+
+  lose(code) {
+    clearInterval(this.beat);
+    this.alive = false;
+    if (this.closed) return;
+    if (FINAL.includes(code)) {
+      this.on.refused(code);
+      return;
+    }
+    this.on.lost();
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  hurry() {
+    if (this.alive || this.closed) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  /** False if nothing could be sent. */
+  send(data) {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(data));
+    return true;
+  }
+
+  /** Say hello anew, with another key perhaps. */
+  again() {
+    clearInterval(this.beat);
+    this.alive = false;
+    const old = this.socket;
+    this.open();
+    old.close();
+  }
+
+  close() {
+    this.closed = true;
+    removeEventListener("online", this.online);
+    clearInterval(this.beat);
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}

@@ -1,0 +1,168 @@
+"""The commands as a person or another program uses them."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+
+TRACES = Path(__file__).parents[1] / "traces"
+
+
+def run(*arguments: str, input: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=input)
+
+
+@pytest.fixture
+def three_games(tmp_path: Path) -> Path:
+    file = tmp_path / "games.jsonl"
+    assert run("simulate", "trick-walls", "-o", "rounds=1", "--games", "3", "--records", str(file)).exit_code == 0
+    return file
+
+
+class TestHelp:
+    def test_help_loads_nothing_that_is_slow_to_load(self) -> None:
+        code = "import sys, parlour.cli; print(sorted({'numba', 'numpy', 'fastapi', 'rich'} & set(sys.modules)))"
+        shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert shown.stdout.strip() == "[]"
+
+    def test_help_names_every_command(self) -> None:
+        shown = run("--help").output
+        for command in ("games", "rules", "play", "simulate", "replay", "perft", "bench", "serve"):
+            assert f"\n  {command} " in shown
+
+
+class TestGames:
+    def test_each_game_is_listed_with_its_players_and_its_credit(self) -> None:
+        shown = run("games").output
+        assert "trick-walls  (2 to 6 players)" in shown
+        assert "Finnish designer" in shown
+
+
+class TestRules:
+    def test_the_rules_come_with_credit_and_every_option(self) -> None:
+        shown = run("rules", "trick-walls", "--markdown").output
+        assert shown.startswith("# Trick Walls\n")
+        assert "Finnish designer" in shown
+        for option in ("pure_bonuses", "kill_balance", "city_keepers", "long_run", "exchange", "rounds"):
+            assert f"- `{option}` (" in shown
+
+    def test_the_papers_in_docs_are_what_the_code_says(self) -> None:
+        for paper in (Path(__file__).parents[2] / "docs" / "rules").glob("*.md"):
+            assert paper.read_text(encoding="utf-8") == run("rules", paper.stem, "--markdown").output
+
+    def test_an_unknown_game_is_answered_with_those_there_are(self) -> None:
+        result = run("rules", "poker")
+        assert result.exit_code == 1
+        assert "there is no game 'poker'; there are" in result.output
+        assert "trick-walls" in result.output
+
+
+class TestSimulate:
+    def test_the_same_seed_gives_the_same_records(self, tmp_path: Path) -> None:
+        for name in ("a", "b"):
+            run("simulate", "trick-walls", "-p", "3", "-n", "2", "--seed", "7", "--records", str(tmp_path / name))
+        assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+    def test_another_seed_gives_other_games(self) -> None:
+        games = {run("simulate", "trick-walls", "-n", "1", "--seed", seed, "--records", "-").stdout for seed in "12"}
+        assert len(games) == 2
+
+    def test_records_go_to_standard_output_for_a_dash_and_nothing_else_does(self) -> None:
+        lines = run("simulate", "trick-walls", "-n", "2", "--records", "-").stdout.splitlines()
+        assert [json.loads(line)["format"] for line in lines] == ["parlour-record/1"] * 2
+
+    def test_records_hold_the_options_that_differ(self, three_games: Path) -> None:
+        assert json.loads(three_games.read_text().splitlines()[0])["options"] == {"rounds": 1}
+
+    def test_a_name_that_ends_in_gz_is_gzipped(self, tmp_path: Path) -> None:
+        file = tmp_path / "games.jsonl.gz"
+        run("simulate", "trick-walls", "-n", "2", "--records", str(file))
+        assert len(gzip.decompress(file.read_bytes()).splitlines()) == 2
+
+    @pytest.mark.slow
+    def test_without_records_a_summary_is_told_that_agrees_with_the_records(self, tmp_path: Path) -> None:
+        common = ("simulate", "trick-walls", "-o", "rounds=1", "-n", "50", "--seed", "3")
+        told = json.loads(run(*common).stdout)
+        file = tmp_path / "games.jsonl"
+        run(*common, "--records", str(file))
+        scores = [json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()]
+        assert told["mean_scores"] == [round(sum(column) / 50, 3) for column in zip(*scores, strict=True)]
+        assert sum(told["win_shares"]) == pytest.approx(1, abs=0.001)
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("poker",), "there is no game 'poker'"),
+            (("trick-walls", "-p", "7"), "Trick Walls is for 2 to 6 players, not 7"),
+            (("trick-walls", "-o", "walls=3"), "Trick Walls has no option 'walls'; it has pure_bonuses"),
+            (("trick-walls", "-o", "rounds=0"), "rounds is 0, but may be 1 to 99 (TW-5)"),
+            (("trick-walls", "-o", "rounds"), "an option is written NAME=VALUE, not 'rounds'"),
+            (("trick-walls", "-p", "5", "-o", "long_run=true"), "long_run=true is not for 5 players"),
+            (("trick-walls", "--records", "/nowhere/games.jsonl"), "/nowhere/games.jsonl: cannot be written"),
+            (("trick-walls", "-n", "9", "--records", "/dev/full"), "No space left on device"),
+        ],
+    )
+    def test_what_is_wrong_is_said_and_the_exit_status_is_not_0(self, arguments: tuple[str, ...], message: str) -> None:
+        result = run("simulate", *arguments)
+        assert result.exit_code == 1
+        assert message in result.output
+
+
+class TestReplay:
+    def test_records_are_replayed_from_a_file(self, three_games: Path) -> None:
+        result = run("replay", str(three_games))
+        assert result.exit_code == 0
+        assert len(result.stdout.splitlines()) == 3
+
+    def test_records_are_replayed_from_standard_input(self, three_games: Path) -> None:
+        assert run("replay", "-", input=three_games.read_bytes()).stdout.count("won by") == 3
+
+    def test_a_trace_has_a_row_for_each_decision(self, three_games: Path) -> None:
+        first = json.loads(run("replay", "--trace", str(three_games)).stdout.splitlines()[0])
+        record = json.loads(three_games.read_text().splitlines()[0])
+        decisions = [event for event in record["events"] if event["by"] != "chance"]
+        assert [(row["seat"], row["do"]) for row in first["trace"]] == [
+            (event["by"], event["do"]) for event in decisions
+        ]
+        assert all(row["legal"] == sorted(row["legal"]) and row["do"] in row["legal"] for row in first["trace"])
+        assert first["result"] == record["result"]
+
+    @pytest.mark.parametrize("flags", [(), ("--interpreted",)])
+    def test_traces_made_elsewhere_are_printed_to_the_letter(self, tmp_path: Path, flags: tuple[str, ...]) -> None:
+        with gzip.open(TRACES / "trick-walls.jsonl.gz", "rt") as file:
+            known = [json.loads(line) for line in file][:3]
+        records = tmp_path / "records.jsonl"
+        records.write_text("".join(json.dumps(row["record"]) + "\n" for row in known))
+        printed = [json.loads(line) for line in run("replay", "--trace", *flags, str(records)).stdout.splitlines()]
+        assert printed == [{"trace": row["trace"], "result": row["result"]} for row in known]
+
+    def test_what_is_not_legal_is_named_with_line_and_event_and_what_would_have_been(self, three_games: Path) -> None:
+        lines = three_games.read_text().splitlines()
+        record = json.loads(lines[1])
+        record["events"][3]["do"] = "XB"
+        three_games.write_text("\n".join([lines[0], json.dumps(record), lines[2]]))
+        result = run("replay", str(three_games))
+        assert result.exit_code == 1
+        assert f"{three_games}, line 2, event 4: 'XB' is not legal" in result.output
+        assert "Legal: " in result.output
+
+    def test_a_file_that_is_not_there_is_said_to_be_missing(self) -> None:
+        result = run("replay", "/nowhere/games.jsonl")
+        assert result.exit_code == 1
+        assert "/nowhere/games.jsonl: No such file or directory" in result.output
+
+
+class TestBench:
+    @pytest.mark.slow
+    def test_json_has_what_other_programs_need(self) -> None:
+        result = json.loads(run("bench", "trick-walls", "--json", "--seconds", "0.02").stdout)
+        assert result["game"] == "trick-walls"
+        assert result["players"] == 4
+        for key in ("actions_per_second", "games_per_second", "compile_seconds", "warm_seconds", "hand_written"):
+            assert result[key] > 0

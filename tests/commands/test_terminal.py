@@ -1,0 +1,92 @@
+"""The table in the terminal, played as by someone who only reads and types."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+
+
+def play(*arguments: str, typed: str, folder: Path) -> Result:
+    command = ["play", "trick-walls", "-o", "rounds=1", "--record", str(folder / "game.json"), *arguments]
+    return CliRunner().invoke(main, command, input=typed)
+
+
+class TestAWholeGame:
+    @pytest.mark.parametrize("players", ["2", "4", "6"])
+    def test_typing_the_first_action_each_time_ends_the_game(self, tmp_path: Path, players: str) -> None:
+        result = play("-p", players, typed="1\n" * 40, folder=tmp_path)
+        assert result.exit_code == 0
+        assert "Round 1 is over" in result.output
+        assert result.output.rstrip().endswith(".")
+
+    def test_the_text_alone_tells_every_card_of_the_game(self, tmp_path: Path) -> None:
+        result = play(typed="1\n" * 9, folder=tmp_path)
+        sentences = [line for line in result.output.splitlines() if " leads the " in line or " plays the " in line]
+        own = [line for line in result.output.splitlines() if "You lead the" in line or "You play the" in line]
+        assert len(sentences) + len(own) == 36
+
+    def test_a_finished_game_leaves_no_unfinished_one_behind(self, tmp_path: Path) -> None:
+        play(typed="1\n" * 9, folder=tmp_path)
+        assert not (tmp_path / "game.json").exists()
+
+
+class TestTyping:
+    def test_small_letters_will_do(self, tmp_path: Path) -> None:
+        shown = play(typed="q\n", folder=tmp_path).output
+        first = next(line for line in shown.splitlines() if "Your turn" in line).split("  1 ")[1].split()[0]
+        record = json.loads((tmp_path / "game.json").read_text())
+        assert first.isupper()
+        resumed = play("--resume", str(tmp_path / "game.json"), typed=f"{first.lower()}\nq\n", folder=tmp_path)
+        assert "is not legal" not in resumed.output
+        assert len(json.loads((tmp_path / "game.json").read_text())["events"]) > len(record["events"])
+
+    def test_what_is_not_legal_is_refused_with_a_reason_and_the_game_goes_on(self, tmp_path: Path) -> None:
+        result = play(typed="XB\ngarbage\n" + "1\n" * 9, folder=tmp_path)
+        assert "'XB' is not legal: You do not hold the black joker. (TW-7) Legal: " in result.output
+        assert "'garbage' is not legal: 'garbage' is not an action of Trick Walls. Legal: " in result.output
+        assert "Round 1 is over" in result.output
+
+    def test_a_question_mark_tells_why_a_card_may_not_be_played(self, tmp_path: Path) -> None:
+        assert "You do not hold the black joker. TW-7" in play(typed="? xb\nq\n", folder=tmp_path).output
+
+    @pytest.mark.parametrize(
+        ("key", "answer"), [("m", "You may: "), ("s", "Score: "), ("?", "what may I play?"), ("l", "no last trick yet")]
+    )
+    def test_questions_are_answered(self, tmp_path: Path, key: str, answer: str) -> None:
+        result = play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path)
+        assert answer in result.output or (key == "l" and "trick:" in result.output)
+
+
+class TestStopping:
+    def test_a_stopped_game_is_kept_and_can_be_resumed(self, tmp_path: Path) -> None:
+        stopped = play(typed="1\nq\n", folder=tmp_path)
+        assert f"--resume {tmp_path / 'game.json'}" in stopped.output.replace("\n", " ").replace("  ", " ")
+        before = json.loads((tmp_path / "game.json").read_text())["events"]
+        play("--resume", str(tmp_path / "game.json"), typed="1\nq\n", folder=tmp_path)
+        after = json.loads((tmp_path / "game.json").read_text())["events"]
+        assert after[: len(before)] == before
+        assert len(after) > len(before)
+
+    def test_the_end_of_input_stops_the_game_as_q_does(self, tmp_path: Path) -> None:
+        result = play(typed="1\n", folder=tmp_path)
+        assert result.exit_code == 0
+        assert "The game is kept in" in result.output
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("--seat", "9"), "there is no seat 9; the seats are 0 to 3"),
+            (("--bots", "genius"), "there is no bot 'genius'; there are thumb, random"),
+            (("--bots", "thumb,random"), "2 bots for 3 seats: name one for all or one for each"),
+            (("--resume", "/nowhere.json"), "/nowhere.json: No such file or directory"),
+        ],
+    )
+    def test_it_is_said_what_is_wrong(self, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
+        result = play(*arguments, typed="", folder=tmp_path)
+        assert result.exit_code == 1
+        assert message in result.output
