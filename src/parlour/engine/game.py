@@ -20,6 +20,7 @@ RULES = (
     "score",
     "places",
     "place",
+    "fits",
     "forget",
     "remember",
 )
@@ -155,6 +156,7 @@ class Game:
     refusal: Callable[[Any, str], Refusal]
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
+    fits: Callable[..., Any] = rules.always_fits
 
     def __post_init__(self) -> None:
         for rule in RULES:

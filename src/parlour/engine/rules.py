@@ -129,6 +129,22 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @generic
+def fits(state: Any, seat: int, random: Any) -> bool:
+    """Whether a guess, its cards in their places, is kept; another one is made where it is not.
+
+    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n* ways,
+    it keeps one in *n* of them, so that every layout stays equally likely.
+    """
+    raise NotImplementedError
+
+
+@rule
+def always_fits(state: Any, seat: int, random: Any) -> bool:
+    """For games whose places say it all."""
+    return True
+
+
+@generic
 def forget(state: Any, seat: int) -> None:
     """Take out of the state what else ``seat`` may not know, when its unknown cards have been left out."""
     raise NotImplementedError

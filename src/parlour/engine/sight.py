@@ -18,6 +18,7 @@ from parlour.engine.rules import (
     MAX_PLACES,
     MAX_SEATS,
     copy_state,
+    fits,
     forget,
     known_to,
     place,
@@ -63,18 +64,27 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling).
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). What several
+    places must fulfil together is the game's to say (``fits``).
     """
     pool = whole_deck(state) & ~known_to(state, seat)
     number = places(state, seat, table.sizes, table.allowed)
     narrow = sort_places(table, number, pool)
+    fill(state, seat, table, number, narrow, pool, random)
+    while not fits(state, seat, random):
+        fill(state, seat, table, number, narrow, pool, random)
+    remember(state, seat, random)
+
+
+@rule
+def fill(state: Any, seat: int, table: Any, number: int, narrow: int, pool: int, random: Any) -> None:
+    """Put a layout that every single place allows into ``state``, whatever layout was there before."""
     rest = fill_narrow(table, narrow, pool, random)
     while rest < 0:
         rest = fill_narrow(table, narrow, pool, random)
     fill_others(table, narrow, number, rest, random)
     for index in range(number):
         place(state, seat, index, table.layout[index], table.sizes[index])
-    remember(state, seat, random)
 
 
 @rule
