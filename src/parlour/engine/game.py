@@ -21,6 +21,7 @@ RULES = (
     "places",
     "place",
     "fits",
+    "ghosts",
     "forget",
     "remember",
 )
@@ -157,6 +158,7 @@ class Game:
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     fits: Callable[..., Any] = rules.always_fits
+    ghosts: Callable[..., Any] = rules.no_ghosts
 
     def __post_init__(self) -> None:
         for rule in RULES:
