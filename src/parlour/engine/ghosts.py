@@ -221,8 +221,9 @@ def most_left(table: Any, group: int) -> int:
 @rule
 def lay_out_ghosts(table: Any, number: int, pool: int, random: Any) -> bool:
     """Choose a layout; ``False`` if it is not kept."""
+    for group in range(table.groups):
+        table.held[group] = 0
     for first in range(table.groups):
-        table.held[first] = 0
         if table.block[first] == first and table.block_ghosts[first] != 0:
             place_ghosts(table, first, random)
     rest = pool
@@ -242,8 +243,6 @@ def place_ghosts(table: Any, first: int, random: Any) -> None:
     fills = table.block_fills[first]
     fill = 0
     placed = 0
-    for group in range(first, table.block_end[first]):
-        table.held[group] = 0
     while rest != 0:
         ghost = lowest(rest)
         rest &= rest - 1
