@@ -380,9 +380,16 @@ def points_of(state: Any, player: int) -> int:
     """TK-16."""
     points = 0
     for pile in range(PILES):
-        if state.controller[pile] == player:
-            points += 7 if has_bonus(state, pile) else 5
+        points += points_on(state, pile, player)
     return points
+
+
+@rule
+def points_on(state: Any, pile: int, player: int) -> int:
+    """TK-16: what a pile gives a player."""
+    if state.controller[pile] != player:
+        return 0
+    return 7 if has_bonus(state, pile) else 5
 
 
 @rule
