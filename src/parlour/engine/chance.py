@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
+from parlour.cards import lowest
 from parlour.engine.compiled import rule
 
 _MASK = (1 << 64) - 1
@@ -80,6 +81,23 @@ def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
     for last in range(stop - 1, start, -1):
         other = start + random_below(random, last - start + 1)
         cards[last], cards[other] = cards[other], cards[last]
+
+
+@rule
+def keeps(random: Any, part: int, whole: int) -> bool:
+    """True with chance ``part / whole``."""
+    return random_bits(random) * whole < part << 32
+
+
+@rule
+def spread(cards: Any, chosen: int) -> int:
+    """Write the cards of a set into an array; return how many."""
+    number = 0
+    while chosen != 0:
+        cards[number] = lowest(chosen)
+        number += 1
+        chosen &= chosen - 1
+    return number
 
 
 def new_stream(seed: int, number: int = 0) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":

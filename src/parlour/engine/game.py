@@ -22,6 +22,7 @@ RULES = (
     "places",
     "place",
     "fits",
+    "ghosts",
     "forget",
     "remember",
 )
@@ -172,6 +173,7 @@ class Game:
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
     fits: Callable[..., Any] = rules.always_fits
+    ghosts: Callable[..., Any] = rules.no_ghosts
 
     def __post_init__(self) -> None:
         for rule in RULES:

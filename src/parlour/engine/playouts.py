@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.chance import random_below, shuffle, start_stream
+from parlour.engine.chance import random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.game import Game, Options
 from parlour.engine.rules import (
@@ -28,7 +28,6 @@ from parlour.engine.rules import (
     score,
     wanted,
 )
-from parlour.engine.sight import spread
 
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 

@@ -21,7 +21,7 @@ MAX_SEATS = 6
 MAX_ACTIONS = 512
 """No game has more legal actions at once; buffers for ``legal`` have this length."""
 MAX_CARDS = 54
-MAX_PLACES = 16
+MAX_PLACES = 32
 """No game hides cards in more places than this."""
 
 CHANCE = -1
@@ -120,6 +120,23 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @generic
+def ghosts(state: Any, seat: int) -> int:
+    """The cards of which ``seat`` knows where they lie, but not where they came from, which matters for the others.
+
+    They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given them
+    (:mod:`parlour.engine.ghosts`). Places that may have held the same ghost stand together, narrower ones before wider
+    ones, and every card belongs to a place.
+    """
+    raise NotImplementedError
+
+
+@rule
+def no_ghosts(state: Any, seat: int) -> int:
+    """For games in which it does not matter where a card came from."""
+    return 0
+
+
+@generic
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
     """Take the unknown cards out of place ``index`` and put ``cards[:number]`` there instead, in that order.
 
@@ -132,8 +149,8 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 def fits(state: Any, seat: int, random: Any) -> bool:
     """Whether a guess, its cards in their places, is kept; another one is made where it is not.
 
-    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n*
-    ways, it keeps one in *n* of them, so that every layout stays equally likely.
+    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n* ways,
+    it keeps one in *n* of them, so that every layout stays equally likely.
     """
     raise NotImplementedError
 

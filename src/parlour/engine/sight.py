@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import count, lowest
-from parlour.engine.chance import random_below, random_bits, shuffle
+from parlour.cards import count
+from parlour.engine.chance import keeps, random_below, shuffle, spread
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.counting import fill_by_counting
+from parlour.engine.ghosts import GHOST_FIELDS, lay_out_ghosts, prepare_ghosts
 from parlour.engine.rules import (
     MAX_CARDS,
     MAX_PLACES,
@@ -21,6 +22,7 @@ from parlour.engine.rules import (
     copy_state,
     fits,
     forget,
+    ghosts,
     known_to,
     place,
     places,
@@ -36,6 +38,10 @@ TABLE = np.dtype(
         ("order", np.int64, (MAX_PLACES,)),
         ("cards", np.int64, (MAX_CARDS,)),
         ("layout", np.int64, (MAX_PLACES, MAX_CARDS)),
+        ("number", np.int64),  # of places
+        ("narrow", np.int64),  # how many of them cannot hold every unknown card, −1 if there are ghosts
+        ("pool", np.int64),  # the unknown cards
+        *GHOST_FIELDS,
     ],
     align=True,
 )
@@ -68,32 +74,58 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
-    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends.
-    What several places must fulfil together is the game's to say (``fits``).
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). What several
+    places must fulfil together is the game's to say (``fits``).
     """
-    pool = whole_deck(state) & ~known_to(state, seat)
-    number = places(state, seat, table.sizes, table.allowed)
-    narrow = sort_places(table, number, pool)
-    fill(state, seat, table, number, narrow, pool, random)
+    prepare_guess(state, seat, table)
+    draw_guess(state, seat, table, random)
+
+
+@rule
+def hidden_from(state: Any, seat: int) -> int:
+    """The cards that take part in the layouts: those whose whereabouts ``seat`` does not know, and the ghosts."""
+    return (whole_deck(state) & ~known_to(state, seat)) | ghosts(state, seat)  # type: ignore[no-any-return]
+
+
+@rule
+def prepare_guess(state: Any, seat: int, table: Any) -> None:
+    """Find out what all guesses for a veiled ``state`` have in common."""
+    table.pool = whole_deck(state) & ~known_to(state, seat)
+    table.number = places(state, seat, table.sizes, table.allowed)
+    origins = ghosts(state, seat)
+    if origins == 0:
+        table.narrow = sort_places(table, table.number, table.pool)
+    else:
+        table.narrow = -1
+        prepare_ghosts(table, table.number, table.pool, origins)
+
+
+@rule
+def draw_guess(state: Any, seat: int, table: Any, random: Any) -> None:
+    """Fill ``state`` up with one guess, prepared for it or for another copy of the same veiled state."""
+    fill(state, seat, table, random)
     while not fits(state, seat, random):
-        fill(state, seat, table, number, narrow, pool, random)
+        fill(state, seat, table, random)
     remember(state, seat, random)
 
 
 @rule
-def fill(state: Any, seat: int, table: Any, number: int, narrow: int, pool: int, random: Any) -> None:
+def fill(state: Any, seat: int, table: Any, random: Any) -> None:
     """Put a layout that every single place allows into ``state``, whatever layout was there before."""
-    rest = fill_narrow(table, narrow, pool, random)
-    attempts = 1
-    while rest < 0:
-        attempts += 1
-        if attempts % ATTEMPTS == 0:
-            rest = fill_by_counting(table, narrow, pool, random)
-        else:
-            rest = fill_narrow(table, narrow, pool, random)
-    fill_others(table, narrow, number, rest, random)
-    for index in range(number):
+    if table.narrow < 0:
+        while not lay_out_ghosts(table, table.number, table.pool, random):
+            pass
+    else:
+        rest = fill_narrow(table, table.narrow, table.pool, random)
+        attempts = 1
+        while rest < 0:
+            attempts += 1
+            if attempts % ATTEMPTS == 0:
+                rest = fill_by_counting(table, table.narrow, table.pool, random)
+            else:
+                rest = fill_narrow(table, table.narrow, table.pool, random)
+        fill_others(table, table.narrow, table.number, rest, random)
+    for index in range(table.number):
         place(state, seat, index, table.layout[index], table.sizes[index])
 
 
@@ -157,23 +189,6 @@ def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
 
 
 @rule
-def keeps(random: Any, part: int, whole: int) -> bool:
-    """True with chance ``part / whole``."""
-    return random_bits(random) * whole < part << 32
-
-
-@rule
-def spread(cards: Any, chosen: int) -> int:
-    """Write the cards of a set into an array; return how many."""
-    number = 0
-    while chosen != 0:
-        cards[number] = lowest(chosen)
-        number += 1
-        chosen &= chosen - 1
-    return number
-
-
-@rule
 def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) -> None:
     """Deal what is left to the places that can hold any card."""
     left = spread(table.cards, rest)
@@ -188,9 +203,10 @@ def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) ->
 @compiled
 def guess_many(veiled: Any, seat: int, guesses: Any, table: Any, random: Any) -> None:
     """Fill the array ``guesses`` with independent guesses for one veiled state (a record)."""
+    prepare_guess(veiled, seat, table)
     for index in range(guesses.shape[0]):
         guesses[index] = veiled
-        guess_state(guesses[index], seat, table, random)
+        draw_guess(guesses[index], seat, table, random)
 
 
 def veil(state: Any, seat: int) -> Any:

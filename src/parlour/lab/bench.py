@@ -11,11 +11,11 @@ from typing import Any
 import numba
 import numpy as np
 
-from parlour.engine.chance import new_stream, random_below, shuffle, start_stream
+from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.game import Game, Options
 from parlour.engine.playouts import run_playouts, take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
-from parlour.engine.sight import guess_many, new_table, spread, veil
+from parlour.engine.sight import guess_many, new_table, veil
 
 _FIRST_PLAYOUT = """
 import sys, time

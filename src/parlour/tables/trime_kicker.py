@@ -1,0 +1,260 @@
+"""Trime Kicker on the table: four piles in the middle, each player with main pile and backup; and its rule of thumb."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour.cards import FULL_DECK, bit, card_name, count, suit_of
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import CHANCE, NOBODY, known_to
+from parlour.engine.views import View, actor_json
+from parlour.games.trime_kicker import DECLINE, DRAW, FOURS, fitting, points_on
+from parlour.render.scene import (
+    Area,
+    Button,
+    CardSeen,
+    Choice,
+    Row,
+    Scene,
+    ScoreLine,
+    Standing,
+    Table,
+    hand_order,
+    last_event,
+    said,
+    the_card,
+)
+
+BUTTONS = {"draw": "Draw from the backup", "decline": "Decline"}
+
+# The rule of thumb
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Patience: decline until the judge orders a move, for whoever can still lay at the end owns the piles."""
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
+        if worth > best:
+            best = worth
+            chosen = index
+    return chosen
+
+
+@rule
+def worth_of(state: Any, action: int) -> int:
+    """What an action seems to be worth, in tenths of a point; every card kept is worth more than any pile now."""
+    if action == DECLINE:
+        return 0
+    if action == DRAW:
+        return -1
+    card = action >> 2
+    pile = action & 3
+    player = state.actor
+    worth = 10 * (7 if suit_of(card) == pile else 5) - 1000
+    worth += 10 * (points_on(state, pile, 1 - player) - points_on(state, pile, player))
+    worth -= count(fitting(state, card) & ~FOURS & FULL_DECK & ~known_to(state, player))
+    if bit(card) & FOURS:
+        worth -= 200  # it goes on anything, at any time
+    return worth
+
+
+# The scene
+
+
+def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+    """The piles in the middle, the viewer's cards on this side, the other player's on that."""
+    own = max(view.seat, 0)
+    return Scene(
+        game=view.game,
+        title="Trime Kicker",
+        heading=_heading(view),
+        prompt=_prompt(view, names),
+        areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
+        buttons=[Button(do, label) for do, label in BUTTONS.items() if do in view.legal],
+        score=[
+            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, _for(own, line.points), line.clause)
+            for line in view.lines
+        ],
+        standings=[
+            Standing(names[seat], view.standing.scores[seat], view.standing.scores[seat], own=seat == view.seat)
+            for seat in range(view.players)
+        ],
+        told=_told(view, names, before),
+        legal=view.legal,
+        seat=view.seat,
+        choices=[_choice(action) for action in view.legal],
+        actor=actor_json(view.actor),
+        seen=view.seen,
+        over=view.over,
+        outcome=_outcome(view, names),
+    )
+
+
+def _for(own: int, points: Sequence[int]) -> int:
+    return points[own] - points[1 - own]
+
+
+def _choice(action: str) -> Choice:
+    card, _, pile = action.partition(" on ")
+    return Choice(action, "Lay", [card, f"pile-{pile}"]) if pile else Choice(action, BUTTONS[action])
+
+
+def _heading(view: View) -> str:
+    if view.facts["stage"] in ("deal", "first"):
+        return "Before the first turn"
+    laid = sum(player["laid"] for player in view.facts["players"])
+    return f"{laid} of 48 cards laid"
+
+
+def _prompt(view: View, names: Sequence[str]) -> str:
+    if view.over:
+        return "The game is over."
+    if view.actor == CHANCE:
+        return "The cards are about to be dealt." if view.facts["stage"] == "deal" else "A coin decides who begins."
+    ordered = view.facts["ordered"]
+    if view.actor != view.seat:
+        return f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+    judge = "The judge orders you to move: " if ordered else ""
+    if view.legal == ["decline"]:
+        return "Nothing fits and your backup is empty: you can only decline."
+    if "draw" in view.legal:
+        return f"{judge}nothing fits, so draw." if ordered else "Nothing fits: draw from your backup, or decline."
+    return f"{judge}lay a card on a pile." if ordered else "Lay a card on a pile, or decline."
+
+
+def _middle(view: View, names: Sequence[str]) -> Area:
+    rows = []
+    for number, pile in enumerate(view.facts["piles"], 1):
+        owner = pile["controller"]
+        whose = "nobody's" if owner == NOBODY else "yours" if owner == view.seat else f"{names[owner]}'s"
+        worth = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
+        top = CardSeen(pile["top"], True, whose, None, "", "" if owner == NOBODY else f"player-{owner}")
+        rows.append(Row(f"pile-{number}", f"Pile {number}, {whose}{worth}", "slot", [top], token=f"pile-{number}"))
+    for number in range(len(rows)):
+        zone = view.zone("pile", number)
+        covered = [card for card in zone.cards[:-1] if card is not None] if zone else []
+        cards = [CardSeen(card_name(card)) for card in covered]
+        rows.append(Row(f"covered-{number + 1}", f"Covered on pile {number + 1}", "last", cards))
+    return Area("middle", "Piles", None, rows)
+
+
+def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
+    facts = view.facts["players"][seat]
+    turn = view.actor == seat
+    notes = [f"{facts['laid']} laid"] if facts["laid"] else []
+    if turn and view.facts["ordered"]:
+        notes.append("ordered by the judge")
+    if turn and view.facts["drew"]:
+        notes.append(f"{view.facts['drew']} drawn in this turn")
+    if not turn and view.facts["declined"] and not view.over:
+        notes.append("has just declined")
+    return Area(
+        id=f"player-{seat}",
+        title="You" if seat == view.seat else names[seat],
+        at=at,
+        rows=_rows(view, seat),
+        seat=seat,
+        active=turn,
+        notes=notes,
+        points=view.standing.scores[seat],
+    )
+
+
+def _rows(view: View, seat: int) -> list[Row]:
+    held, backup = view.zone("main pile", seat), view.zone("backup", seat)
+    if held is None or backup is None:
+        return []
+    cards = [
+        CardSeen(card_name(card), token=card_name(card) if seat == view.seat else None)
+        for card in hand_order([card for card in held.cards if card is not None])
+    ]
+    shown = [CardSeen(card_name(card), False) for card in backup.cards if card is not None]
+    return [
+        Row(f"player-{seat}-main", "Main pile", "hand", cards, held.hidden),
+        Row(f"player-{seat}-backup", "Backup", "pile", shown, len(backup.cards) - len(shown)),
+    ]
+
+
+# In words
+
+
+def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+    event = last_event(view, before)
+    if event is None or before is None:
+        return []
+    if event.by == CHANCE:
+        told = _told_chance(view, names, event.do)
+    elif event.do == "draw":
+        told = _told_draw(view, names, event.by, before)
+    elif event.do == "decline":
+        told = _told_decline(view, names, event.by, before)
+    else:
+        told = _told_card(view, names, event.by, event.do, before)
+    if view.over:
+        told += ["Nobody can lay or draw any more: the game is over.", _outcome(view, names)]
+    return told
+
+
+def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
+    word, _, seat = do.partition(" ")
+    if word == "first":
+        return [f"{said(names[int(seat)], 'begin', int(seat) == view.seat)}."]
+    return ["Everyone gets a main pile and a backup of twelve cards each. The four threes lie open."]
+
+
+def _told_draw(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
+    you = by == view.seat
+    now, then = view.zone("main pile", by), before.zone("main pile", by)
+    new = [card for card in now.cards if card is not None and card not in then.cards] if now and then else []
+    what = the_card(card_name(new[0])) if new else "a card"
+    told = [f"{'You' if you else names[by]} can lay nothing and {'draw' if you else 'draws'} {what}."]
+    if before.facts["ordered"] and view.actor != by:
+        told.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
+    return told
+
+
+def _told_decline(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
+    told = [f"{said(names[by], 'decline', by == view.seat)}."]
+    if before.facts["declined"] and not view.over:
+        whom = "you" if view.actor == view.seat else names[view.actor]
+        told.append(f"Both have declined: the judge looks at all cards and orders {whom} to move.")
+    return told
+
+
+def _told_card(view: View, names: Sequence[str], by: int, do: str, before: View) -> list[str]:
+    card, _, pile = do.partition(" on ")
+    you = by == view.seat
+    owner = before.facts["piles"][int(pile) - 1]["controller"]
+    rival = "you" if 1 - by == view.seat else names[1 - by]
+    change = {by: "", 1 - by: f", taking it from {rival}"}.get(owner, ", the first to own it")
+    bonus = ", with the bonus" if view.facts["piles"][int(pile) - 1]["bonus"] else ""
+    told = [f"{said(names[by], 'lay', you)} {the_card(card)} on pile {pile}{change}{bonus}."]
+    if before.facts["players"][by]["held"] == 1:
+        taken = before.facts["players"][by]["backup"]
+        told.append(
+            f"{said(names[by], 'take', you)} up the whole backup: {taken} card{'s' if taken > 1 else ''}."
+            if taken
+            else f"{'You have' if you else f'{names[by]} has'} no cards left."
+        )
+    return told
+
+
+def _outcome(view: View, names: Sequence[str]) -> str:
+    if not view.over:
+        return ""
+    scores, winners = view.standing.scores, view.standing.winners
+    if len(winners) > 1:
+        return f"{scores[0]} points each, and all else equal: tradition settles it by a fistfight. Here it is a draw."
+    winner = winners[0]
+    you = winner == view.seat
+    wins = said(names[winner], "win", you)
+    if scores[0] != scores[1]:
+        return f"{wins} by {scores[winner]} to {scores[1 - winner]}."
+    whose = "your" if you else "the winner's"
+    return f"{wins} at {scores[0]} points each: {whose} top cards add up to more."
+
+
+TABLE = Table(game="trime-kicker", lay_out=lay_out, thumb=thumb)
