@@ -36,7 +36,7 @@ READY = TRICK + LAST
 SWAP_BELOW = 7
 """Cards of less use than this are better away."""
 KING = 11
-NUMBERS = ("First", "Second", "Third")
+NUMBERS = ("first", "second", "third")
 
 
 @rule
@@ -264,7 +264,7 @@ def _rows(view: View, seat: int) -> list[Row]:
         return []
     tricks = view.facts["tricks"][seat]
     rows = [
-        Row(f"trick-{seat}-{index}", f"{NUMBERS[index]} trick", "meld", [CardSeen(card) for card in trick])
+        Row(f"trick-{seat}-{index}", f"Trick {index + 1}", "meld", [CardSeen(card) for card in trick])
         for index, trick in enumerate(tricks)
     ]
     if blocked.cards:
@@ -342,7 +342,7 @@ def _listed(things: Sequence[str]) -> str:
 
 
 def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
-    number = NUMBERS[len(before.facts["tricks"][by])].lower()
+    number = NUMBERS[len(before.facts["tricks"][by])]
     cards = _listed([the_card(text) for text in view.events[-1].do.split()[1:]])
     who = names[by]
     told = [f"{said(who, 'lay', by == view.seat)} {cards}: the {number} trick."]
