@@ -27,6 +27,8 @@ from parlour.render.text import row_text, scene_text, score_text
 from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
+_LISTED_AT_MOST = 20
+"""A verb that can be carried out in more ways than this is not listed with all of them."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
   m  what may I play?      t  the table again     l  the last trick
   s  the score, in lines   r  the rules           q  stop; the game is kept
@@ -154,8 +156,7 @@ class _TerminalTable:
         self.console.print(scene_text(scene, self.plain))
         actions = self.match.legal()
         while True:
-            listed = "  ".join(f"[dim]{number}[/] {action}" for number, action in enumerate(actions, 1))
-            self.console.print(f"  [bold]{scene.prompt}[/]  {listed}")
+            self.console.print(f"  [bold]{scene.prompt}[/]  {_numbered(actions)}")
             typed = self.console.input("> ").strip()
             if not typed or self._asked(typed, scene):
                 continue
@@ -194,6 +195,19 @@ class _TerminalTable:
             return f"{text} is legal."
         refusal = self.match.refusal(text)
         return f"{refusal.reason} {refusal.clause}".strip()
+
+
+def _numbered(actions: list[str]) -> str:
+    """The actions with their numbers; of a verb with very many only how many there are."""
+    verbs = [action.split(" ")[0] for action in actions]
+    listed = []
+    for index, (verb, action) in enumerate(zip(verbs, actions, strict=True)):
+        ways = verbs.count(verb)
+        if ways <= _LISTED_AT_MOST:
+            listed.append(f"[dim]{index + 1}[/] {action}")
+        elif verb not in verbs[:index]:
+            listed.append(f"{verb} … [dim]({ways} ways; m lists them)[/]")
+    return "  ".join(listed)
 
 
 def _last_trick(scene: Scene) -> Any:

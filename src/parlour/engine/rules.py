@@ -149,8 +149,8 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 def fits(state: Any, seat: int, random: Any) -> bool:
     """Whether a guess, its cards in their places, is kept; another one is made where it is not.
 
-    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n* ways,
-    it keeps one in *n* of them, so that every layout stays equally likely.
+    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n*
+    ways, it keeps one in *n* of them, so that every layout stays equally likely.
     """
     raise NotImplementedError
 

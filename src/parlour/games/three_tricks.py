@@ -26,7 +26,7 @@ from parlour.cards import (
 )
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
-from parlour.engine.game import Game, Option, Options, Refusal, Zone
+from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
 
 # Vocabulary
@@ -693,6 +693,17 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
+def lines(state: Any) -> list[Line]:
+    """3T-20: the blocked tricks, which count if nobody lays a third one."""
+    found = []
+    for seat in range(2):
+        number = int(count(state.blocked[seat])) // 2
+        if number:
+            points = [number if player == seat else 0 for player in range(2)]
+            found.append(Line("own tricks that were blocked", points, "3T-20", seat))
+    return found
+
+
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     verb, _, rest = text.partition(" ")
@@ -749,7 +760,7 @@ GAME = Game(
     remember=remember,
     zones=zones,
     facts=facts,
-    lines=lambda state: [],
+    lines=lines,
     name=name,
     chance_name=chance_name,
     refusal=refusal,

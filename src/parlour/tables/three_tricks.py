@@ -1,0 +1,370 @@
+"""3 Tricks on the table: two rows of tricks, both stocks between them; and its rule of thumb."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from parlour.cards import FULL_DECK, card_name, count, lowest, rank_of
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.rules import CHANCE, NOBODY, known_to
+from parlour.engine.views import View, actor_json
+from parlour.games.three_tricks import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
+from parlour.render.scene import (
+    Area,
+    Button,
+    CardSeen,
+    Choice,
+    Row,
+    Scene,
+    ScoreLine,
+    Standing,
+    Table,
+    hand_order,
+    last_event,
+    said,
+    the_card,
+)
+
+# The rule of thumb
+
+TRICK, LAST = 60, 100
+COMPLETE = 2 * TRICK + LAST
+"""What the tricks of a plan are worth: all three together are a complete hand."""
+READY = TRICK + LAST
+"""How good the rest of the hand must be before a first trick is laid without need; a second is laid at once."""
+SWAP_BELOW = 7
+"""Cards of less use than this are better away."""
+KING = 11
+NUMBERS = ("first", "second", "third")
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Gather all three tricks before laying the first, block whatever can be blocked, swap what fits with nothing."""
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
+        if worth > best:
+            best = worth
+            chosen = index
+    return chosen
+
+
+@rule
+def worth_of(state: Any, action: int) -> int:
+    """What an action seems to be worth to the one who decides."""
+    seat = state.actor
+    hand = state.hand[seat]
+    laid = state.laid[seat]
+    if action == PASS:
+        return 0 if plan_worth(hand, laid) == COMPLETE - TRICK * laid else -1000
+    if action & LAY == 0:
+        return worth_of_swapping(hand, action & CARDS)
+    if laid == 2:
+        return 10000
+    cards = action & CARDS
+    rest = plan_worth(hand & ~cards, laid + 1)
+    if state.to_block == 0 and laid == 0 and rest < READY:
+        return rest - 2000
+    unseen = FULL_DECK & ~known_to(state, seat)
+    return 1000 + 2 * rest - count(unseen & suits_in(cards)) - count(unseen & ranks_in(cards))
+
+
+@rule
+def plan_worth(hand: int, laid: int) -> int:
+    """How near a hand is to all the tricks that are still wanted."""
+    if laid == 2:
+        return worth_of_three(hand)
+    best = 0
+    ones = hand
+    while ones != 0:
+        one = ones & -ones
+        ones &= ones - 1
+        twos = ones
+        while twos != 0:
+            trick = one | (twos & -twos)
+            twos &= twos - 1
+            if is_trick(trick):
+                rest = hand & ~trick
+                best = max(best, TRICK + (worth_of_three(rest) if laid == 1 else worth_of_five(rest)))
+    return best
+
+
+@rule
+def worth_of_five(hand: int) -> int:
+    """How near five cards are to a trick of two and one of three."""
+    best = 0
+    ones = hand
+    while ones != 0:
+        one = ones & -ones
+        ones &= ones - 1
+        twos = ones
+        while twos != 0:
+            trick = one | (twos & -twos)
+            twos &= twos - 1
+            if is_trick(trick):
+                best = max(best, TRICK + worth_of_three(hand & ~trick))
+    return best
+
+
+@rule
+def worth_of_three(hand: int) -> int:
+    """How near three cards are to a trick: 100 if they are one."""
+    if count(hand) == 3 and is_trick(hand):
+        return LAST
+    best = 20 * count(hand & ACES)
+    rest = hand & ~ACES
+    while rest != 0:
+        card = rest & -rest
+        rest &= rest - 1
+        near = near_cards(card)
+        if rest & near != 0:
+            best = max(best, 40)
+    return best
+
+
+@rule
+def near_cards(card: int) -> int:
+    """The cards of its suit up to two ranks above a card that is no ace, and those of its rank."""
+    number = lowest(card)
+    above = card << 1 | (card << 2 if rank_of(number) < KING - 1 else 0)
+    return (above & ~ACES) | same_rank(number)
+
+
+@rule
+def worth_of_swapping(hand: int, cards: int) -> int:
+    """Away with what is near to nothing else in the hand."""
+    worth = 0
+    while cards != 0:
+        card = cards & -cards
+        cards &= cards - 1
+        worth += SWAP_BELOW - usefulness(hand, card)
+    return worth
+
+
+@rule
+def usefulness(hand: int, card: int) -> int:
+    """How much a card has to do with the others of its hand."""
+    if card & ACES != 0:
+        return 100
+    number = lowest(card)
+    plain = hand & ~ACES & ~card
+    worth = 10 * count(plain & same_rank(number))
+    rank = rank_of(number)
+    if rank > 0:
+        worth += 8 if plain & card >> 1 != 0 else 0
+    if rank > 1:
+        worth += 3 if plain & card >> 2 != 0 else 0
+    if rank < KING:
+        worth += 8 if plain & card << 1 != 0 else 0
+    if rank < KING - 1:
+        worth += 3 if plain & card << 2 != 0 else 0
+    return worth
+
+
+# The scene
+
+
+def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+    """The viewer's row of tricks below, the other's above, the stocks between."""
+    own = max(view.seat, 0)
+    return Scene(
+        game=view.game,
+        title="3 Tricks",
+        heading=_heading(view),
+        prompt=_prompt(view, names),
+        areas=[_middle(view), *(_player(view, names, seat, at) for at, seat in enumerate((own, 1 - own)))],
+        buttons=[Button("pass", "Pass")] if view.legal else [],
+        score=[ScoreLine(f"seat-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines],
+        standings=[
+            Standing(names[seat], points, points, own=seat == view.seat)
+            for seat, points in enumerate(view.standing.scores)
+        ],
+        told=_told(view, names, before),
+        legal=view.legal,
+        choices=[_choice(action) for action in view.legal],
+        seat=view.seat,
+        actor=actor_json(view.actor),
+        seen=view.seen,
+        over=view.over,
+        outcome=_outcome(view, names),
+    )
+
+
+def _heading(view: View) -> str:
+    if not view.zones:
+        return "Before the deal"
+    tricks = view.facts["tricks"]
+    own = max(view.seat, 0)
+    return f"tricks laid {len(tricks[own])} : {len(tricks[1 - own])}"
+
+
+def _prompt(view: View, names: Sequence[str]) -> str:
+    if view.over:
+        return "The game is over."
+    if view.actor == CHANCE:
+        stage = view.facts["stage"]
+        return "The second stock is about to be shuffled." if stage == "shuffle" else "The cards are about to be dealt."
+    if view.actor != view.seat:
+        return f"{names[view.actor]} is to play."
+    lays = [action for action in view.legal if action.startswith("lay")]
+    wanted = " ".join(view.facts["to_block"])
+    if wanted:
+        return (
+            f"Your turn: block {wanted}, swap or pass."
+            if lays
+            else f"Your turn: nothing blocks {wanted}; swap or pass."
+        )
+    if len(view.facts["tricks"][view.seat]) == 2:
+        return "Your turn: lay your third trick and win!" if lays else "Your turn: no third trick yet; swap or pass."
+    return "Your turn: lay a trick, swap one to three cards, or pass."
+
+
+def _middle(view: View) -> Area:
+    second, stock = view.zone("second stock"), view.zone("stock")
+    if second is None or stock is None:
+        return Area("middle", "", None, [])
+    rows = [
+        Row("stock", "Stock", "pile", _backs(stock.cards), stock.hidden),
+        Row("second", "Second stock", "buried", _backs(second.cards), second.hidden),
+    ]
+    left = view.facts["idle_left"]
+    notes = [f"the game ends after {left} more {_plural(left, 'turn')} without a new trick"] if left <= 10 else []
+    return Area("middle", "Stocks", None, rows, notes=notes if not view.over else [])
+
+
+def _backs(cards: Sequence[int | None]) -> list[CardSeen]:
+    return [CardSeen(card_name(card), False) for card in hand_order([card for card in cards if card is not None])]
+
+
+def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
+    facts = view.facts
+    notes = []
+    if view.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
+        notes.append(f"{' '.join(facts['to_block'])} can still be blocked")
+    if seat == facts["dealer"]:
+        notes.append("dealer")
+    return Area(
+        id=f"seat-{seat}",
+        title="You" if seat == view.seat else names[seat],
+        at=at,
+        rows=_rows(view, seat),
+        seat=seat,
+        active=view.actor == seat,
+        notes=notes,
+    )
+
+
+def _rows(view: View, seat: int) -> list[Row]:
+    """The tricks laid, those that were blocked, and the hand."""
+    hand, blocked = view.zone("hand", seat), view.zone("blocked", seat)
+    if hand is None or blocked is None:
+        return []
+    tricks = view.facts["tricks"][seat]
+    rows = [
+        Row(f"trick-{seat}-{index}", f"Trick {index + 1}", "meld", [CardSeen(card) for card in trick])
+        for index, trick in enumerate(tricks)
+    ]
+    if blocked.cards:
+        rows.append(Row(f"blocked-{seat}", "Blocked", "buried", _backs(blocked.cards)))
+    cards = hand_order([card for card in hand.cards if card is not None])
+    seen = [CardSeen(card_name(card), token=card_name(card) if seat == view.seat else None) for card in cards]
+    return [*rows, Row(f"hand-{seat}", "Hand", "hand", seen, hand.hidden)]
+
+
+def _choice(action: str) -> Choice:
+    verb, _, cards = action.partition(" ")
+    return Choice(action, verb.capitalize(), cards.split())
+
+
+def _outcome(view: View, names: Sequence[str]) -> str:
+    if not view.over:
+        return ""
+    scores, winners = view.standing.scores, view.standing.winners
+    if len(winners) == 2:
+        return f"A draw, with {scores[0]} blocked {_plural(scores[0], 'trick')} each."
+    winner = winners[0]
+    who = said(names[winner], "win", winner == view.seat)
+    if view.facts["winner"] != NOBODY:
+        return f"{who} with a third trick."
+    return f"{who}: {scores[winner]} own tricks were blocked, against {scores[1 - winner]}."
+
+
+def _plural(number: int, noun: str) -> str:
+    return noun if number == 1 else f"{noun}s"
+
+
+# In words
+
+
+def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+    event = last_event(view, before)
+    if event is None or before is None:
+        return []
+    word, _, cards = event.do.partition(" ")
+    if event.by == CHANCE:
+        told = _told_chance(view, names, word)
+    elif word == "lay":
+        told = _told_trick(view, names, event.by, before)
+    elif word == "pass":
+        told = ["You pass." if event.by == view.seat else f"{names[event.by]} passes."]
+    else:
+        told = [f"{said(names[event.by], 'swap', event.by == view.seat)} {_swapped(cards)}."]
+    if event.by != CHANCE or word == "shuffle":
+        told.extend(_told_draw(view, before))
+    if view.over and view.facts["winner"] == NOBODY:
+        used_up = view.facts["idle_left"] > 0
+        told.append("The stock is used up." if used_up else "Nobody has laid a trick for too long.")
+    return told
+
+
+def _told_chance(view: View, names: Sequence[str], word: str) -> list[str]:
+    dealer = view.facts["dealer"]
+    if word == "dealer":
+        return [said(names[dealer], "deal", dealer == view.seat) + "."]
+    if word == "deal":
+        first = view.facts["turn"]
+        return ["Seven cards each are dealt. " + said(names[first], "begin", first == view.seat) + "."]
+    return ["The stock is used up: the second stock is shuffled and takes its place."]
+
+
+def _swapped(cards: str) -> str:
+    texts = cards.split()
+    if HIDDEN_CARD in texts:
+        return f"{len(texts)} {_plural(len(texts), 'card')}"
+    return _listed([the_card(text) for text in texts])
+
+
+def _listed(things: Sequence[str]) -> str:
+    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} and {things[-1]}"
+
+
+def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
+    number = NUMBERS[len(before.facts["tricks"][by])]
+    cards = _listed([the_card(text) for text in view.events[-1].do.split()[1:]])
+    who = names[by]
+    told = [f"{said(who, 'lay', by == view.seat)} {cards}: the {number} trick."]
+    other = 1 - by
+    lost = len(before.facts["tricks"][other]) - len(view.facts["tricks"][other])
+    if lost:
+        whose = "your" if other == view.seat else f"{names[other]}'s"
+        what = "first trick" if lost == 1 else "second trick, and the first goes with it"
+        told.append(f"That blocks {whose} {what}.")
+        if view.facts["turn"] == by and not view.over:
+            again = "you play again" if by == view.seat else f"{who} plays again"
+            told.append(f"Drawing new cards is {whose} turn, so {again}.")
+    return told
+
+
+def _told_draw(view: View, before: View) -> list[str]:
+    """What has come into the viewer's hand."""
+    now, then = view.zone("hand", view.seat), before.zone("hand", view.seat)
+    if now is None or then is None:
+        return []
+    drawn = [card for card in now.cards if card is not None and card not in then.cards]
+    return [f"You draw {_listed([the_card(card_name(card)) for card in hand_order(drawn)])}."] if drawn else []
+
+
+TABLE = Table(game="three-tricks", lay_out=lay_out, thumb=thumb)
