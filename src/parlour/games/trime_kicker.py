@@ -36,7 +36,7 @@ import numpy as np
 from parlour.cards import FULL_DECK, bit, card_name, card_words, cards_of, count, lowest, parse_card, rank_of, suit_of
 from parlour.engine.compiled import rule
 from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
-from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 
 # Vocabulary
 
@@ -616,7 +616,8 @@ def refusal(state: Any, text: str) -> Refusal:
         return Refusal("TK-4", f"You do not hold the {card_words(card)}.")
     top = card_words(int(state.top[int(pile) - 1]))
     return Refusal(
-        "TK-5", f"The {card_words(card)} does not go on the {top}: neither a multiple of four, nor its rank, nor one higher."
+        "TK-5",
+        f"The {card_words(card)} does not go on the {top}: neither a multiple of four, nor its rank, nor one higher.",
     )
 
 

@@ -43,8 +43,10 @@ class Row:
     Attributes:
         id: names the row within the scene, the same from scene to scene, so that cards can be seen to travel.
         label: what it is, for people.
-        style: how it is drawn: ``hand``, ``wall``, ``buried`` (killed, remembered), ``pile``, ``trick``, ``last``
-            (shown on demand).
+        style: how it is drawn: ``hand``; ``wall`` (laid out in a row; a battlement where the area has a side);
+            ``buried`` (face down, seen again on demand); ``pile``; ``life`` (a pile, its opened cards beside it);
+            ``slot`` (one place, visible when empty too; a later card lies upon an earlier one); ``meld`` (laid
+            together); ``trick``; ``last`` (shown on demand).
         cards: the cards seen, in order.
         hidden: how many more lie there as backs.
         do: the action that choosing the row's backs means, like a card's ``do``.
@@ -111,20 +113,13 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Button:
-    """An action that is no card on the table."""
-
-    do: str
-    label: str
-
-
-@dataclass(frozen=True)
 class Choice:
     """A legal action as it is put together at the table.
 
     Attributes:
         do: the action's text.
-        label: what a button for it says (``"Lay"``); shown where the chosen things leave more than one action open.
+        label: what a button for it says (``"Lay"``); shown where the chosen things leave more than one action open, or
+            where there is nothing to choose or only a pile.
         tokens: what has to be chosen for it, in any order: the tokens of cards and rows. None for a plain button.
     """
 
@@ -143,7 +138,6 @@ class Scene:
         heading: where in the game we are (``"Round 2 of 4, trick 5 of 9"``).
         prompt: what is expected now, of whom.
         areas: the table, in the order in which it is read out: the middle, then clockwise from the viewer.
-        buttons: legal actions that are no card.
         score: the running score, line by line.
         standings: the score of everyone.
         told: what has just happened, in sentences; empty lines stand between tricks and rounds.
@@ -163,7 +157,6 @@ class Scene:
     heading: str
     prompt: str
     areas: Sequence[Area]
-    buttons: Sequence[Button]
     score: Sequence[ScoreLine]
     standings: Sequence[Standing]
     told: Sequence[str]
@@ -191,11 +184,18 @@ class Table:
         lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
             ``told`` speaks of), or ``None`` at the beginning.
         thumb: the rule of thumb (:func:`parlour.engine.rules.thumb`), compiled.
+        picture: what stands for the game where games are chosen: parts of a table, small; a few cards if it has none.
     """
 
     game: str
     lay_out: Callable[[View, Sequence[str], View | None], Scene]
     thumb: Callable[..., Any]
+    picture: Sequence[Area] = ()
+
+
+def cards_seen(texts: str, face_up: bool = True) -> list[CardSeen]:
+    """Cards to be looked at, for a picture: ``"7H QS"``."""
+    return [CardSeen(text, face_up) for text in texts.split()]
 
 
 def hand_order(cards: Sequence[int]) -> list[int]:

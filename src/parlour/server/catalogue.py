@@ -1,5 +1,6 @@
 """The games as JSON: what can be chosen before a table is opened."""
 
+from dataclasses import asdict
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -12,6 +13,9 @@ from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game, Option, option_value_name
 from parlour.games import find_game, game_ids
 from parlour.tables import find_table, rules_text
+
+MOST_VALUES = 1000
+"""Of more values than these it is not said beforehand which are refused."""
 
 
 def playable_ids() -> list[str]:
@@ -44,6 +48,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "summary": game.summary,
         "credit": game.credit,
         "players": list(game.players),
+        "picture": [asdict(area) for area in find_table(game.id).picture],
         "options": [
             _option_json(option, {players: values[option.name] for players, values in defaults.items()})
             for option in game.options
@@ -53,10 +58,11 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     number = isinstance(option.values, range)
+    values = option.values if len(option.values) <= MOST_VALUES else ()
     refused = {
         str(players): {
             option_value_name(value): reason
-            for value in option.values
+            for value in values
             if value != default and (reason := option.refuse(players, value))
         }
         for players, default in defaults.items()

@@ -27,7 +27,6 @@ from parlour.games.castle_walls import (
 )
 from parlour.render.scene import (
     Area,
-    Button,
     CardSeen,
     Choice,
     Row,
@@ -35,6 +34,7 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
+    cards_seen,
     hand_order,
     last_event,
     said,
@@ -167,7 +167,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view), _side(view, names, own, 0), _side(view, names, 1 - own, 1)],
-        buttons=[Button(action, _label(action)) for action in view.legal if not _tokens(view, action)],
         score=[ScoreLine(f"side-{line.at}", line.what, int(line.points[line.at]), line.clause) for line in view.lines],
         standings=[
             Standing(names[seat], view.facts["left"][seat], view.facts["left"][seat], own=seat == view.seat)
@@ -491,4 +490,17 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{_said(view, names, winner, 'win')}: {left}."
 
 
-TABLE = Table(game="castle-walls", lay_out=lay_out, thumb=thumb)
+PICTURE = (
+    Area(
+        "field",
+        "",
+        0,
+        [
+            Row("1", "", "slot", [CardSeen(None, False), CardSeen("KS")]),
+            Row("2", "", "slot", [CardSeen(None, False)]),
+            Row("3", "", "slot", [CardSeen("QD")]),
+        ],
+    ),
+    Area("life", "", 0, [Row("4", "", "life", cards_seen("8C"), 5)]),
+)
+TABLE = Table(game="castle-walls", lay_out=lay_out, thumb=thumb, picture=PICTURE)

@@ -12,7 +12,6 @@ from parlour.engine.views import View, actor_json
 from parlour.games.three_tricks import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
 from parlour.render.scene import (
     Area,
-    Button,
     CardSeen,
     Choice,
     Row,
@@ -20,6 +19,7 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
+    cards_seen,
     hand_order,
     last_event,
     said,
@@ -176,7 +176,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view), *(_player(view, names, seat, at) for at, seat in enumerate((own, 1 - own)))],
-        buttons=[Button("pass", "Pass")] if view.legal else [],
         score=[ScoreLine(f"seat-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines],
         standings=[
             Standing(names[seat], points, points, own=seat == view.seat)
@@ -265,7 +264,7 @@ def _rows(view: View, seat: int) -> list[Row]:
     tricks = view.facts["tricks"][seat]
     rows = [
         Row(f"trick-{seat}-{index}", f"Trick {index + 1}", "meld", [CardSeen(card) for card in trick])
-        for index, trick in enumerate(tricks)
+        for index, trick in enumerate([*tricks, [], [], []][:3])
     ]
     if blocked.cards:
         rows.append(Row(f"blocked-{seat}", "Blocked", "buried", _backs(blocked.cards)))
@@ -367,4 +366,8 @@ def _told_draw(view: View, before: View) -> list[str]:
     return [f"You draw {_listed([the_card(card_name(card)) for card in hand_order(drawn)])}."] if drawn else []
 
 
-TABLE = Table(game="three-tricks", lay_out=lay_out, thumb=thumb)
+PICTURE = (
+    Area("pairs", "", 0, [Row("1", "", "meld", cards_seen("7H 7S")), Row("2", "", "meld", cards_seen("9C TC"))]),
+    Area("three", "", 0, [Row("3", "", "meld", cards_seen("JD QD KD"))]),
+)
+TABLE = Table(game="three-tricks", lay_out=lay_out, thumb=thumb, picture=PICTURE)

@@ -23,7 +23,6 @@ from parlour.engine.views import View, actor_json
 from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
 from parlour.render.scene import (
     Area,
-    Button,
     CardSeen,
     Choice,
     Row,
@@ -31,6 +30,7 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
+    cards_seen,
     hand_order,
     last_event,
     said,
@@ -142,7 +142,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view, names), *(_city(view, names, city, at) for at, city in enumerate(ring))],
-        buttons=[Button("top", "Play the top card of the dummy's pile")] if "top" in view.legal else [],
         score=_score_lines(view),
         standings=_standings(view, names),
         told=_told(view, names, before),
@@ -299,7 +298,8 @@ def _in_hand(view: View, card: int, acts: bool) -> CardSeen:
 
 def _choice(view: View, action: str) -> Choice:
     token = f"city-{view.facts['city']}-pile" if action == "top" else action.removeprefix("give ")
-    return Choice(action, "Give" if action.startswith("give") else "Play", [token])
+    labels = {"top": "Play the top card of the pile", "give": "Give"}
+    return Choice(action, labels.get(action.split()[0], "Play"), [token])
 
 
 def _viewpoint(view: View) -> int:
@@ -431,4 +431,20 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{listed[0].upper()}{listed[1:]} {verb} {by}."
 
 
-TABLE = Table(game="trick-walls", lay_out=lay_out, thumb=thumb)
+PICTURE = (
+    Area(
+        "red",
+        "",
+        0,
+        [Row("1", "", "wall", cards_seen("KH AD TH")), Row("2", "", "buried", cards_seen("9S 4C", False))],
+        side="red",
+    ),
+    Area(
+        "black",
+        "",
+        1,
+        [Row("3", "", "wall", cards_seen("QS JC")), Row("4", "", "buried", cards_seen("7H", False))],
+        side="black",
+    ),
+)
+TABLE = Table(game="trick-walls", lay_out=lay_out, thumb=thumb, picture=PICTURE)

@@ -12,7 +12,6 @@ from parlour.engine.views import View, actor_json
 from parlour.games.tricky_tribes import DARK, EXCHANGE, KEEP, REDS, number_of, points_of
 from parlour.render.scene import (
     Area,
-    Button,
     CardSeen,
     Choice,
     Row,
@@ -20,6 +19,7 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
+    cards_seen,
     hand_order,
     last_event,
     said,
@@ -183,7 +183,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view, names), *(_area(view, names, tribe, at) for at, tribe in enumerate(tribes))],
-        buttons=[Button("keep", "Keep all cards")] if "keep" in view.legal else [],
         score=_score_lines(view),
         standings=_standings(view, names),
         told=_told(view, names, before),
@@ -553,4 +552,13 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{listed[0].upper()}{listed[1:]} {verb}{how}."
 
 
-TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb)
+PICTURE = (
+    Area(
+        "trick",
+        "",
+        None,
+        [Row("1", "", "trick", [CardSeen(None, False), CardSeen("QH"), CardSeen(None, False), CardSeen(None, False)])],
+    ),
+    Area("collected", "", 0, [Row("2", "", "wall", cards_seen("5D 8D KD AH"))]),
+)
+TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb, picture=PICTURE)

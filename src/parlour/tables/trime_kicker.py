@@ -11,7 +11,6 @@ from parlour.engine.views import View, actor_json
 from parlour.games.trime_kicker import DECLINE, DRAW, FOURS, fitting, points_on
 from parlour.render.scene import (
     Area,
-    Button,
     CardSeen,
     Choice,
     Row,
@@ -19,13 +18,14 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
+    cards_seen,
     hand_order,
     last_event,
     said,
     the_card,
 )
 
-BUTTONS = {"draw": "Draw from the backup", "decline": "Decline"}
+LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
 # The rule of thumb
 
@@ -73,7 +73,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
-        buttons=[Button(do, label) for do, label in BUTTONS.items() if do in view.legal],
         score=[
             ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, _for(own, line.points), line.clause)
             for line in view.lines
@@ -99,7 +98,7 @@ def _for(own: int, points: Sequence[int]) -> int:
 
 def _choice(action: str) -> Choice:
     card, _, pile = action.partition(" on ")
-    return Choice(action, "Lay", [card, f"pile-{pile}"]) if pile else Choice(action, BUTTONS[action])
+    return Choice(action, "Lay", [card, f"pile-{pile}"]) if pile else Choice(action, LABELS[action])
 
 
 def _heading(view: View) -> str:
@@ -116,7 +115,9 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         return "The cards are about to be dealt." if view.facts["stage"] == "deal" else "A coin decides who begins."
     ordered = view.facts["ordered"]
     if view.actor != view.seat:
-        return f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+        return (
+            f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+        )
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
         return "Nothing fits and your backup is empty: you can only decline."
@@ -257,4 +258,13 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{wins} at {scores[0]} points each: {whose} top cards add up to more."
 
 
-TABLE = Table(game="trime-kicker", lay_out=lay_out, thumb=thumb)
+PICTURE = (
+    Area("backup", "", 1, [Row("5", "", "pile", [], 12)]),
+    Area(
+        "piles",
+        "",
+        None,
+        [Row(str(pile), "", "slot", cards_seen(card)) for pile, card in enumerate(("3C", "4D", "KH", "9S"))],
+    ),
+)
+TABLE = Table(game="trime-kicker", lay_out=lay_out, thumb=thumb, picture=PICTURE)
