@@ -139,6 +139,10 @@ class Player:
             self.hear()
         return self.scene
 
+    def until_seen(self, seen):
+        """Hear on until the last scene shows so many events."""
+        return self.until(lambda scene: scene["seen"] >= seen)
+
     def close_code(self):
         """Hear on until the server closes; the code it gives."""
         try:
@@ -155,7 +159,7 @@ def play_out(*players, until=lambda scene: scene["over"]):
             player.until(lambda scene: scene["legal"] or scene["over"] or scene["actor"] not in (None, "chance"))
         seen = max(player.scene["seen"] for player in players)
         for player in players:
-            player.until(lambda scene: scene["seen"] >= seen)
+            player.until_seen(seen)
         if until(players[0].scene):
             return
         actor = next((player for player in players if player.scene["legal"]), None)
@@ -165,4 +169,4 @@ def play_out(*players, until=lambda scene: scene["over"]):
         actor.do(actor.scene["legal"][0])
         before = actor.scene["seen"]
         for player in players:
-            player.until(lambda scene: scene["seen"] > before)
+            player.until_seen(before + 1)

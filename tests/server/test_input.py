@@ -39,9 +39,9 @@ class TestHttp:
 
     @pytest.mark.parametrize(
         "path",
-        ["/nothing", "/api", "/api/tables/nosuchtable", "/api/tables/%00", "/api/tables/%F0%9F%82%A1", "/api/games/x/rules",
-         "/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page/%00", "/page/" + "a" * 5000, "/docs",
-         "/openapi.json", "/api/tables/" + "a" * 3000, "/page//etc/passwd"],
+        ["/nothing", "/api", "/api/tables/nosuchtable", "/api/tables/%00", "/api/tables/%F0%9F%82%A1",
+         "/api/games/x/rules", "/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page/%00",
+         "/page/" + "a" * 5000, "/docs", "/openapi.json", "/api/tables/" + "a" * 3000, "/page//etc/passwd"],
     )  # fmt: skip
     def test_what_is_not_there(self, house, path):
         error_of(house.http.get(path), 404)
@@ -156,13 +156,11 @@ class TestSockets:
             player.say(type="ping")
             assert player.hear() == {"type": "pong"}
 
-    @pytest.mark.parametrize(
-        "typed", ["", " ", "\x00", "7H" * 90, "give", "give 7H", "??", "XB", "top top", "ÿ", "{}", "10H"]
-    )
+    @pytest.mark.parametrize("typed", ["", " ", "\x00", "7H" * 90, "give", "give 7H", "??", "XB", "top top", "ÿ", "{}"])
     def test_odd_actions_are_refused_with_a_reason(self, house, typed):
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as player:
-            player.until(lambda scene: scene["legal"] and "TH" not in scene["legal"])
+            player.until(lambda scene: scene["legal"])
             for kind in ("why", "refused"):
                 player.say(type="why", do=typed) if kind == "why" else player.do(typed)
                 answer = player.hear()

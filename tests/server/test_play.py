@@ -101,6 +101,20 @@ class TestComingBack:
             play_out(ann)
         assert events_of(house, table["table"])[: len(before)] == before
 
+    def test_a_table_that_nobody_is_at_is_cleared_from_memory_and_comes_back(self, house, monkeypatch):
+        monkeypatch.setattr("parlour.server.rooms.ROOMS_KEPT", 0)
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            scene = ann.until(lambda scene: scene["legal"])
+            assert table["table"] in house.rooms
+        while table["table"] in house.rooms:
+            house.http.get("/api/tables/another")
+            house.http.get(f"/api/tables/{table['table']}")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            assert ann.scene == scene
+            play_out(ann)
+
     def test_two_servers_on_one_database_do_not_spoil_a_game(self, houses):
         one = houses()
         table = one.open("you", "open")

@@ -51,21 +51,20 @@ def test_everything_sent_is_the_same_when_unknown_cards_lie_elsewhere(house, mon
     stream, compared, differences = new_stream(7), [], []
     tell = Room._tell_event
 
+    def sent_to(room, seat):
+        return scene_of(room, seat), answers_of(room, seat) if room.seen % 5 == 0 else None
+
+    def compare(room, seat):
+        sent = sent_to(room, seat)
+        other, moved = with_guess(room, seat, stream, lambda: sent_to(room, seat))
+        compared.append(moved)
+        if sent != other or sent[0] != room._watches[seat].scene:
+            differences.append((seat, room.seen))
+
     def tell_and_compare(room):
         tell(room)
-        for seat in (0, SPECTATOR):
-            if seat not in room._watches:
-                continue
-            sent = room._watches[seat].scene, answers_of(room, seat) if room.seen % 5 == 0 else None
-            other, moved = with_guess(
-                room,
-                seat,
-                stream,
-                lambda: (scene_of(room, seat), answers_of(room, seat) if room.seen % 5 == 0 else None),
-            )
-            compared.append(moved)
-            if sent != other:
-                differences.append((seat, room.seen))
+        for seat in {0, SPECTATOR} & set(room._watches):
+            compare(room, seat)
 
     monkeypatch.setattr(Room, "_tell_event", tell_and_compare)
     table = house.open("you", "open", "thumb", options=options)

@@ -223,6 +223,36 @@ class TestADatabaseThatFailsDuringAGame:
         with house.sit(whole["table"], whole["key"]) as ann:
             play_out(ann)
 
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "UPDATE events SET do = x'00ff' WHERE number = 4",
+            "UPDATE events SET by = 77 WHERE number = 4",
+            "UPDATE events SET do = 'deal' WHERE number = 2",
+            "DELETE FROM events WHERE number = 4",
+            "UPDATE tables SET game = 'poker'",
+            "UPDATE tables SET players = 7",
+            "UPDATE tables SET options = '{'",
+            "UPDATE tables SET options = '{\"nix\": 1}'",
+            "UPDATE seats SET seat = 9 WHERE seat = 1",
+            "UPDATE seats SET bot = 'nix' WHERE seat = 1",
+        ],
+    )
+    def test_damaged_in_any_way(self, houses, damage):
+        house = houses()
+        table = house.open("you", "thumb", options={"rounds": 1})
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
+        house.stop()
+        with sqlite3.connect(house.store.path) as connection:
+            connection.execute(damage)
+        house = houses()
+        for path in ("", "/record"):
+            answer = house.http.get(f"/api/tables/{table['table']}{path}")
+            assert answer.status_code in (500, 503)
+            assert "damaged" in answer.json()["error"] or "missing" in answer.json()["error"]
+        assert house.works()
+
     def test_garbage_in_the_file(self, houses):
         house = houses()
         table = house.open("you", "thumb")
@@ -233,12 +263,12 @@ class TestADatabaseThatFailsDuringAGame:
         with house.store.path.open("r+b") as file:
             file.seek(4096)
             file.write(os.urandom(size - 4096))
-        try:
-            house = houses()
-        except StoreError as error:
-            assert "damaged" in str(error)
-            return
-        assert house.http.get(f"/api/tables/{table['table']}").status_code in (404, 500, 503)
+        house = houses()
+        answer = house.http.get(f"/api/tables/{table['table']}")
+        assert (answer.status_code, answer.json()) == (503, {"error": "the database is damaged"})
+        with house.sit(table["table"], table["key"], hello=False) as ann:
+            assert ann.hear() == {"type": "error", "error": "the database is damaged"}
+        assert house.http.get("/api/games").status_code == 200
 
 
 class TestAServerThatIsKilled:

@@ -132,19 +132,40 @@ def parse_message(text: str | None) -> Hello | Do | Why | Ping:
 def what_is_wrong(errors: Any) -> str:
     """The first of Pydantic's complaints as a sentence, without the input (it may be a key)."""
     first = errors[0]
-    place = ".".join(_short(str(part)) for part in first["loc"] if part not in ("body", "hello", "do", "why", "ping"))
-    if first["loc"] and first["loc"][-1] in ("do",):
-        place = "do"
-    text = first["msg"].removeprefix("Value error, ")
-    text = _SENTENCES.get(first["type"], text)
+    kind, place = first["type"], _place_of(first["loc"])
+    text: str = first["msg"].removeprefix("Value error, ")
+    if kind in _SENTENCES:
+        text = _SENTENCES[kind].format(**first.get("ctx", {}))
+    if kind == "json_invalid":
+        return text
+    if place.startswith("options.") and kind.endswith("_type"):
+        text = "must be true or false, a whole number or a text"
     return f"{place}: {text}" if place else text
 
 
+def _place_of(steps: tuple[str | int, ...]) -> str:
+    """The keys that lead to what is wrong, without what Pydantic adds: where it came from, and kinds tried."""
+    keys = [_short(str(step)) for step in steps[1:]]
+    if keys[:1] == ["seats"]:
+        del keys[2:3]  # the kind of the seat
+    return ".".join(keys[:2] if keys[:1] == ["options"] else keys)
+
+
 _SENTENCES = {
+    "json_invalid": "that is not JSON",
     "extra_forbidden": "unknown key",
     "missing": "is missing",
-    "union_tag_not_found": "the key 'type' is missing",
-    "union_tag_invalid": "unknown type",
+    "string_type": "must be a text",
+    "string_unicode": "is not a text in Unicode",
+    "string_too_short": "may not be empty",
+    "string_too_long": "may not have more than {max_length} characters",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_attributes_type": "must be an object (sent as application/json)",
+    "union_tag_not_found": "the key {discriminator} is missing",
+    "union_tag_invalid": "unknown {discriminator}; it may be {expected_tags}",
 }
 
 

@@ -12,12 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from parlour.bots import choose_at_random, find_bot, sight_of
-from parlour.cards import card_name, cards_of
-from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
-from parlour.engine.match import Event, Match, Randomness, SystemRandomness
+from parlour.engine.match import Event, Match, SystemRandomness
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
@@ -56,15 +54,6 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def drawn_outcome(match: Match, randomness: Randomness) -> str:
-    """The chance event that comes next, as text; nothing happens yet."""
-    outcomes = int(rules.choices(match.state))
-    if outcomes:
-        return match.game.chance_name(match.state, randomness.below(outcomes))
-    cards = randomness.shuffled(list(cards_of(rules.wanted(match.state))))
-    return " ".join([match.game.deck_word(match.state), *(card_name(card) for card in cards)])
-
-
 def replayed(table: StoredTable) -> Match:
     """The match of a stored table. Raises :class:`BrokenTableError`."""
     try:
@@ -79,7 +68,8 @@ def replayed(table: StoredTable) -> Match:
     for event in table.events:
         try:
             play_event(match, event)
-        except (ParlourError, LookupError, TypeError, ValueError):
+        except Exception as error:
+            note_failure("a stored table does not replay", error)
             raise _broken(f"its event {len(match.events) + 1}") from None
     return match
 
@@ -365,7 +355,7 @@ class Room:
 
     async def _next_outcome(self) -> str:
         if self.match.actor == CHANCE:
-            return drawn_outcome(self.match, self._randomness)
+            return self.match.draw_chance(self._randomness)
         seat = self.match.actor
         sight = sight_of(self.match, self._streams[seat])
         bot = find_bot(self.seats[seat].bot or "")

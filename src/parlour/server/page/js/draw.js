@@ -67,7 +67,8 @@ const drawingOf = (seen, small) => drawing(seen.face_up ? seen.card : null, smal
 
 function drawHand(row, how) {
   const number = row.cards.length;
-  return h("div", { class: "fan-row", role: "group", "aria-label": row.label, vars: { "--n": number, "--half": Math.ceil(number / 2) } },
+  const perLine = number > 5 ? Math.ceil(number / 2) : Math.max(1, number);
+  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, vars: { "--n": number, "--half": perLine } },
     row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))));
 }
 
@@ -232,5 +233,5 @@ function drawRing(ring) {
     const classes = `arc side-${area.side || "none"} ${area.active ? "active" : ""}`;
     return `<g class="${classes}"><path class="walk" d="${path(92)}"/><path class="merlons" d="${path(96.5)}"/></g>`;
   });
-  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/>${arcs.join("")}</svg>`);
+  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
 }

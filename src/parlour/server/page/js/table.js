@@ -155,6 +155,7 @@ class TablePage {
     const scene = this.scene;
     this.heading.textContent = scene.heading;
     this.prompt.textContent = scene.over ? scene.outcome || scene.prompt : scene.prompt;
+    if (scene.seat < 0 && !scene.over) this.prompt.prepend(`${t("watching")} `);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? scene.buttons.map((one) => button(one.label, () => this.choose(one.do), { class: "primary", "data-button": one.do })) : [];
