@@ -7,11 +7,26 @@ in the last shuffle and in every hidden choice since. Whether that is legal, onl
 from importlib import import_module
 
 from parlour.engine.records import record_of
+from parlour.engine.rules import NOBODY
+
+
+def module_of(match):
+    return import_module(f"{__name__}.{match.game.id.replace('-', '_')}")
+
+
+def rebuildable(match):
+    """The viewers whose guesses say how a whole game went; a module may leave out the spectator (``misses``)."""
+    misses = getattr(module_of(match), "misses", lambda match: False)
+    return [*([] if misses(match) else [NOBODY]), *range(match.players)]
+
+
+def may_forget(match, viewer):
+    """The cards of which the last event may have made uncertain where they are; a module may name them."""
+    return getattr(module_of(match), "may_forget", lambda match, viewer: 0)(match, viewer)
 
 
 def rebuilt(match, guess):
     """The record of the game that a guess imagines."""
     record = record_of(match)
-    module = import_module(f"{__name__}.{match.game.id.replace('-', '_')}")
-    record["events"] = module.rebuild(match, guess)
+    record["events"] = module_of(match).rebuild(match, guess)
     return record

@@ -1,5 +1,6 @@
 """Castle Walls: the notation, and what people are told, always from a veiled state."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -127,7 +128,7 @@ def lines(state: Any) -> list[Line]:
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     word, _, rest = text.partition(" ")
-    reasons = {
+    reasons: dict[str, Callable[[Any, str, str], Refusal]] = {
         "up": _why_not_put,
         "down": _why_not_put,
         "flip": _why_not_flip,
