@@ -9,7 +9,8 @@ from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, actor_json
-from parlour.games.castle_walls import (
+from parlour.games.castle_walls.rules import has_field
+from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,
     DISCARD,
@@ -22,7 +23,6 @@ from parlour.games.castle_walls import (
     STRAIGHT,
     TRAP,
     UP,
-    has_field,
     rank_set,
 )
 from parlour.render.scene import (

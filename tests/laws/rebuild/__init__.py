@@ -7,19 +7,31 @@ in the last shuffle and in every hidden choice since. Whether that is legal, onl
 from importlib import import_module
 
 from parlour.engine.records import record_of
+from parlour.engine.rules import NOBODY
+
+
+def module_of(game):
+    return import_module(f"{__name__}.{game.id.replace('-', '_')}")
+
+
+def rebuildable(match):
+    """The viewers whose guesses say how a whole game went; a module may leave out the spectator (``misses``)."""
+    misses = getattr(module_of(match.game), "misses", lambda match: False)
+    return [*([] if misses(match) else [NOBODY]), *range(match.players)]
+
+
+def may_forget(match, viewer):
+    """The cards of which the last event may have made uncertain where they are; a module may name them."""
+    return getattr(module_of(match.game), "may_forget", lambda match, viewer: 0)(match, viewer)
 
 
 def rebuilt(match, guess):
     """The record of the game that a guess imagines."""
     record = record_of(match)
-    record["events"] = _module(match.game).rebuild(match, guess)
+    record["events"] = module_of(match.game).rebuild(match, guess)
     return record
 
 
 def kept_by_seats(game):
     """The fields that hold what seats remember of each other, which a spectator's guess leaves out."""
-    return getattr(_module(game), "KEPT_BY_SEATS", set())
-
-
-def _module(game):
-    return import_module(f"{__name__}.{game.id.replace('-', '_')}")
+    return getattr(module_of(game), "KEPT_BY_SEATS", set())

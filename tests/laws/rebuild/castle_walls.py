@@ -25,7 +25,7 @@ def rebuild(match, guess):
     gone, lying = [], {}
     for number, event in enumerate(events[1:], 1):
         hands, down = [int(hand) for hand in game.state.hand], game.state.down.copy()
-        left, player = int(game.state.deck_left), game.actor
+        left = int(game.state.deck_left)
         advance(game, event)
         note_slots(lying, number, event, down, game.state.down)
         for seat in range(2):
@@ -34,7 +34,6 @@ def rebuild(match, guess):
             for card in cards_of(int(game.state.hand[seat]) & ~hands[seat]):
                 drawn = not game.state.turned and int(game.state.deck_left) < left and seat == game.state.turn
                 gone.append((seat, "drawn" if drawn else "taken", 54 - left if drawn else card))
-        del player
     for (seat, slot), number in lying.items():
         card = int(guess.down[seat, slot]).bit_length() - 1
         events[number]["do"] = f"down {card_name(card)} {slot + 1}"
@@ -86,6 +85,14 @@ def hand_out(deck, unseen, rows, hand):
 def give(deck, unseen, card):
     """Let an unseen draw have been this card."""
     deck[unseen.pop(-1 if card == BLACK_JOKER else 0) if unseen else -1] = card
+
+
+def may_forget(match, viewer):
+    """CW-24: what others knew in a hand may be what was just put face down from it."""
+    event = match.events[-1]
+    if event.by == viewer or not event.do.startswith("down "):
+        return 0
+    return int(match.state.hand[event.by]) | sum(int(card) for card in match.state.down[event.by])
 
 
 def misses(match):

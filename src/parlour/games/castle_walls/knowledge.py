@@ -1,0 +1,168 @@
+"""Castle Walls: who knows what, and what must be thought possible (CW-6, CW-8, CW-22, CW-24, CW-26)."""
+
+from typing import Any
+
+from parlour.cards import FULL_DECK, bit, count
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import NOBODY, UNSEEN, known_to
+from parlour.games.castle_walls.memory import note_known
+from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, PUBLIC, RING, RIVAL, SLOTS, STRAIGHT, rank_set
+
+LIVES, DECK, PLAYERS = 0, 2, 3
+"""The places: two life piles, the deck, then for each player the hand and the slots, then the ranks of a straight."""
+
+
+@rule
+def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    """CW-26: the life piles, the deck, then other players' hands and slots."""
+    if state.stage == DEAL:
+        return 0
+    eyes = PUBLIC if seat == NOBODY else RIVAL
+    fresh = ALL_CARDS
+    if eyes == PUBLIC:
+        fresh &= ~(state.maybe[PUBLIC, 0] | state.maybe[PUBLIC, 1] | state.adrift)
+    else:
+        fresh &= ~state.maybe[RIVAL, 1 - seat]
+    for player in range(2):
+        sizes[LIVES + player] = state.left[player]
+        allowed[LIVES + player] = fresh
+    sizes[DECK] = 0 if state.turned else state.deck_left
+    allowed[DECK] = fresh
+    number = PLAYERS
+    for player in range(2):
+        if player != seat:
+            add_player(state, seat, player, fresh, sizes, allowed, number)
+            number += 1 + SLOTS
+    if state.stage == STRAIGHT and state.turn != seat:
+        number = add_straight(state, seat, sizes, allowed, number)
+    return number
+
+
+@rule
+def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allowed: Any, first: int) -> None:
+    """CW-8, CW-24: a hand and three slots."""
+    eyes = PUBLIC if seat == NOBODY else RIVAL
+    known = known_to(state, seat)
+    sizes[first] = state.held[player] - count(state.hand[player] & known)
+    allowed[first] = fresh | state.maybe[eyes, player]
+    if eyes == PUBLIC:
+        allowed[first] |= state.adrift
+    if state.no_black[player]:
+        allowed[first] &= ~bit(52)
+    for slot in range(SLOTS):
+        sizes[first + 1 + slot] = 1 if is_hidden(state, player, slot, known) else 0
+        cards = state.could[eyes, player, slot]
+        if cards == 0 or state.room[eyes, player, slot] > 0:
+            cards |= fresh & FULL_DECK
+        allowed[first + 1 + slot] = cards
+
+
+@rule
+def is_hidden(state: Any, player: int, slot: int, known: int) -> bool:
+    """Whether a slot holds a face-down card that is not among the known ones."""
+    return state.down[player, slot] != 0 and state.down[player, slot] & known == 0
+
+
+@rule
+def add_straight(state: Any, seat: int, sizes: Any, allowed: Any, number: int) -> int:
+    """CW-22: of every announced rank still to come there is a card in the hand; each is a place of its own."""
+    hand = PLAYERS if seat != NOBODY or state.turn == 0 else PLAYERS + 1 + SLOTS
+    for rank in range(state.straight_low, state.straight_next + 1):
+        if not rank_known(state, seat, rank):
+            sizes[hand] -= 1
+            sizes[number] = 1
+            allowed[number] = allowed[hand] & rank_set(rank)
+            number += 1
+    return number
+
+
+@rule
+def rank_known(state: Any, seat: int, rank: int) -> bool:
+    """Whether a card of this rank is known to be in the hand that a straight comes from."""
+    return state.hand[state.turn] & known_to(state, seat) & rank_set(rank) != 0
+
+
+@rule
+def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """The places as :func:`places` counts them; a hand comes before the ranks of a straight, which go into it."""
+    if index < DECK:
+        for which in range(state.left[index]):
+            state.life[index, which] = cards[which] if which < number else UNSEEN
+        return
+    if index == DECK:
+        if not state.turned:
+            for which in range(state.deck_left):
+                state.line[(state.head + which) & (RING - 1)] = cards[which] if which < number else UNSEEN
+        return
+    unknown = 0
+    for which in range(number):
+        unknown |= bit(cards[which])
+    player = (index - PLAYERS) // (1 + SLOTS) if seat == NOBODY else 1 - seat
+    part = index - PLAYERS if seat != NOBODY else index - PLAYERS - player * (1 + SLOTS)
+    if player > 1 or part > SLOTS:
+        state.hand[state.turn] |= unknown
+    elif part == 0:
+        state.hand[player] = state.hand[player] & known_to(state, seat) | unknown
+    elif is_hidden(state, player, part - 1, known_to(state, seat)):
+        state.down[player, part - 1] = unknown if number > 0 else BACK
+
+
+@rule
+def fits(state: Any, seat: int, random: Any) -> bool:
+    """CW-22, CW-24: what several places must fulfil together.
+
+    A straight's rank of which the hand holds several cards came about in as many ways, so it is kept once in so many.
+    """
+    eyes = PUBLIC if seat == NOBODY else RIVAL
+    for player in range(2):
+        if player != seat and state.maybe[eyes, player] != 0 and not slots_fit(state, seat, eyes, player):
+            return False
+    if state.stage == STRAIGHT and state.turn != seat:
+        for rank in range(state.straight_low, state.straight_next + 1):
+            if not rank_known(state, seat, rank):
+                ways = count(state.hand[state.turn] & rank_set(rank))
+                if ways > 1 and random_below(random, ways) != 0:
+                    return False
+    return True
+
+
+@rule
+def slots_fit(state: Any, seat: int, eyes: int, player: int) -> bool:
+    """CW-24: the slots filled up to some time hold no more never-seen cards than there were to put there."""
+    known = known_to(state, seat)
+    for slot in range(SLOTS):
+        if not is_hidden(state, player, slot, known):
+            continue
+        fresh = 0
+        for near in range(SLOTS):
+            if is_hidden(state, player, near, known) and state.laid[player, near] <= state.laid[player, slot]:
+                fresh += 1 if state.down[player, near] & state.maybe[eyes, player] == 0 else 0
+        if fresh > state.room[eyes, player, slot] and state.could[eyes, player, slot] != 0:
+            return False
+    return True
+
+
+@rule
+def forget(state: Any, seat: int) -> None:
+    """CW-24: the public does not know what players remember beyond it; each knows what the other can tell of theirs."""
+    if seat == NOBODY:
+        for player in range(2):
+            state.shown[RIVAL, player] = 0
+            state.maybe[RIVAL, player] = 0
+            for slot in range(SLOTS):
+                state.could[RIVAL, player, slot] = 0
+                state.room[RIVAL, player, slot] = 0
+
+
+@rule
+def remember(state: Any, seat: int, random: Any) -> None:
+    """CW-24: players remember what the public does."""
+    if seat == NOBODY:
+        for player in range(2):
+            state.shown[RIVAL, player] = state.shown[PUBLIC, player]
+            state.maybe[RIVAL, player] = state.maybe[PUBLIC, player]
+            for slot in range(SLOTS):
+                state.could[RIVAL, player, slot] = state.could[PUBLIC, player, slot] & state.maybe[PUBLIC, player]
+                state.room[RIVAL, player, slot] = state.room[PUBLIC, player, slot]
+    note_known(state)

@@ -1,0 +1,180 @@
+"""Castle Walls: what others remember of a player's hidden cards (CW-24).
+
+It is kept twice: as the rival's *eyes* see it, and as the public's. A card seen once is either ``shown``, certain where
+it is, or ``maybe``, in the hand or face down: then ``could`` says which slots may hold it, and ``room`` how many of the
+slots filled up to a time may hold a card never seen before, since the hand from which they were filled held no more of
+them. For the public one thing is left open: when a joker takes a face-down card unseen, the once-seen cards that may be
+it are ``adrift``, with one player or the other.
+"""
+
+from typing import Any
+
+from parlour.cards import FULL_DECK, count
+from parlour.engine.compiled import rule
+from parlour.games.castle_walls.state import ANY_ROOM, PUBLIC, RIVAL, SLOTS
+
+
+@rule
+def note_known(state: Any) -> None:
+    """CW-6, CW-24, CW-26."""
+    state.public = state.open_cards | state.shown[PUBLIC, 0] | state.shown[PUBLIC, 1]
+    for player in range(2):
+        down = state.down[player, 0] | state.down[player, 1] | state.down[player, 2]
+        state.private[player] = state.hand[player] | down | state.shown[RIVAL, 1 - player]
+
+
+@rule
+def never_seen(state: Any, eyes: int, player: int) -> int:
+    """How many of a player's hidden cards these eyes have never seen; more than there are if that is uncertain."""
+    if eyes == PUBLIC and state.adrift != 0:
+        return ANY_ROOM
+    number = state.held[player] - count(state.shown[eyes, player]) - count(state.maybe[eyes, player])
+    for slot in range(SLOTS):
+        if state.down[player, slot] != 0:
+            number += 1
+    return number
+
+
+@rule
+def leave_hand(state: Any, player: int, card: int) -> None:
+    """A card leaves the hand for all to see."""
+    state.hand[player] &= ~card
+    state.held[player] -= 1
+    for eyes in range(2):
+        if not struck(state, eyes, player, card) and state.maybe[eyes, player] != 0:
+            unseen = never_seen(state, eyes, player)
+            for slot in range(SLOTS):
+                state.room[eyes, player, slot] = min(state.room[eyes, player, slot], unseen)
+        settle(state, eyes, player)
+
+
+@rule
+def struck(state: Any, eyes: int, player: int, card: int) -> bool:
+    """Whether a card that comes to light had been seen before; it is no longer looked for anywhere."""
+    if state.shown[eyes, player] & card != 0:
+        state.shown[eyes, player] &= ~card
+        return True
+    if state.maybe[eyes, player] & card != 0:
+        state.maybe[eyes, player] &= ~card
+        for slot in range(SLOTS):
+            state.could[eyes, player, slot] &= ~card
+        return True
+    if eyes == PUBLIC and state.adrift & card != 0:
+        state.adrift &= ~card
+        for slot in range(SLOTS):
+            state.could[PUBLIC, 0, slot] &= ~card
+            state.could[PUBLIC, 1, slot] &= ~card
+        return True
+    return False
+
+
+@rule
+def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> None:
+    """These eyes see which card lay face down in a slot, when it is already off it."""
+    if not struck(state, eyes, player, card):
+        never_seen_in_slot(state, eyes, player, slot)
+    state.could[eyes, player, slot] = 0
+    settle(state, eyes, player)
+
+
+@rule
+def never_seen_in_slot(state: Any, eyes: int, player: int, slot: int) -> None:
+    """A slot held a never-seen card, which the slots filled before or since cannot have held."""
+    room = state.room[eyes, player, slot] - 1
+    for near in range(SLOTS):
+        if state.laid[player, near] > state.laid[player, slot]:
+            state.room[eyes, player, near] -= 1
+        else:
+            state.room[eyes, player, near] = min(state.room[eyes, player, near], room)
+
+
+@rule
+def put_down(state: Any, player: int, card: int, slot: int) -> None:
+    """CW-8, CW-24: it may be any card of the hand but a joker."""
+    state.laid[player, slot] = state.turns
+    state.down[player, slot] = card
+    for eyes in range(2):
+        cards = (state.shown[eyes, player] & state.hand[player] | state.maybe[eyes, player]) & FULL_DECK
+        state.shown[eyes, player] &= ~cards
+        state.maybe[eyes, player] |= cards
+        if eyes == PUBLIC:
+            cards |= state.adrift & FULL_DECK
+        state.could[eyes, player, slot] = cards
+    state.hand[player] &= ~card
+    state.held[player] -= 1
+    for eyes in range(2):
+        state.room[eyes, player, slot] = never_seen(state, eyes, player)
+        settle(state, eyes, player)
+
+
+@rule
+def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
+    """CW-24: the public does not see a face-down card that a joker takes; it may be any that it thought there."""
+    other = 1 - taker
+    if state.shown[PUBLIC, other] & card != 0:
+        state.shown[PUBLIC, other] &= ~card
+        state.shown[PUBLIC, taker] |= card
+    elif state.could[PUBLIC, other, slot] == 0:
+        never_seen_in_slot(state, PUBLIC, other, slot)
+    else:
+        state.adrift |= state.could[PUBLIC, other, slot]
+        state.maybe[PUBLIC, other] &= ~state.adrift
+        for near in range(SLOTS):
+            state.room[PUBLIC, 0, near] = ANY_ROOM
+            state.room[PUBLIC, 1, near] = ANY_ROOM
+    state.could[PUBLIC, other, slot] = 0
+    settle(state, PUBLIC, other)
+
+
+@rule
+def settle(state: Any, eyes: int, player: int) -> None:
+    """CW-24: which of the cards that were seen once are certain again.
+
+    A card that can be in no slot is in the hand. Slots filled early may be known to hold so many once-seen cards that
+    all that could be there are; one that fits only the last of these slots lies in it.
+    """
+    if state.maybe[eyes, player] == 0:
+        return
+    again = True
+    while again:
+        again = False
+        before = 0
+        needed = 0
+        passed = 0
+        turn = 0
+        slot = next_slot(state, eyes, player, turn)
+        while slot < SLOTS:
+            turn = state.laid[player, slot]
+            passed += 1
+            needed = max(needed, passed - state.room[eyes, player, slot])
+            could = state.could[eyes, player, slot]
+            only = could & ~before
+            if only != 0 and needed == count(could):
+                make_certain(state, eyes, player, only)
+                again = True
+                break
+            before = could
+            slot = next_slot(state, eyes, player, turn)
+    could = state.could[eyes, player, 0] | state.could[eyes, player, 1] | state.could[eyes, player, 2]
+    make_certain(state, eyes, player, state.maybe[eyes, player] & ~could)
+
+
+@rule
+def make_certain(state: Any, eyes: int, player: int, cards: int) -> None:
+    """These eyes know again where these cards are."""
+    state.maybe[eyes, player] &= ~cards
+    state.shown[eyes, player] |= cards
+    for slot in range(SLOTS):
+        state.could[eyes, player, slot] &= ~cards
+
+
+@rule
+def next_slot(state: Any, eyes: int, player: int, turn: int) -> int:
+    """Of the slots whose face-down card these eyes do not know, the first filled after that turn; SLOTS if none was."""
+    found = SLOTS
+    for slot in range(SLOTS):
+        card = state.down[player, slot]
+        if card != 0 and card & state.shown[eyes, player] == 0 and state.laid[player, slot] > turn:
+            if found == SLOTS or state.laid[player, slot] < state.laid[player, found]:
+                found = slot
+    return found

@@ -1,0 +1,467 @@
+"""Castle Walls: what is legal, and what follows from it (CW-1 to CW-23, CW-25, CW-27)."""
+
+from typing import Any
+
+from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, lowest, rank_of
+from parlour.engine.compiled import rule
+from parlour.engine.game import Options
+from parlour.engine.rules import NOBODY, OVER, UNSEEN
+from parlour.games.castle_walls.memory import leave_hand, note_known, put_down, seen_in_slot, taken_unseen
+from parlour.games.castle_walls.state import (
+    ALL_CARDS,
+    ATTACK,
+    BATTLE,
+    DEAL,
+    DESTROY,
+    DISCARD,
+    DISCARDS,
+    DOWN,
+    END,
+    FINISH,
+    FIRST,
+    FLIP,
+    FULL_HAND,
+    JOKER,
+    LIFE,
+    MAIN,
+    PUBLIC,
+    RING,
+    RIVAL,
+    SLOTS,
+    STRAIGHT,
+    STRAIGHT_OF,
+    TARGET,
+    TRAP,
+    UP,
+    rank_set,
+)
+
+
+def setup(state: Any, players: int, options: Options) -> None:
+    """CW-27."""
+    state.turn_limit = options["turn_limit"]
+    state.stage = DEAL
+    state.covered_now = NOBODY
+    state.line[:] = UNSEEN
+
+
+@rule
+def whole_deck(state: Any) -> int:
+    """All cards in use."""
+    return ALL_CARDS
+
+
+# Chance
+
+
+@rule
+def choices(state: Any) -> int:
+    """CW-3: who is first, once the cards are dealt."""
+    return 2 if state.stage == FIRST else 0
+
+
+@rule
+def wanted(state: Any) -> int:
+    """CW-2: the whole deck."""
+    return ALL_CARDS
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    """CW-2."""
+    for index in range(12):
+        state.life[index & 1, index >> 1] = deck[index]
+    for index in range(12, 18):
+        state.hand[index & 1] |= bit(deck[index])
+    for index in range(18, 54):
+        state.line[index - 18] = deck[index]
+    state.deck_left = 36
+    for player in range(2):
+        state.left[player] = 6
+        state.held[player] = 3
+    state.stage = FIRST
+    note_known(state)
+
+
+@rule
+def begin_turn(state: Any, player: int) -> None:
+    """CW-5, CW-7."""
+    state.turn = player
+    state.actor = player
+    state.turns += 1
+    state.placed = 0
+    state.covered_now = NOBODY
+    state.attacked = 0
+    state.stage = MAIN
+    draw(state, player)
+
+
+# Legal
+
+
+@rule
+def code(kind: int, what: int, slot: int) -> int:
+    """An action's number: its kind, a card, a rank or another slot, and a slot."""
+    return kind << 8 | what << 2 | slot
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    """CW-7 to CW-13, CW-19, CW-22; no battle phase in the first turn (CW-11)."""
+    stage = state.stage
+    if stage == MAIN:
+        number = legal_main(state, actions)
+        return legal_attacks(state, actions, number) if state.turns > 1 else number
+    if stage == BATTLE:
+        actions[0] = code(FINISH, 0, 0)
+        return legal_attacks(state, actions, 1)
+    if stage == TARGET:
+        return legal_targets(state, actions)
+    if stage == TRAP:
+        return legal_victims(state, actions)
+    cards = state.hand[state.turn]
+    if stage == STRAIGHT:
+        cards &= rank_set(state.straight_next)
+    number = 0
+    while cards != 0:
+        actions[number] = code(DISCARD, lowest(cards), 0)
+        number += 1
+        cards &= cards - 1
+    return number
+
+
+@rule
+def legal_main(state: Any, actions: Any) -> int:
+    """CW-7 to CW-9, CW-12, CW-22, CW-23."""
+    player = state.turn
+    actions[0] = code(FINISH, 0, 0)
+    number = 1
+    for slot in range(SLOTS):
+        if state.up[player, slot] != 0:
+            continue
+        if state.down[player, slot] != 0 and state.covered_now != slot:
+            actions[number] = code(FLIP, 0, slot)
+            number += 1
+        if state.placed == 0:
+            cards = state.hand[player] & FULL_DECK
+            while cards != 0:
+                actions[number] = code(UP, lowest(cards), slot)
+                number += 1
+                if state.down[player, slot] == 0:
+                    actions[number] = code(DOWN, lowest(cards), slot)
+                    number += 1
+                cards &= cards - 1
+    if state.hand[player] & JOKERS != 0 and state.left[player] < state.left[1 - player]:
+        actions[number] = code(JOKER, 0, 0)
+        number += 1
+    return legal_straights(state, actions, number)
+
+
+@rule
+def legal_straights(state: Any, actions: Any, number: int) -> int:
+    """CW-22."""
+    if not has_field(state, 1 - state.turn):
+        return number
+    lows = straights_in(state.hand[state.turn])
+    while lows != 0:
+        actions[number] = code(STRAIGHT_OF, lowest(lows), 0)
+        number += 1
+        lows &= lows - 1
+    return number
+
+
+@rule
+def straights_in(hand: int) -> int:
+    """CW-22: the lowest ranks, as a set, of the straights in a hand."""
+    ranks = (hand | hand >> 13 | hand >> 26 | (hand & FULL_DECK) >> 39) & 0x1FFF
+    return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
+
+
+@rule
+def has_field(state: Any, player: int) -> bool:
+    """CW-14: whether there is any card on a player's field."""
+    field = 0
+    for slot in range(SLOTS):
+        field |= state.up[player, slot] | state.down[player, slot]
+    return field != 0
+
+
+@rule
+def legal_attacks(state: Any, actions: Any, number: int) -> int:
+    """CW-1, CW-10, CW-14, CW-15, CW-16, CW-17."""
+    player = state.turn
+    other = 1 - player
+    open_way = not has_field(state, other)
+    for slot in range(SLOTS):
+        if state.up[player, slot] == 0 or state.attacked >> slot & 1 != 0:
+            continue
+        if open_way:
+            actions[number] = code(ATTACK, LIFE, slot)
+            number += 1
+            continue
+        power = rank_of(lowest(state.up[player, slot]))
+        for target in range(SLOTS):
+            top = state.up[other, target]
+            if rank_of(lowest(top)) <= power if top != 0 else state.down[other, target] != 0:
+                actions[number] = code(ATTACK, target, slot)
+                number += 1
+    return number
+
+
+@rule
+def legal_targets(state: Any, actions: Any) -> int:
+    """CW-22: the uncovered cards of the other field."""
+    other = 1 - state.turn
+    number = 0
+    for slot in range(SLOTS):
+        if state.up[other, slot] != 0:
+            actions[number] = code(DESTROY, 1, slot)
+            number += 1
+        elif state.down[other, slot] != 0:
+            actions[number] = code(DESTROY, 0, slot)
+            number += 1
+    return number
+
+
+@rule
+def legal_victims(state: Any, actions: Any) -> int:
+    """CW-19: every card on the attacker's side but the attacking card."""
+    player = state.turn
+    number = 0
+    for slot in range(SLOTS):
+        if state.up[player, slot] != 0 and slot != state.attacker:
+            actions[number] = code(DESTROY, 1, slot)
+            number += 1
+        if state.down[player, slot] != 0:
+            actions[number] = code(DESTROY, 0, slot)
+            number += 1
+    return number
+
+
+# Play
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    """A chance outcome, or a player's action; then what all may know is brought up to date."""
+    if state.stage == FIRST:
+        begin_turn(state, action)
+    else:
+        act(state, action >> 8, action >> 2 & 63, action & 3)
+    note_known(state)
+
+
+@rule
+def act(state: Any, kind: int, what: int, slot: int) -> None:
+    """CW-7 to CW-13, CW-19, CW-22, CW-23."""
+    player = state.turn
+    if kind == ATTACK:
+        attack(state, player, slot, what)
+    elif kind == FINISH:
+        finish_turn(state)
+    elif kind == UP or kind == DOWN:
+        put(state, player, what, slot, kind == UP)
+    elif kind == FLIP:
+        turn_up(state, player, slot)
+    elif kind == DISCARD:
+        leave_hand(state, player, bit(what))
+        bury(state, bit(what))
+        after_discard(state)
+    elif kind == DESTROY:
+        destroy(state, slot, what)
+    elif kind == JOKER:
+        play_joker(state, player)
+    else:
+        state.straight_low = what
+        state.straight_next = what + 3
+        state.stage = STRAIGHT
+
+
+@rule
+def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
+    """CW-4, CW-7, CW-8."""
+    state.placed = 1
+    if face_up:
+        leave_hand(state, player, bit(card))
+        state.up[player, slot] = bit(card)
+        state.open_cards |= bit(card)
+    else:
+        put_down(state, player, bit(card), slot)
+        state.covered_now = slot
+
+
+@rule
+def draw(state: Any, player: int) -> None:
+    """CW-5, CW-6."""
+    if state.deck_left == 0:
+        state.deck_left = state.grave_left
+        state.grave_left = 0
+        state.turned = 1
+    card = bit(state.line[state.head])
+    state.line[state.head] = UNSEEN
+    state.head = (state.head + 1) & (RING - 1)
+    state.deck_left -= 1
+    state.hand[player] |= card
+    state.held[player] += 1
+    if state.turned:
+        state.open_cards &= ~card
+        state.shown[RIVAL, player] |= card
+        state.shown[PUBLIC, player] |= card
+    else:
+        state.no_black[player] = 0
+
+
+@rule
+def bury(state: Any, card: int) -> None:
+    """To the graveyard, where all see it."""
+    state.line[(state.head + state.deck_left + state.grave_left) & (RING - 1)] = lowest(card)
+    state.grave_left += 1
+    state.open_cards |= card
+
+
+@rule
+def turn_up(state: Any, player: int, slot: int) -> None:
+    """CW-9, CW-17: an uncovered face-down card is turned face up where it lies."""
+    card = take_down(state, player, slot)
+    state.up[player, slot] = card
+    state.open_cards |= card
+
+
+@rule
+def take_down(state: Any, player: int, slot: int) -> int:
+    """Take a face-down card off the field for all to see."""
+    card = state.down[player, slot]
+    state.down[player, slot] = 0
+    seen_in_slot(state, RIVAL, player, slot, card)
+    seen_in_slot(state, PUBLIC, player, slot, card)
+    return card
+
+
+@rule
+def attack(state: Any, player: int, slot: int, target: int) -> None:
+    """CW-1, CW-10, CW-14, CW-16, CW-17."""
+    other = 1 - player
+    state.stage = BATTLE
+    state.attacked |= 1 << slot
+    if target == LIFE:
+        state.left[other] -= 1
+        state.open_cards |= bit(state.life[other, state.left[other]])
+        if state.left[other] == 0:
+            finish_game(state)
+    elif state.up[other, target] != 0:
+        bury(state, state.up[other, target])
+        state.up[other, target] = 0
+    elif rank_of(lowest(state.down[other, target])) >= rank_of(lowest(state.up[player, slot])):
+        turn_up(state, other, target)
+        finish_turn(state)
+    else:
+        spring_trap(state, player, slot, target)
+
+
+@rule
+def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
+    """CW-18 to CW-21."""
+    other = 1 - player
+    card = take_down(state, other, target)
+    bury(state, card)
+    if card & BLACK == 0:
+        bury(state, state.up[player, slot])
+        state.up[player, slot] = 0
+        return
+    side = 0
+    for near in range(SLOTS):
+        side |= state.up[player, near] | state.down[player, near]
+    if side != state.up[player, slot]:
+        state.attacker = slot
+        state.stage = TRAP
+        state.actor = other
+
+
+@rule
+def destroy(state: Any, slot: int, face_up: int) -> None:
+    """CW-19, CW-20, CW-22: by the trap's owner on the side of the turn's player, or by that player on the other."""
+    player = state.turn
+    side = player if state.stage == TRAP else 1 - player
+    if face_up:
+        bury(state, state.up[side, slot])
+        state.up[side, slot] = 0
+    else:
+        bury(state, take_down(state, side, slot))
+    state.stage = BATTLE if state.stage == TRAP else MAIN
+    state.actor = player
+
+
+@rule
+def after_discard(state: Any) -> None:
+    """CW-13, CW-22."""
+    if state.stage == DISCARDS:
+        finish_turn(state)
+    elif state.straight_next == state.straight_low:
+        state.stage = TARGET
+    else:
+        state.straight_next -= 1
+
+
+@rule
+def play_joker(state: Any, player: int) -> None:
+    """CW-23: XB where both are held, so that one who plays XR has no XB."""
+    card = state.hand[player] & JOKERS
+    card &= -card
+    if card == bit(53):
+        state.no_black[player] = 1
+    leave_hand(state, player, card)
+    bury(state, card)
+    other = 1 - player
+    for slot in range(SLOTS):
+        card = state.up[other, slot]
+        if card != 0:
+            state.up[other, slot] = 0
+            state.open_cards &= ~card
+            state.shown[RIVAL, player] |= card
+            state.shown[PUBLIC, player] |= card
+            into_hand(state, player, card)
+        card = state.down[other, slot]
+        if card != 0:
+            state.down[other, slot] = 0
+            into_hand(state, player, card)
+            seen_in_slot(state, RIVAL, other, slot, card)
+            state.shown[RIVAL, player] |= card
+            taken_unseen(state, player, slot, card)
+
+
+@rule
+def into_hand(state: Any, player: int, card: int) -> None:
+    """CW-23."""
+    state.hand[player] |= card
+    state.held[player] += 1
+
+
+@rule
+def finish_turn(state: Any) -> None:
+    """CW-13, CW-27."""
+    if state.held[state.turn] > FULL_HAND:
+        state.stage = DISCARDS
+    elif state.turn_limit > 0 and state.turns >= state.turn_limit:
+        finish_game(state)
+    else:
+        begin_turn(state, 1 - state.turn)
+
+
+@rule
+def finish_game(state: Any) -> None:
+    """CW-14, CW-27."""
+    state.stage = END
+    state.actor = OVER
+
+
+# Scoring
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    """CW-25, CW-27."""
+    for player in range(2):
+        scores[player] = state.left[player]
+    if state.left[0] == state.left[1]:
+        return 3
+    return 1 if state.left[0] > state.left[1] else 2

@@ -1,0 +1,70 @@
+"""Castle Walls: what a state consists of.
+
+Cards on the field, in hands and in what is known are sets; the deck and the graveyard stand in one ring, the deck
+first, since the graveyard is turned over to become the deck (CW-5).
+"""
+
+import numpy as np
+
+from parlour.cards import FULL_DECK, JOKERS
+from parlour.engine.compiled import rule
+from parlour.engine.rules import state_type
+
+# Vocabulary
+
+DEAL, FIRST, MAIN, BATTLE, STRAIGHT, TARGET, TRAP, DISCARDS, END = range(9)
+"""What comes next: the stages of a game. TARGET is the destroying after a straight, TRAP that after a black trap."""
+UP, DOWN, FLIP, ATTACK, JOKER, STRAIGHT_OF, DISCARD, DESTROY, FINISH = range(9)
+"""The kinds of actions."""
+SLOTS = 3
+LIFE = 3  # stands for a slot in an attack on the life pile
+FULL_HAND = 6
+ALL_CARDS = FULL_DECK | JOKERS
+BACK = 1 << 60
+"""Stands in a slot for a face-down card that the viewer may not know."""
+RIVAL, PUBLIC = range(2)
+"""Whose eyes: the other player's, and everyone's."""
+ANY_ROOM = 9
+RING = 64
+
+# State
+
+STATE = state_type(
+    [
+        ("turn_limit", np.int64),
+        ("stage", np.int64),
+        ("turn", np.int64),  # whose turn it is
+        ("turns", np.int64),  # begun, both players' together
+        ("placed", np.int64),  # whether a card of this turn's went onto the field, CW-7
+        ("covered_now", np.int64),  # the slot of a card put face down this turn, CW-9; NOBODY if there is none
+        ("attacked", np.int64),  # slots that have attacked this turn, a bit for each
+        ("attacker", np.int64),  # the slot that attacked a black trap, CW-19
+        ("straight_low", np.int64),  # the lowest rank of the straight under way
+        ("straight_next", np.int64),  # the rank to be discarded next
+        ("hand", np.int64, (2,)),
+        ("held", np.int64, (2,)),  # how many cards a hand holds
+        ("up", np.int64, (2, SLOTS)),
+        ("down", np.int64, (2, SLOTS)),
+        ("laid", np.int64, (2, SLOTS)),  # the turn in which the face-down card was put down
+        ("life", np.int64, (2, 6)),
+        ("left", np.int64, (2,)),  # of the life pile; its top is life[…, left - 1], what was taken lies behind
+        ("line", np.int64, (RING,)),  # the deck from its top, then the graveyard from its first card
+        ("head", np.int64),
+        ("deck_left", np.int64),
+        ("grave_left", np.int64),
+        ("turned", np.int64),  # whether the deck was once the graveyard, CW-6
+        ("open_cards", np.int64),  # seen by all where they lie: graveyard, known deck, face up, taken life cards
+        ("no_black", np.int64, (2,)),  # the hand cannot hold XB: XR was played instead, and no card drawn unseen since
+        ("shown", np.int64, (2, 2)),  # by eyes and player: once seen, and certain where they are
+        ("maybe", np.int64, (2, 2)),  # by eyes and player: once seen, now in the hand or face down
+        ("could", np.int64, (2, 2, SLOTS)),  # by eyes, player, slot: once-seen cards that it may hold
+        ("room", np.int64, (2, 2, SLOTS)),  # at most so many of the slots filled until then hold a never-seen card
+        ("adrift", np.int64),  # in the public's eyes: with either player, since a joker took a card unseen
+    ]
+)
+
+
+@rule
+def rank_set(rank: int) -> int:
+    """The four cards of a rank."""
+    return (1 | 1 << 13 | 1 << 26 | 1 << 39) << rank

@@ -1,0 +1,261 @@
+"""Castle Walls: the notation, and what people are told, always from a veiled state."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import JOKERS, RANK_WORDS, RANKS, bit, card_name, card_words, cards_of, lowest, parse_card
+from parlour.engine.game import Line, Refusal, Zone
+from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.castle_walls.rules import has_field
+from parlour.games.castle_walls.state import (
+    ALL_CARDS,
+    ATTACK,
+    BACK,
+    BATTLE,
+    DEAL,
+    DESTROY,
+    DISCARD,
+    DISCARDS,
+    DOWN,
+    FINISH,
+    FIRST,
+    FLIP,
+    JOKER,
+    LIFE,
+    MAIN,
+    PUBLIC,
+    RIVAL,
+    SLOTS,
+    STRAIGHT,
+    STRAIGHT_OF,
+    TARGET,
+    TRAP,
+    UP,
+    rank_set,
+)
+
+STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "discards", "end")
+
+
+def name(state: Any, action: int) -> str:
+    """``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, ``end``, …"""
+    kind, what, slot = action >> 8, action >> 2 & 63, (action & 3) + 1
+    if kind in (UP, DOWN):
+        return f"{'up' if kind == UP else 'down'} {card_name(what)} {slot}"
+    if kind == ATTACK:
+        return f"attack {slot} {'life' if what == LIFE else what + 1}"
+    if kind == DESTROY:
+        return f"destroy {slot}{'u' if what else 'd'}"
+    if kind == DISCARD:
+        return f"discard {card_name(what)}"
+    return {FLIP: f"flip {slot}", JOKER: "joker", STRAIGHT_OF: f"straight {RANKS[what % 13]}", FINISH: "end"}[kind]
+
+
+def chance_name(state: Any, outcome: int) -> str:
+    """``first 0``."""
+    return f"first {outcome}"
+
+
+def zones(state: Any, seat: int) -> list[Zone]:
+    """For each player the hand, the life pile, the life cards lost and the slots; then the deck and the graveyard."""
+    if state.stage == DEAL:
+        return []
+    found = []
+    for player in range(2):
+        hand = list(cards_of(state.hand[player]))
+        found.append(Zone("hand", player, hand, int(state.held[player]) - len(hand)))
+        left = int(state.left[player])
+        found.append(_pile("life", player, state.life[player, :left][::-1]))
+        found.append(
+            Zone("lost", player, [int(card) for card in state.life[player, left:]], face_up=True, ordered=True)
+        )
+        for slot in range(SLOTS):
+            at = player * SLOTS + slot
+            down = int(state.down[player, slot])
+            found.append(Zone("face up", at, list(cards_of(state.up[player, slot])), face_up=True))
+            found.append(Zone("face down", at, list(cards_of(down & ALL_CARDS)), int(down == BACK)))
+    line, deck = np.roll(state.line, -int(state.head)), int(state.deck_left)
+    found.append(_pile("deck", NOBODY, line[:deck]))
+    grave = [int(card) for card in line[deck : deck + int(state.grave_left)]]
+    found.append(Zone("graveyard", NOBODY, grave, face_up=True, ordered=True))
+    return found
+
+
+def _pile(what: str, at: int, cards: Any) -> Zone:
+    """A pile from its top: all of it known, or nothing."""
+    known = [int(card) for card in cards if card != UNSEEN]
+    return Zone(what, at, known, len(cards) - len(known), ordered=True)
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """Everything public that is not a card's place; ``perhaps`` are the once-seen cards that a slot may hold."""
+    stage = int(state.stage)
+    begun = stage > FIRST
+    pending = range(int(state.straight_low), int(state.straight_next) + 1) if stage == STRAIGHT else []
+    return {
+        "stage": STAGES[stage],
+        "turn": int(state.turn) if begun else None,
+        "turn_number": int(state.turns),
+        "turn_limit": int(state.turn_limit),
+        "placed": bool(state.placed),
+        "covered_now": int(state.covered_now) + 1 if begun and state.covered_now != NOBODY else None,
+        "attacked": [slot + 1 for slot in range(SLOTS) if state.attacked >> slot & 1],
+        "attacker": int(state.attacker) + 1 if stage == TRAP else None,
+        "straight": RANKS[state.straight_low] if stage in (STRAIGHT, TARGET) else None,
+        "to_come": [RANKS[rank] for rank in reversed(pending)],
+        "left": [int(left) for left in state.left],
+        "held": [int(held) for held in state.held],
+        "deck_known": bool(state.turned),
+        "perhaps": [[_perhaps(state, player, slot) for slot in range(SLOTS)] for player in range(2)],
+    }
+
+
+def _perhaps(state: Any, player: int, slot: int) -> list[str]:
+    cards = int(state.could[RIVAL, player, slot] | state.could[PUBLIC, player, slot])
+    return [card_name(card) for card in cards_of(cards)]
+
+
+def lines(state: Any) -> list[Line]:
+    """CW-25: the life cards left."""
+    if state.stage == DEAL:
+        return []
+    first, second = (int(left) for left in state.left)
+    return [Line("life cards left", [first, 0], "CW-25", 0), Line("life cards left", [0, second], "CW-25", 1)]
+
+
+def refusal(state: Any, text: str) -> Refusal:
+    """Why an action is not legal now."""
+    word, _, rest = text.partition(" ")
+    reasons: dict[str, Callable[[Any, str, str], Refusal]] = {
+        "up": _why_not_put,
+        "down": _why_not_put,
+        "flip": _why_not_flip,
+        "attack": _why_not_attack,
+        "joker": _why_not_joker,
+        "straight": _why_no_straight,
+        "discard": _why_not_discard,
+        "destroy": _why_not_destroy,
+        "end": lambda state, word, rest: _not_now(state),
+    }
+    if word not in reasons:
+        raise ValueError(f"{text!r} is no action")
+    return reasons[word](state, word, rest)
+
+
+def _not_now(state: Any) -> Refusal:
+    """What has to be done first."""
+    if state.stage == STRAIGHT:
+        rank = RANK_WORDS[int(state.straight_next)]
+        return Refusal("CW-22", f"The straight is carried through: discard a card of its next rank, {rank}.")
+    if state.stage == TARGET:
+        return Refusal("CW-22", "The straight destroys a card of the other field: choose it.")
+    if state.stage == TRAP:
+        return Refusal("CW-19", "Your black trap was sprung: choose a card of the attacker's side.")
+    if state.stage == DISCARDS:
+        return Refusal("CW-13", "You hold more than six cards: discard one.")
+    return Refusal("CW-10", "After the first attack there are only attacks, until you end the turn.")
+
+
+def _slot(text: str) -> int:
+    """A slot from 0. Raises ``ValueError``."""
+    if text not in ("1", "2", "3"):
+        raise ValueError(f"{text!r} is no slot")
+    return int(text) - 1
+
+
+def _why_not_put(state: Any, word: str, rest: str) -> Refusal:
+    card_text, _, slot_text = rest.partition(" ")
+    card, slot = parse_card(card_text), _slot(slot_text)
+    player = int(state.turn)
+    if state.stage != MAIN:
+        return _not_now(state)
+    if state.placed:
+        return Refusal("CW-7", "You have put a card onto the field this turn; one is all.")
+    if not state.hand[player] & bit(card):
+        return Refusal("CW-7", f"You do not hold the {card_words(card)}.")
+    if card >= 52:
+        return Refusal("CW-8", "Jokers never go onto the field.")
+    if state.up[player, slot]:
+        return Refusal("CW-8", f"A face-up card lies in slot {slot + 1}.")
+    return Refusal("CW-8", f"Slot {slot + 1} is not empty: a card there can only be put face up upon the other.")
+
+
+def _why_not_flip(state: Any, word: str, rest: str) -> Refusal:
+    slot, player = _slot(rest), int(state.turn)
+    if state.stage != MAIN:
+        return _not_now(state)
+    if not state.down[player, slot]:
+        return Refusal("CW-9", f"There is no face-down card of yours in slot {slot + 1}.")
+    if state.up[player, slot]:
+        return Refusal("CW-9", f"The face-down card in slot {slot + 1} is covered.")
+    return Refusal("CW-9", "That card was put down this turn; it can be flipped in your next.")
+
+
+def _why_not_attack(state: Any, word: str, rest: str) -> Refusal:
+    own, _, aim = rest.partition(" ")
+    slot, target = _slot(own), LIFE if aim == "life" else _slot(aim)
+    player, other = int(state.turn), 1 - int(state.turn)
+    if state.stage not in (MAIN, BATTLE):
+        return _not_now(state)
+    if state.turns == 1:
+        return Refusal("CW-11", "In the first turn of the game nobody attacks.")
+    if not state.up[player, slot]:
+        return Refusal("CW-10", f"You have no face-up card in slot {slot + 1}.")
+    if state.attacked >> slot & 1:
+        return Refusal("CW-10", f"The card in slot {slot + 1} has attacked this turn.")
+    if target == LIFE:
+        return Refusal("CW-14", "The other field must be empty before a life card can be taken.")
+    if not has_field(state, other):
+        return Refusal("CW-14", "The other field is empty: attack the life pile.")
+    if not state.up[other, target]:
+        return Refusal("CW-15", f"There is nothing to attack in their slot {target + 1}.")
+    higher = card_words(lowest(state.up[other, target]))
+    return Refusal("CW-16", f"The {higher} has more power than your {card_words(lowest(state.up[player, slot]))}.")
+
+
+def _why_not_joker(state: Any, word: str, rest: str) -> Refusal:
+    if state.stage != MAIN:
+        return _not_now(state)
+    if not state.hand[state.turn] & JOKERS:
+        return Refusal("CW-23", "You hold no joker.")
+    return Refusal("CW-23", "Only a player who has lost more life cards than the other may use a joker.")
+
+
+def _why_no_straight(state: Any, word: str, rest: str) -> Refusal:
+    if len(rest) != 1 or rest not in RANKS:
+        raise ValueError(f"{rest!r} is no rank")
+    rank = RANKS.index(rest)
+    if state.stage != MAIN:
+        return _not_now(state)
+    if rank > 9:
+        return Refusal("CW-22", "A straight ends at the ace: the highest begins with the jack.")
+    for step in range(rank, rank + 4):
+        if not state.hand[state.turn] & rank_set(step):
+            return Refusal("CW-22", f"A straight from the {RANK_WORDS[rank]} needs a card of rank {RANK_WORDS[step]}.")
+    return Refusal("CW-22", "A straight needs a card on the other field to destroy.")
+
+
+def _why_not_discard(state: Any, word: str, rest: str) -> Refusal:
+    card = parse_card(rest)
+    if state.stage not in (STRAIGHT, DISCARDS):
+        return Refusal("CW-13", "You discard only at the end of a turn, with more than six cards, or for a straight.")
+    if not state.hand[state.turn] & bit(card):
+        return Refusal("CW-22" if state.stage == STRAIGHT else "CW-13", f"You do not hold the {card_words(card)}.")
+    return _not_now(state)
+
+
+def _why_not_destroy(state: Any, word: str, rest: str) -> Refusal:
+    slot = _slot(rest[:1])
+    if rest[1:] not in ("u", "d"):
+        raise ValueError(f"{rest!r} is no card of a slot: 2u is the face-up, 2d the face-down card of slot 2")
+    if state.stage not in (TARGET, TRAP):
+        return Refusal("CW-22", "You destroy a card only after a straight, or when your black trap was sprung.")
+    clause, side = ("CW-19", int(state.turn)) if state.stage == TRAP else ("CW-22", 1 - int(state.turn))
+    card = state.up[side, slot] if rest[1:] == "u" else state.down[side, slot]
+    if not card:
+        return Refusal(clause, f"There is no such card in slot {slot + 1}.")
+    if state.stage == TRAP:
+        return Refusal(clause, "The attacking card itself is spared.")
+    return Refusal(clause, "A covered card cannot be chosen.")
