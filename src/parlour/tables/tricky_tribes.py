@@ -517,7 +517,7 @@ def _told_taking(view: View, names: Sequence[str], last: dict[str, Any]) -> str:
     own = last["cards"][last["tribes"].index(last["taker"])]
     loot = _the_cards(last["loot"]) if last["loot"] else "nothing"
     if last["open"] and last["loot"] == last["cards"][:1] and bit(CARD_NUMBERS[last["cards"][0]]) & BLACK:
-        losing = f"Nobody played red: {_says(view, names, last['taker'], 'lose')} with {the_card(own)}"
+        losing = f"Nobody plays red. {_says(view, names, last['taker'], 'lose')} with {the_card(own)}"
         return f"{losing} and must take {loot}."
     told = f"{_says(view, names, last['taker'], 'win')} with {the_card(own)} and {_collects(view, last)} {loot}."
     reds = [card for card in last["cards"] if bit(CARD_NUMBERS[card]) & REDS and card not in (own, *last["loot"])]
