@@ -2,7 +2,12 @@
 
 import pytest
 
+from parlour.cards import cards_of, parse_card
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError
+from parlour.engine.match import StreamRandomness
+from parlour.engine.rules import UNSEEN
+from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.walls import TRICK_WALLS, begin, deal, table
 from tests.helpers import play, play_at_random, zone_text
@@ -161,3 +166,31 @@ class TestTW24Exchange:
             (2, "give 2S"),
             (3, "give 2C"),
         ]
+
+    @pytest.mark.parametrize("seat", [SPECTATOR, 1, 3])
+    def test_every_card_that_a_receiver_has_held_may_have_been_the_gift(self, seat):
+        """What a bystander imagines: played or not, each of the thirteen equally often."""
+        match = begin(4, LONG)
+        match.take_chance(StreamRandomness(new_stream(1)))
+        for _ in range(4 + 8):
+            match.play(match.legal()[0], match.actor)
+        veiled, stream = match.veiled(seat), new_stream(5)
+        gifts = []
+        for _ in range(1300):
+            guessed = guess(veiled, seat, stream)
+            held = sorted(cards_of(guessed.hand[2] | guessed.face_up[2] | guessed.face_down[2]))
+            gifts.append(held.index(guessed.gift[0]))
+        assert all(60 < gifts.count(index) < 140 for index in range(13))
+
+    @pytest.mark.parametrize("seat", [SPECTATOR, 1, 2, 3])
+    def test_before_all_have_chosen_any_card_may_be_the_gift_for_all_but_its_giver(self, seat):
+        """Also for the receiver: nothing that a bot is given tells it."""
+        match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
+        assert match.veiled(seat).gift[0] == UNSEEN
+        stream = new_stream(4)
+        gifts = {int(guess(match.veiled(seat), seat, stream).gift[0]) for _ in range(100)}
+        assert len(gifts) > 20
+
+    def test_a_giver_remembers_the_gift(self):
+        match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
+        assert match.veiled(0).gift[0] == parse_card("AH")

@@ -14,7 +14,6 @@ from parlour.engine.rules import CHANCE, known_to, whole_deck
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
-
 from tests.laws.rebuild import rebuilt
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments, viewers, walk, with_content
 

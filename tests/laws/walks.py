@@ -10,7 +10,6 @@ from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
 from parlour.engine.views import EVERYTHING
 from parlour.games import all_games
-
 from tests.helpers import play_at_random
 
 GAMES = {game.id: game for game in all_games()}
@@ -51,9 +50,10 @@ def walk(game, setup, seed):
 
 
 def some_moments(game, setup, seed, number):
-    """A random game, seen at about so many moments spread over its whole length, the last one included."""
+    """A random game, seen at about so many moments, two near its beginning and the last one among them."""
     length = sum(1 for _ in walk(game, setup, seed))
-    chosen = set(random.Random(seed).sample(range(length), min(number, length))) | {length - 1}
+    rng = random.Random(seed)
+    chosen = {*rng.sample(range(length), min(number, length)), *rng.sample(range(min(8, length)), 2), length - 1}
     for index, match in enumerate(walk(game, setup, seed)):
         if index in chosen:
             yield match

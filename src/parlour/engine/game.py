@@ -177,7 +177,7 @@ class Game:
 
     def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
-        if isinstance(players, bool) or players not in self.players:
+        if type(players) is not int or players not in self.players:
             raise PlayersError(f"{self.title} is for {players_text(self.players)} players, not {players!r}")
         unknown = [name for name in given if name not in {option.name for option in self.options}]
         if unknown:

@@ -85,6 +85,8 @@ def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
             raise RecordError(f"{shown}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
         except RecursionError:
             raise RecordError(f"{shown}, line {number}: nested too deeply to be a record") from None
+        except ValueError:
+            raise RecordError(f"{shown}, line {number}: not JSON: a number has too many digits") from None
         yield f"{shown}, line {number}", _checked(record, f"{shown}, line {number}")
     if number == 0:
         raise RecordError(f"{shown}: empty; a record is a JSON object with the keys game, players and events")
@@ -97,6 +99,8 @@ def _single(text: str, shown: str) -> Record:
         raise RecordError(f"{shown}, line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
         raise RecordError(f"{shown}: nested too deeply to be a record") from None
+    except ValueError:
+        raise RecordError(f"{shown}: not JSON: a number has too many digits") from None
 
 
 def _checked(record: Any, place: str) -> Record:
@@ -162,7 +166,7 @@ def _replay_event(match: Match, event: Any, place: str, before: Callable[[Match,
         if by == "chance":
             match.play_chance(do)
         else:
-            if by != match.actor:
+            if by < 0 or by != match.actor:
                 raise IllegalError(f"{by} cannot do {do[:60]!r}: it is the turn of {actor_name(match.actor)}")
             before(match, do)
             match.play(do, by)
@@ -205,7 +209,7 @@ class RecordWriter:
 
     def __enter__(self) -> "RecordWriter":
         try:
-            self._file: Any = sys.stdout.buffer if self._name == STANDARD else open(self._name, "wb")
+            self._file: Any = sys.stdout.buffer if self._name == STANDARD else open(self._name, "wb", buffering=0)
         except OSError as error:
             raise RecordError(f"{self._name}: cannot be written: {error.strerror}") from None
         self._end = 0
@@ -215,9 +219,8 @@ class RecordWriter:
         """Append one record. Raises :class:`RecordError` if it does not fit, after removing what was written of it."""
         line = (record_text(record) + "\n").encode()
         try:
-            self._file.write(gzip.compress(line) if self._name.endswith(".gz") else line)
+            self._write_whole(gzip.compress(line) if self._name.endswith(".gz") else line)
             self._file.flush()
-            self._end = self._file.tell() if self._name != STANDARD else 0
         except OSError as error:
             self._cut()
             raise RecordError(
@@ -225,7 +228,16 @@ class RecordWriter:
             ) from None
         self.written += 1
 
+    def _write_whole(self, rest: bytes) -> None:
+        """The file has no buffer, which would keep what could not be written, and may take less than it is given."""
+        length = len(rest)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+        self._end += length
+
     def _cut(self) -> None:
+        if self._name == STANDARD:
+            return
         with suppress(OSError):  # a device cannot be cut
             os.truncate(self._name, self._end)
 

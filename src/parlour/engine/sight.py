@@ -13,6 +13,7 @@ import numpy as np
 from parlour.cards import count, lowest
 from parlour.engine.chance import random_below, random_bits, shuffle
 from parlour.engine.compiled import compiled, rule
+from parlour.engine.counting import fill_by_counting
 from parlour.engine.rules import (
     MAX_CARDS,
     MAX_PLACES,
@@ -39,6 +40,9 @@ TABLE = np.dtype(
 )
 """Scratch space for veiling and guessing, so that neither allocates memory."""
 
+ATTEMPTS = 200
+"""After so many layouts that were not kept, one is chosen by counting."""
+
 
 def new_table() -> Any:
     """Scratch space for :func:`veil_state` and :func:`guess_state`."""
@@ -63,14 +67,20 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling).
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
+    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends.
     """
     pool = whole_deck(state) & ~known_to(state, seat)
     number = places(state, seat, table.sizes, table.allowed)
     narrow = sort_places(table, number, pool)
     rest = fill_narrow(table, narrow, pool, random)
+    attempts = 1
     while rest < 0:
-        rest = fill_narrow(table, narrow, pool, random)
+        attempts += 1
+        if attempts % ATTEMPTS == 0:
+            rest = fill_by_counting(table, narrow, pool, random)
+        else:
+            rest = fill_narrow(table, narrow, pool, random)
     fill_others(table, narrow, number, rest, random)
     for index in range(number):
         place(state, seat, index, table.layout[index], table.sizes[index])

@@ -100,7 +100,7 @@ class Landing {
     const name = h("input", { class: "field", id: "your-name", name: "name", maxlength: "24", autocomplete: "nickname", value: this.name, placeholder: t("defaultName"), on: { input: (event) => { this.name = event.target.value; } } });
     const others = [...Array(this.players - 1)].map((_, index) => this.seat(index));
     return h("fieldset", { class: "seats" }, h("legend", {}, t("seats")),
-      h("label", { class: "seat-line" }, h("span", {}, t("yourName")), name), others);
+      h("label", { class: "seat-line" }, h("span", {}, t("yourName")), name), others, this.legend());
   }
 
   seat(index) {
@@ -108,9 +108,14 @@ class Landing {
     const select = h("select", { class: "field", name: `seat-${index + 1}`, id: `seat-${index + 1}`, on: { change: (event) => { this.seats[index] = event.target.value; this.drawForm(); } } },
       this.bots.map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)),
       h("option", { value: "open", selected: now === "open" }, t("friend")));
-    const bot = this.bots.find((one) => one.id === now);
-    return h("label", { class: "seat-line" }, h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]), select,
-      bot ? h("small", {}, bot.description) : null);
+    return h("label", { class: "seat-line" }, h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]), select);
+  }
+
+  /** What the chosen bots are like, each said once. */
+  legend() {
+    const chosen = new Set([...Array(this.players - 1)].map((_, index) => this.kind(index)));
+    return h("div", { class: "bots-legend" }, this.bots.filter((bot) => chosen.has(bot.id)).map((bot) =>
+      h("p", {}, h("b", {}, bot.title), ` ${bot.description}`)));
   }
 
   kind(index) {

@@ -1,0 +1,279 @@
+"""How often a guess says what: as often as counting says.
+
+Where every place may hold every unknown card, the counts are known in closed form. Where few cards are unknown, every
+layout is written down, each is replayed to see whether it could have happened, and the guesses must be spread evenly
+over those that could.
+"""
+
+import random
+from collections import Counter
+from itertools import permutations
+from math import prod, sqrt
+
+import numpy as np
+import pytest
+
+from parlour.cards import cards_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import RecordError
+from parlour.engine.records import replay
+from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
+from parlour.engine.sight import guess, guess_many, new_table
+from parlour.engine.views import EVERYTHING
+from parlour.games import find_game
+from tests.laws.rebuild import rebuilt
+from tests.laws.walks import GAMES, choose_setup, layout_of, some_moments, unknown_to, viewers, walk
+
+every_game = pytest.mark.parametrize("game_id", GAMES)
+FEW_CARDS = 6
+"""So many unknown cards have at most 720 layouts."""
+
+
+def many_guesses(match, viewer, number, seed=1):
+    """Guesses by the compiled loop."""
+    guesses = rules.new_states(match.game.dtype, number)
+    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(seed))
+    return guesses
+
+
+def places_of(state, viewer):
+    """For each place with unknown cards its size and the cards that may lie there."""
+    sizes, allowed = np.zeros(MAX_PLACES, np.int64), np.zeros(MAX_PLACES, np.int64)
+    number = rules.places(state, viewer, sizes, allowed)
+    return [(int(sizes[index]), int(allowed[index])) for index in range(number)]
+
+
+def is_wide(match, viewer):
+    """Whether every place may hold every card that the viewer does not know."""
+    pool = unknown_to(match.state, viewer)
+    return all(pool & ~allowed == 0 for size, allowed in places_of(match.veiled(viewer), viewer) if size)
+
+
+def moments_where(game_id, condition, number, attempts=60):
+    """Moments and viewers of random games for which a condition holds; few from any one game."""
+    rng, found = random.Random(game_id), []
+    for _ in range(attempts):
+        setup, seed = choose_setup(GAMES[game_id], rng.choice), rng.getrandbits(32)
+        index = [
+            (at, viewer)
+            for at, match in enumerate(walk(GAMES[game_id], setup, seed))
+            for viewer in viewers(match)
+            if condition(match, viewer)
+        ]
+        found += [(setup, seed, *chosen) for chosen in rng.sample(index, min(2, len(index)))]
+        if len(found) >= number:
+            break
+    assert found, "no such moment in so many games"
+    return found[:number]
+
+
+def match_at(game_id, setup, seed, at):
+    """The match of a random game after so many events."""
+    return next(match for index, match in enumerate(walk(GAMES[game_id], setup, seed)) if index == at)
+
+
+def has_ordered_zones(game):
+    """Whether order matters in some zone of a game."""
+    match = next(match for match in walk(game, (game.players[0], {}), 1) if match.actor >= 0)
+    return any(zone.ordered for zone in game.zones(match.state, EVERYTHING))
+
+
+@every_game
+class TestCompiledAndInterpretedGuesses:
+    def test_they_are_the_same_for_the_same_stream(self, game_id):
+        rng = random.Random(game_id)
+        for _ in range(6):
+            setup = choose_setup(GAMES[game_id], rng.choice)
+            for match in some_moments(GAMES[game_id], setup, rng.getrandbits(32), 4):
+                for viewer in viewers(match):
+                    stream = new_stream(7)
+                    ours = [guess(match.veiled(viewer), viewer, stream).tobytes() for _ in range(5)]
+                    assert ours == [state.tobytes() for state in many_guesses(match, viewer, 5, seed=7)]
+
+
+@every_game
+class TestWideGuesses:
+    """A place with k of n unknown cards holds k·k/n of its true ones on average: hypergeometric."""
+
+    GUESSES = 1000
+    SIGMAS = 4.5
+
+    def test_every_place_is_guessed_as_often_right_as_counting_says(self, game_id):
+        def condition(match, viewer):
+            return unknown_to(match.state, viewer).bit_count() > FEW_CARDS and is_wide(match, viewer)
+
+        for case in moments_where(game_id, condition, 8):
+            *place, viewer = case
+            match = match_at(game_id, *place)
+            truth = dict(layout_of(GAMES[game_id], match.state, viewer))
+            guesses = [
+                dict(layout_of(GAMES[game_id], state, viewer)) for state in many_guesses(match, viewer, self.GUESSES)
+            ]
+            for zone, cards in truth.items():
+                self.check_zone(cards, [guessed[zone] for guessed in guesses], unknown_to(match.state, viewer), case)
+
+    def check_zone(self, cards, guesses, pool, case):
+        number, size = pool.bit_count(), len(cards)
+        assert {len(guessed) for guessed in guesses} == {size}
+        right = [len(set(cards) & set(guessed)) for guessed in guesses]
+        share = size / number
+        spread = sqrt(size * share * (1 - share) * (number - size) / (number - 1) / self.GUESSES)
+        assert abs(np.mean(right) - size * share) <= self.SIGMAS * spread + 1e-9, case
+        for card in cards_of(pool):
+            times = sum(card in guessed for guessed in guesses)
+            spread = sqrt(self.GUESSES * share * (1 - share))
+            assert abs(times - self.GUESSES * share) <= self.SIGMAS * spread + 1e-9, (case, card)
+
+    def test_every_order_of_a_place_that_has_one_is_equally_likely(self, game_id):
+        """Each unknown card is at each position of a pile equally often."""
+
+        def condition(match, viewer):
+            zones = GAMES[game_id].zones(match.veiled(viewer), viewer)
+            return is_wide(match, viewer) and any(zone.ordered and zone.hidden > 1 for zone in zones)
+
+        if not has_ordered_zones(GAMES[game_id]):
+            pytest.skip("no zone of this game has an order")
+        for *place, viewer in moments_where(game_id, condition, 4):
+            match = match_at(game_id, *place)
+            number = unknown_to(match.state, viewer).bit_count()
+            ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
+            guesses = [
+                dict(layout_of(GAMES[game_id], state, viewer)) for state in many_guesses(match, viewer, self.GUESSES)
+            ]
+            expected = self.GUESSES / number
+            for zone in ordered & set(guesses[0]):
+                for position in range(len(guesses[0][zone])):
+                    times = Counter(guessed[zone][position] for guessed in guesses)
+                    chi_square = sum((times[card] - expected) ** 2 / expected for card in times)
+                    chi_square += expected * (number - len(times))
+                    assert chi_square < number - 1 + 5 * sqrt(2 * number) + 5
+
+
+def chances(pool, places):
+    """How likely each card of the pool lies in each place, all layouts being equally likely: by counting them."""
+    cards = list(cards_of(pool))
+    allowed = [[index for index, (_, may) in enumerate(places) if may >> card & 1] for card in cards]
+    ways = [Counter({tuple(size for size, _ in places): 1})]
+    for card_allowed in allowed:
+        following = Counter()
+        for room, number in ways[-1].items():
+            for index in card_allowed:
+                if room[index]:
+                    following[less(room, index)] += number
+        ways.append(following)
+    after = Counter({tuple(0 for _ in places): 1})
+    total, found = ways[-1][tuple(0 for _ in places)], {}
+    for at in reversed(range(len(cards))):
+        before = Counter()
+        for room, number in ways[at].items():
+            for index in allowed[at]:
+                if room[index] and (rest := after[less(room, index)]):
+                    before[room] += rest
+                    found[cards[at], index] = found.get((cards[at], index), 0) + number * rest
+        after = before
+    return {key: number / total for key, number in found.items()}
+
+
+def less(room, index):
+    """One card fewer fits into this place."""
+    return (*room[:index], room[index] - 1, *room[index + 1 :])
+
+
+def cards_in_place(game, state, viewer, index):
+    """Which of the cards that the viewer does not know lie in a place: those that vanish when it is emptied."""
+    emptied = copy_state(state)
+    rules.place(emptied, viewer, index, np.zeros(MAX_CARDS, np.int64), 0)
+    before, after = (
+        {card for _, cards in layout_of(game, each, viewer) for card in cards if card >= 0} for each in (state, emptied)
+    )
+    return before - after
+
+
+@every_game
+class TestNarrowGuesses:
+    """Where some place cannot hold every card: each card is in each place as often as the layouts say."""
+
+    GUESSES = 500
+
+    @pytest.mark.slow
+    def test_every_card_is_guessed_in_every_place_as_often_as_counting_says(self, game_id):
+        game = GAMES[game_id]
+
+        def condition(match, viewer):
+            sizes = [size + 1 for size, _ in places_of(match.veiled(viewer), viewer)]
+            many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
+            return many and not is_wide(match, viewer) and prod(sizes) < 3000
+
+        for case in moments_where(game_id, condition, 5):
+            *place, viewer = case
+            match = match_at(game_id, *place)
+            places = places_of(match.veiled(viewer), viewer)
+            times = Counter()
+            for state in many_guesses(match, viewer, self.GUESSES):
+                for index, (size, _) in enumerate(places):
+                    if size:
+                        times.update((card, index) for card in cards_in_place(game, state, viewer, index))
+            expected = chances(unknown_to(match.state, viewer), places)
+            assert set(times) <= set(expected)
+            for key, chance in expected.items():
+                spread = sqrt(self.GUESSES * chance * (1 - chance))
+                assert abs(times[key] - self.GUESSES * chance) <= 4.5 * spread + 1, (case, key)
+
+
+def all_layouts(game, match, viewer):
+    """A state for every layout of the unknown cards that has the right numbers in every place, possible or not."""
+    veiled = match.veiled(viewer)
+    sizes = [size for size, _ in places_of(veiled, viewer)]
+    stream, found = new_stream(3), {}
+    for order in permutations(cards_of(unknown_to(match.state, viewer))):
+        state, first = copy_state(veiled), 0
+        for index, size in enumerate(sizes):
+            cards = np.zeros(MAX_CARDS, np.int64)
+            cards[:size] = order[first : first + size]
+            rules.place(state, viewer, index, cards, size)
+            first += size
+        rules.remember(state, viewer, stream)
+        found.setdefault(layout_of(game, state, viewer), state)
+    return found
+
+
+def could_have_happened(match, state):
+    """Whether a game with these cards and the same events is legal."""
+    try:
+        replay(rebuilt(match, state), find_game)
+    except RecordError:
+        return False
+    return True
+
+
+@every_game
+class TestGuessesOfFewCards:
+    GUESSES_EACH = 150
+
+    @pytest.mark.parametrize("kind", ["wide", "narrow"])
+    def test_every_layout_that_could_have_happened_is_guessed_equally_often_and_no_other(self, game_id, kind):
+        def condition(match, viewer):
+            return 2 <= unknown_to(match.state, viewer).bit_count() <= FEW_CARDS and is_wide(match, viewer) is (
+                kind == "wide"
+            )
+
+        numbers = []
+        for *place, viewer in moments_where(game_id, condition, 8):
+            match = match_at(game_id, *place)
+            layouts = all_layouts(GAMES[game_id], match, viewer)
+            possible = {layout for layout, state in layouts.items() if could_have_happened(match, state)}
+            self.check_spread(possible, many_guesses(match, viewer, self.GUESSES_EACH * len(possible)), viewer)
+            assert layout_of(GAMES[game_id], match.state, viewer) in possible, "the truth is possible"
+            numbers.append((len(layouts), len(possible)))
+        if kind == "narrow":
+            assert any(possible < layouts for layouts, possible in numbers), "no position ruled anything out"
+        assert any(possible > 1 for _, possible in numbers), "no position left anything open"
+
+    def check_spread(self, possible, guesses, viewer):
+        game = next(game for game in GAMES.values() if game.dtype.names == guesses.dtype.names)
+        times = Counter(layout_of(game, state, viewer) for state in guesses)
+        assert set(times) == possible
+        chi_square = sum((number - self.GUESSES_EACH) ** 2 / self.GUESSES_EACH for number in times.values())
+        freedom = len(possible) - 1
+        assert chi_square <= freedom + 5 * sqrt(2 * freedom) + 5 * (freedom > 0)

@@ -1,0 +1,127 @@
+"""A real server with the real page, and a real browser before it."""
+
+import asyncio
+import json
+import os
+import shutil
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlour.server.run import listen, make_config
+from parlour.server.store import Store
+
+playwright = pytest.importorskip("playwright.sync_api")
+uvicorn = pytest.importorskip("uvicorn")
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here is marked ``page``."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.page)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with an empty store; ``PARLOUR_PAGE_ADDRESS`` names one that runs already."""
+    running = os.environ.get("PARLOUR_PAGE_ADDRESS")
+    if running:
+        yield running
+        return
+    store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
+    listening = listen("127.0.0.1", 0)
+    server = uvicorn.Server(make_config(store))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+    thread.start()
+    for _ in range(300):
+        if server.started:
+            break
+        time.sleep(0.05)
+    assert server.started, "the server did not start within 15 seconds"
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[playwright.Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip("there is no Chromium here")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Room:
+    """Opens pages of one server, and watches that they have nothing to complain about."""
+
+    def __init__(self, browser: playwright.Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.complaints: list[str] = []
+        self.expected: tuple[str, ...] = ()
+        self.contexts: list[playwright.BrowserContext] = []
+
+    def page(self, width: int = 1280, height: int = 800, scheme: str = "light", **kept: object) -> playwright.Page:
+        """A page of a browser of its own, paced ``instant``, with these settings kept from before."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        settings = json.dumps({"pace": "instant", "name": "Ann", **kept})
+        page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def table(self, players: int = 4, options: dict | None = None, friends: int = 0) -> dict:
+        """A table by the server's own interface: the viewer, friends, then bots."""
+        seats: list[dict] = [{"kind": "you", "name": "Ann"}]
+        seats += [{"kind": "open"} for _ in range(friends)]
+        seats += [{"kind": "bot", "bot": "thumb", "name": NAMES[at]} for at in range(players - len(seats))]
+        body = {"game": "trick-walls", "players": players, "options": options or {"rounds": 1}, "seats": seats}
+        request = urllib.request.Request(
+            f"{self.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            return {**json.load(answer), "request": body}
+
+    def sit(self, page: playwright.Page, table: dict) -> None:
+        """Open the table's page with the seat's key."""
+        kept = json.dumps({name: table[name] for name in ("seat", "key", "request")})
+        page.add_init_script(f"localStorage['parlour:{table['table']}'] ??= {json.dumps(kept)}")
+        page.goto(f"{self.address}/table/{table['table']}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        left = [text for text in self.complaints if not any(part in text for part in self.expected)]
+        assert left == [], "the page complained"
+
+
+@pytest.fixture
+def room(chromium: playwright.Browser, address: str) -> Iterator[Room]:
+    room = Room(chromium, address)
+    yield room
+    room.close()

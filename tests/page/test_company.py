@@ -1,0 +1,65 @@
+"""Friends at one table, and connections that come and go."""
+
+from playwright.sync_api import expect
+
+from tests.page.play import play_a_card, progress, wait_for_turn
+
+
+def test_a_friend_joins_through_the_link(room):
+    host, friend = room.page(), room.page(name="")
+    table = room.table(friends=1)
+    room.sit(host, table)
+    expect(host.get_by_role("heading", name="Waiting for the others")).to_be_visible()
+    friend.goto(f"{room.address}/table/{table['table']}")
+    friend.get_by_label("Your name").fill("Cy")
+    friend.get_by_role("button", name="Sit down").click()
+    seen = 0
+    while seen < 4:
+        host.wait_for_function(
+            """() => document.querySelector('.my-turn')
+            || document.querySelector('.prompt')?.textContent.includes('Cy')"""
+        )
+        page = host if host.locator(".my-turn").count() else friend
+        play_a_card(page)
+        seen += 1
+    expect(host.locator(".city-name", has_text="Cy")).to_be_visible()
+    expect(friend.locator(".city-name", has_text="Ann")).to_be_visible()
+
+
+def test_who_only_watches_sees_no_hand(room):
+    host, watcher = room.page(), room.page()
+    table = room.table(friends=1)
+    room.sit(host, table)
+    watcher.goto(f"{room.address}/table/{table['table']}")
+    watcher.get_by_role("button", name="Just watch").click()
+    expect(watcher.locator(".hand .card")).to_have_count(0)
+
+
+def test_a_lost_connection_is_shown_and_comes_back(room):
+    page = room.page()
+    room.expected = ("WebSocket",)
+    routes = []
+
+    def watch(route):
+        route.connect_to_server()
+        routes.append(route)
+
+    page.route_web_socket("**/play", watch)
+    room.sit(page, room.table())
+    play_a_card(page)
+    wait_for_turn(page)
+    told, number = progress(page), len(routes)
+    routes[-1].close(code=1011)
+    expect(page.locator(".banner")).to_be_visible()
+    expect(page.locator(".banner")).to_be_hidden()
+    assert len(routes) > number
+    assert wait_for_turn(page) == "turn"
+    assert progress(page) == told
+    play_a_card(page)
+
+
+def test_an_unknown_table_says_so(room):
+    page = room.page()
+    room.expected = ("404",)
+    page.goto(f"{room.address}/table/nosuch00")
+    expect(page.get_by_text("There is no such table")).to_be_visible()

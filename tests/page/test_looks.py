@@ -1,0 +1,117 @@
+"""Sizes, schemes, labels: what can be measured of how the page looks."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.play import play_a_card, wait_for_turn
+
+TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
+    const box = thing.getBoundingClientRect();
+    return box.width && !thing.disabled && getComputedStyle(thing).visibility !== 'hidden';
+}).map(thing => {
+    const box = thing.getBoundingClientRect();
+    return [thing.className || thing.id, Math.round(box.width), Math.round(box.height)];
+}).filter(([, width, height]) => width < 44 || height < 44)"""
+SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth - innerWidth,
+    ...[...document.querySelectorAll('.room')].map(room => room.scrollWidth - room.clientWidth))"""
+SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
+    const box = thing.getBoundingClientRect();
+    return box.width > 2 && !thing.closest('svg') && (box.right > innerWidth + 1 || box.left < -1);
+}).map(thing => thing.className)"""
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+def test_a_phone_needs_no_scrolling_sideways(room, players, size):
+    page = room.page(*size)
+    room.sit(page, room.table(players=players))
+    for _ in range(3):
+        play_a_card(page)
+        wait_for_turn(page)
+        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate(SPILLED) == []
+        assert page.evaluate(TARGETS) == []
+
+
+def test_a_long_hand_fits_a_narrow_phone(room):
+    page = room.page(360, 740)
+    room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
+    wait_for_turn(page)
+    expect(page.locator(".hand .card")).to_have_count(13)
+    assert page.evaluate(SPILLED) == []
+    visible = page.evaluate(
+        "[...document.querySelectorAll('.hand .slot')].map(slot => slot.getBoundingClientRect().width)"
+    )
+    assert min(visible) >= 44
+
+
+def test_the_landing_fits_a_narrow_phone(room):
+    page = room.page(360, 740)
+    page.goto(room.address)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TARGETS) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_a_large_screen_shows_the_whole_table_at_once(room, size):
+    page = room.page(*size)
+    room.sit(page, room.table())
+    play_a_card(page)
+    wait_for_turn(page)
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate("(room => room.scrollHeight - room.clientHeight)(document.querySelector('.room'))") <= 1
+
+
+def ground(page):
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
+
+
+def test_dark_and_light_follow_the_device_or_the_setting(room):
+    light, dark = room.page(), room.page(scheme="dark")
+    light.goto(room.address)
+    dark.goto(room.address)
+    assert ground(light) > 600 > 200 > ground(dark)
+    dark.get_by_role("button", name="Settings").click()
+    dark.get_by_role("radio", name="Light").check()
+    assert ground(dark) > 600
+    dark.reload()
+    dark.wait_for_selector(".play")
+    assert ground(dark) > 600
+
+
+def test_cards_say_what_they_are_and_whether_they_may_be_played(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    label = page.locator(".hand .may").first.get_attribute("aria-label")
+    assert re.fullmatch(r"(ace|king|queen|jack|\w+) of (clubs|diamonds|hearts|spades), legal", label)
+
+
+def test_four_colours_tell_four_suits_apart(room):
+    page = room.page(deck="four")
+    room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
+    wait_for_turn(page)
+    suits = page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll('.hand .card')].map(card =>
+        [card.dataset.card[1], getComputedStyle(card.querySelector('.suit')).fill]))"""
+    )
+    assert len(set(suits.values())) == len(suits)
+
+
+def test_options_that_are_refused_say_why(room):
+    page = room.page(players=6, game="trick-walls")
+    page.goto(room.address)
+    expect(page.get_by_label("Long run")).to_be_disabled()
+    expect(page.locator(".option", has_text="Long run")).to_contain_text("two to four players")
+
+
+def test_advice_is_given_where_options_are_chosen(room):
+    page = room.page()
+    page.goto(room.address)
+    page.get_by_label("Long run").click()
+    page.get_by_label("Kill balance").click()
+    expect(page.locator(".advice")).to_contain_text("advise against")

@@ -1,0 +1,182 @@
+"""Whole games, by mouse and by keyboard, and what the page says on the way."""
+
+import json
+import re
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.page.play import TURN, play_a_card, progress, wait_for_more, wait_for_turn
+
+
+def play_until_a_card_is_pale(room):
+    """A page at a table where some card of the hand may not be played."""
+    for _ in range(8):
+        page = room.page()
+        room.sit(page, room.table())
+        while wait_for_turn(page) == "turn":
+            if page.locator(".hand .pale").count():
+                return page
+            play_a_card(page)
+    raise AssertionError("there was always free choice, in eight games")
+
+
+def test_a_whole_game_by_clicking(room):
+    page = room.page()
+    page.goto(room.address)
+    expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
+    page.get_by_label("Rounds").fill("1")
+    page.get_by_label("Rounds").press("Tab")
+    page.get_by_label("Your name").fill("Mira")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/table/*")
+    played = [play_a_card(page) for _ in range(9)]
+    assert len(set(played)) == 9
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+    expect(page.locator("[data-sheet=end] h2")).to_have_text(re.compile(r"win|draw"))
+    with page.expect_download() as download:
+        page.locator("[data-go=record]").click()
+    record = json.loads(download.value.path().read_text().splitlines()[0])
+    assert record["game"] == "trick-walls"
+    page.locator("[data-go=again]").click()
+    page.wait_for_function("before => location.pathname !== before", arg=page.url.split("/", 3)[3].join(["/", ""]))
+    assert wait_for_turn(page) == "turn"
+
+
+def test_a_whole_game_by_keyboard_alone(room):
+    page = room.page()
+    room.sit(page, room.table())
+    for _ in range(9):
+        assert wait_for_turn(page) == "turn"
+        before = progress(page)
+        page.keyboard.press("ArrowRight")
+        for _ in range(12):
+            if page.evaluate("document.activeElement.classList.contains('may')"):
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        wait_for_more(page, before)
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-sheet=end]")).to_have_count(0)
+
+
+def test_every_key_opens_what_it_says_and_escape_closes_it(room):
+    page = room.page()
+    room.sit(page, room.table())
+    play_a_card(page)
+    while play_a_card(page) and not page.locator(".side-panel .log .gap").count():
+        pass
+    wait_for_turn(page)
+    for key, sheet in (("s", "score"), ("r", "rules"), ("l", "last"), ("?", "help")):
+        page.keyboard.press(key)
+        expect(page.locator(f"dialog[open][data-sheet={sheet}]")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    page.keyboard.press("m")
+    expect(page.locator(".note")).to_contain_text("You may play: ")
+
+
+def test_the_rules_are_shown_as_written(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    page.get_by_role("button", name="Rules").click()
+    expect(page.locator(".rules")).to_contain_text("TW-10")
+
+
+def test_a_pale_card_tells_why_with_its_clause(room):
+    page = play_until_a_card_is_pale(room)
+    before = progress(page)
+    page.locator(".hand .pale").first.click()
+    expect(page.locator(".note")).to_contain_text("must follow")
+    expect(page.locator(".note .clause")).to_contain_text("TW-7")
+    assert progress(page) == before
+
+
+def test_what_was_decided_too_late_is_refused_and_said(room):
+    page = room.page()
+    table = room.table()
+
+    def spoil(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def forward(message: str) -> None:
+            data = json.loads(message)
+            server.send(json.dumps({**data, "seen": data["seen"] - 1}) if data["type"] == "do" else message)
+
+        route.on_message(forward)
+
+    page.route_web_socket("**/play", spoil)
+    room.sit(page, table)
+    wait_for_turn(page)
+    before = progress(page)
+    page.locator(TURN).first.click()
+    expect(page.locator(".note")).to_be_visible()
+    assert progress(page) == before
+    expect(page.locator(TURN).first).to_be_visible()
+
+
+def test_a_reload_in_the_middle_goes_on(room):
+    page = room.page()
+    room.sit(page, room.table())
+    for _ in range(3):
+        play_a_card(page)
+    wait_for_turn(page)
+    heading, hand = page.locator(".heading").text_content(), page.locator(".hand .card").count()
+    page.reload()
+    assert wait_for_turn(page) == "turn"
+    expect(page.locator(".heading")).to_have_text(heading)
+    expect(page.locator(".hand .card")).to_have_count(hand)
+    play_a_card(page)
+
+
+def test_the_end_of_a_round_waits_to_be_read(room):
+    page = room.page()
+    room.sit(page, room.table(options={"rounds": 2}))
+    for _ in range(9):
+        play_a_card(page)
+    expect(page.locator("[data-sheet=pause] h2")).to_contain_text("Round 1 is over")
+    page.locator("[data-go=next]").click()
+    assert wait_for_turn(page) == "turn"
+    expect(page.locator(".heading")).to_contain_text("Round 2 of 2")
+
+
+def test_a_finished_trick_stays_until_it_is_hurried_on(room):
+    page = room.page(pace="slow")
+    room.sit(page, room.table())
+    page.wait_for_selector(f"{TURN}, .middle.complete", timeout=30_000)
+    if page.locator(TURN).count():
+        page.locator(TURN).first.click()
+    page.wait_for_selector(".middle.complete", timeout=30_000)
+    expect(page.locator(".played")).to_have_count(4)
+    page.keyboard.press(" ")
+    page.wait_for_selector(".middle:not(.complete)", timeout=2000)
+
+
+def test_killed_cards_can_be_seen_again(room):
+    page = room.page()
+    room.sit(page, room.table())
+    while not page.locator(".masonry:not(:disabled)").count():
+        play_a_card(page)
+    wait_for_turn(page)
+    wall = page.locator(".masonry:not(:disabled)").first
+    assert wall.get_attribute("aria-label").startswith("Killed: ")
+    wall.click()
+    expect(wall).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_dummy_is_played_for(room):
+    page = room.page()
+    room.sit(page, room.table(players=2))
+    for _ in range(18):
+        assert play_a_card(page) != "end"
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+
+
+def test_six_cities(room):
+    page = room.page()
+    room.sit(page, room.table(players=6))
+    for _ in range(8):
+        play_a_card(page)
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+    expect(page.locator(".board.of-6 .area")).to_have_count(6)

@@ -1,0 +1,86 @@
+"""The game that docs/add-a-game.md builds, taken out of the page and played, with nothing else touched."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+
+PAGE = Path(__file__).parents[1] / "docs" / "add-a-game.md"
+FENCE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the house with the page's files in it."""
+    folder = tmp_path_factory.mktemp("house")
+    package = folder / "parlour"
+    shutil.copytree(Path(parlour.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    files = dict(FENCE.findall(PAGE.read_text(encoding="utf-8")))
+    assert sorted(files) == ["games/five_tricks.py", "tables/five_tricks.md", "tables/five_tricks.py"]
+    for name, text in files.items():
+        (package / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def run(house: Path, *arguments: str, typed: str = "") -> str:
+    environment = {
+        "PYTHONPATH": str(house),
+        "PARLOUR_CACHE": str(house / "cache"),
+        "HOME": str(house),
+        "PATH": "/usr/bin",
+    }
+    command = [sys.executable, "-m", "parlour.cli", *arguments]
+    done = subprocess.run(command, env=environment, cwd=house, input=typed, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class TestTheGameOfThePage:
+    def test_it_is_among_the_games(self, house: Path) -> None:
+        assert "five-tricks  (2 to 4 players)" in run(house, "games")
+
+    def test_it_is_played_to_the_end_in_the_terminal(self, house: Path) -> None:
+        shown = run(house, "play", "five-tricks", "-p", "3", typed="1\n" * 5)
+        assert shown.count("the trick.") == 5
+        assert "Won by" in shown
+
+    def test_its_records_replay(self, house: Path) -> None:
+        run(house, "simulate", "five-tricks", "--games", "5", "--records", "games.jsonl")
+        assert run(house, "replay", "games.jsonl").count("won by") == 5
+
+    def test_its_rules_can_be_read(self, house: Path) -> None:
+        assert "# Five Tricks" in run(house, "rules", "five-tricks", "--markdown")
+
+    @pytest.mark.slow
+    def test_the_laws_of_the_house_hold_for_it(self, house: Path) -> None:
+        code = (
+            "from parlour.games import find_game\n"
+            "from parlour.engine import rules, sight\n"
+            "from parlour.engine.chance import new_stream\n"
+            "from parlour.engine.match import Match, StreamRandomness\n"
+            "random = new_stream(5)\n"
+            "match = Match(find_game('five-tricks'), 4)\n"
+            "while not match.over:\n"
+            "    if match.actor < 0:\n"
+            "        match.take_chance(StreamRandomness(random))\n"
+            "        continue\n"
+            "    for seat in (-1, 0, 1, 2, 3):\n"
+            "        veiled = match.veiled(seat)\n"
+            "        guessed = sight.guess(veiled, seat, random)\n"
+            "        assert sight.veil(guessed, seat).tobytes() == veiled.tobytes()\n"
+            "    match.play(match.legal()[0], match.actor)\n"
+            "print(match.result)\n"
+        )
+        assert run_code(house, code).startswith("Result(")
+
+
+def run_code(house: Path, code: str) -> str:
+    environment = {"PYTHONPATH": str(house), "PARLOUR_CACHE": str(house / "cache"), "HOME": str(house)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,119 @@
+"""Cards, sets of cards and their text."""
+
+import numba
+import pytest
+
+from parlour import cards
+from parlour.cards import (
+    BLACK,
+    CARD_NAMES,
+    CARD_TEXT,
+    COURTS,
+    FULL_DECK,
+    JOKERS,
+    RED,
+    SUIT_SETS,
+    card_name,
+    card_words,
+    cards_name,
+    cards_of,
+    parse_card,
+    parse_cards,
+    set_of,
+)
+
+
+class TestText:
+    def test_a_card_is_its_rank_and_its_suit(self):
+        assert [card_name(card) for card in (0, 5, 12, 13, 25, 26, 38, 39, 51)] == (
+            ["2C", "7C", "AC", "2D", "AD", "2H", "AH", "2S", "AS"]
+        )
+
+    def test_the_jokers_are_xb_and_xr(self):
+        assert (card_name(52), card_name(53)) == ("XB", "XR")
+
+    def test_name_and_parse_are_a_pair(self):
+        assert [parse_card(card_name(card)) for card in range(54)] == list(range(54))
+        assert len(set(CARD_NAMES)) == 54
+
+    @pytest.mark.parametrize("text", ["", "7", "C7", "7c", "10H", "1H", "XC", "X", "7H ", " 7H", "7HH", "??", "٧H"])
+    def test_nothing_else_is_a_card(self, text):
+        with pytest.raises(ValueError, match="is not a card: a rank of 23456789TJQKA and a suit of CDHS, or XB or XR"):
+            parse_card(text)
+
+    def test_several_cards_are_ordered_by_suit_then_rank_then_jokers(self):
+        mixed = set_of(parse_cards("XR AS 2S TH JH 9H AD KC XB 2C"))
+        assert cards_name(mixed) == "2C KC AD 9H TH JH 2S AS XB XR"
+
+    def test_a_list_of_cards_keeps_its_order(self):
+        assert [card_name(card) for card in parse_cards("7H 2C AS")] == ["7H", "2C", "AS"]
+        assert parse_cards("") == []
+
+    def test_no_card_stands_there_twice(self):
+        with pytest.raises(ValueError, match="7H stands there twice"):
+            parse_cards("2C 7H AS 7H")
+
+    def test_cards_in_a_sentence_are_found(self):
+        assert CARD_TEXT.findall("lay 7H TS XB ?? deal 10H 7HH A7H 2c KC.") == ["7H", "TS", "XB", "KC"]
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("7C", "seven of clubs"),
+            ("TD", "ten of diamonds"),
+            ("JH", "jack of hearts"),
+            ("AS", "ace of spades"),
+            ("XB", "black joker"),
+            ("XR", "red joker"),
+        ],
+    )
+    def test_a_card_in_words(self, text, words):
+        assert card_words(parse_card(text)) == words
+
+    def test_no_two_cards_have_the_same_words(self):
+        assert len({card_words(card) for card in range(54)}) == 54
+
+
+class TestSets:
+    def test_a_set_is_a_bit_for_each_card(self):
+        assert set_of([0, 5, 53]) == 1 | 1 << 5 | 1 << 53
+        assert list(cards_of(1 | 1 << 5 | 1 << 53)) == [0, 5, 53]
+        assert list(cards_of(0)) == []
+
+    def test_the_deck_is_two_colours_of_two_suits_each(self):
+        assert BLACK | RED == FULL_DECK
+        assert BLACK & RED == 0
+        assert {card_name(card)[1] for card in cards_of(BLACK)} == {"C", "S"}
+        assert {card_name(card)[1] for card in cards_of(RED)} == {"D", "H"}
+        assert [bin(suit).count("1") for suit in SUIT_SETS] == [13] * 4
+        assert FULL_DECK & JOKERS == 0
+        assert list(cards_of(JOKERS)) == [52, 53]
+
+    def test_courts_are_jack_queen_king_and_ace_of_every_suit(self):
+        assert cards_name(COURTS) == " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in "JQKA")
+
+    @pytest.mark.parametrize("text", ["2C", "AC", "2D", "KH", "AS"])
+    def test_rank_and_suit(self, text):
+        card = parse_card(text)
+        assert "23456789TJQKA"[cards.rank_of(card)] == text[0]
+        assert "CDHS"[cards.suit_of(card)] == text[1]
+        assert cards.suit_set(cards.suit_of(card)) & cards.bit(card)
+
+    def test_a_joker_has_a_suit_of_its_own(self):
+        assert cards.suit_of(52) == cards.suit_of(53) == 4
+
+
+@numba.njit
+def _compiled(chosen):
+    return cards.count(chosen), cards.lowest(chosen)
+
+
+class TestCountingBits:
+    @pytest.mark.parametrize("chosen", [1, 2, 1 << 53, FULL_DECK, FULL_DECK | JOKERS, RED, JOKERS, 0b1011000])
+    def test_compiled_and_interpreted_are_the_same(self, chosen):
+        counted = sum(chosen >> card & 1 for card in range(64))
+        first = next(card for card in range(64) if chosen >> card & 1)
+        assert (cards.count(chosen), cards.lowest(chosen)) == _compiled(chosen) == (counted, first)
+
+    def test_an_empty_set_holds_nothing(self):
+        assert cards.count(0) == 0

@@ -1,0 +1,136 @@
+"""Options and numbers of players: what is taken, what is refused, and what is said."""
+
+import pytest
+
+from parlour.engine.errors import OptionError, PlayersError
+from parlour.engine.game import option_value_name, parse_option_value
+from parlour.games import all_games, find_game
+
+TRICK_WALLS = find_game("trick-walls")
+GAMES = {game.id: game for game in all_games()}
+every_game = pytest.mark.parametrize("game_id", GAMES)
+
+
+def refused(players, given, error=OptionError):
+    with pytest.raises(error) as caught:
+        TRICK_WALLS.resolve(players, given)
+    return str(caught.value)
+
+
+class TestWhatIsRefused:
+    def test_an_unknown_option(self):
+        assert refused(4, {"rouns": 3}) == (
+            "Trick Walls has no option 'rouns'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
+            "long_run, exchange, rounds"
+        )
+
+    @pytest.mark.parametrize(
+        ("given", "told"),
+        [
+            ({"rounds": 0}, "rounds is 0, but may be 1 to 99 (TW-5)"),
+            ({"rounds": 100}, "rounds is 100, but may be 1 to 99 (TW-5)"),
+            ({"rounds": "four"}, "rounds is 'four', but may be 1 to 99 (TW-5)"),
+            ({"rounds": None}, "rounds is None, but may be 1 to 99 (TW-5)"),
+            ({"pure_bonus_points": 4}, "pure_bonus_points is 4, but may be 3, 5 (TW-20)"),
+            ({"kill_balance": "true"}, "kill_balance is 'true', but may be true, false (TW-21)"),
+            ({"city_keepers": None}, "city_keepers is None, but may be true, false (TW-22)"),
+            ({"city_keepers": []}, "city_keepers is [], but may be true, false (TW-22)"),
+            ({"exchange": {}}, "exchange is {}, but may be true, false (TW-24)"),
+        ],
+    )
+    def test_a_value_that_it_may_not_have(self, given, told):
+        assert refused(4, given) == told
+
+    @pytest.mark.parametrize("value", [True, False])
+    def test_a_number_is_not_true_or_false(self, value):
+        """Python takes True for 1."""
+        assert refused(4, {"rounds": value}) == f"rounds is {value}, but may be 1 to 99 (TW-5)"
+
+    @pytest.mark.parametrize("value", [0, 1])
+    def test_true_and_false_are_no_numbers(self, value):
+        assert refused(4, {"long_run": value}) == f"long_run is {value}, but may be true, false (TW-23)"
+
+    @pytest.mark.parametrize("value", [4.0, 3.5, float("nan"), float("inf")])
+    def test_a_whole_number_is_no_fraction(self, value):
+        assert refused(4, {"rounds": value}).startswith("rounds is ")
+        assert refused(4, {"pure_bonus_points": value}).startswith("pure_bonus_points is ")
+
+    @pytest.mark.parametrize("value", [1.0, 0.0])
+    def test_nor_is_it_true_or_false(self, value):
+        assert refused(4, {"long_run": value}).startswith("long_run is ")
+
+    def test_what_is_not_for_so_many_players(self):
+        told = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
+        assert refused(5, {"long_run": True}) == told
+        assert TRICK_WALLS.resolve(4, {"long_run": True})["long_run"] is True
+
+    @pytest.mark.parametrize("players", [0, 1, 7, -2, True, "4", None, 4.0, 10**30])
+    def test_a_number_of_players_that_it_is_not_for(self, players):
+        assert refused(players, {}, PlayersError) == f"Trick Walls is for 2 to 6 players, not {players!r}"
+
+
+class TestWhatIsTaken:
+    def test_a_default_spelled_out_is_for_everyone(self):
+        assert TRICK_WALLS.resolve(6, {"long_run": False}) == TRICK_WALLS.resolve(6, {})
+
+    def test_defaults_by_the_number_of_players(self):
+        assert [TRICK_WALLS.resolve(players, {})["rounds"] for players in (2, 3, 4, 5, 6)] == [4, 4, 4, 6, 6]
+
+    def test_all_of_them_combine(self):
+        given = {
+            "pure_bonuses": False,
+            "pure_bonus_points": 5,
+            "kill_balance": True,
+            "city_keepers": True,
+            "long_run": True,
+            "exchange": False,
+            "rounds": 99,
+        }
+        assert TRICK_WALLS.resolve(4, given) == given
+
+    def test_only_what_differs_from_the_defaults_is_recorded(self):
+        for players, rounds in ((4, 4), (6, 6)):
+            resolved = TRICK_WALLS.resolve(players, {"rounds": rounds, "kill_balance": True, "exchange": True})
+            assert TRICK_WALLS.chosen(players, resolved) == {"kill_balance": True}
+        assert TRICK_WALLS.chosen(4, TRICK_WALLS.resolve(4, {"rounds": 6})) == {"rounds": 6}
+
+
+@every_game
+class TestOptionsOfEveryGame:
+    def test_the_defaults_are_for_every_number_of_players(self, game_id):
+        for players in GAMES[game_id].players:
+            resolved = GAMES[game_id].resolve(players, {})
+            assert GAMES[game_id].chosen(players, resolved) == {}
+            assert GAMES[game_id].resolve(players, resolved) == resolved
+
+    def test_what_is_chosen_is_all_that_a_record_needs(self, game_id):
+        game = GAMES[game_id]
+        for players in game.players:
+            for option in game.options:
+                for value in list(option.values)[:12]:
+                    try:
+                        resolved = game.resolve(players, {option.name: value})
+                    except OptionError:
+                        continue
+                    assert game.resolve(players, game.chosen(players, resolved)) == resolved
+
+    def test_every_value_is_typed_and_read_back(self, game_id):
+        for option in GAMES[game_id].options:
+            for value in option.values:
+                read = parse_option_value(option_value_name(value))
+                assert (read, type(read)) == (value, type(value))
+
+    def test_every_option_has_a_clause_and_says_what_follows(self, game_id):
+        for option in GAMES[game_id].options:
+            assert option.clause.startswith(f"{GAMES[game_id].prefix}-")
+            assert option.help
+            assert isinstance(option.values, range) or set(option.consequences) == set(option.values)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("true", True), ("false", False), ("5", 5), ("-1", -1), ("pair", "pair"), ("True", "True")],
+)
+def test_a_typed_value_is_a_number_true_false_or_a_text(text, value):
+    read = parse_option_value(text)
+    assert (read, type(read)) == (value, type(value))

@@ -1,0 +1,90 @@
+"""Perft: kept counts of sequences of actions from fixed deals, and a naive count to check them by.
+
+A game's kept counts change only if its rules do, or the order in which chance is asked. A game without kept counts is
+an error: add a line for it.
+"""
+
+import pytest
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.perft import perft
+from parlour.engine.rules import CHANCE
+from parlour.games import find_game, game_ids
+
+KEPT = [
+    # game, players, options, seed, the numbers of sequences of 1, 2, 3 … actions
+    ("trick-walls", 2, {}, 1, "9 23 63 72 288 372 696 1054 7378 15148 25088 92288 369152 875628 2376824 6950136"),
+    ("trick-walls", 3, {}, 1, "9 23 63 106 424 676 1662 2904 20328 54252 83760 302208 1813248 3566880 9942048"),
+    ("trick-walls", 4, {}, 1, "9 19 45 72 576 1824 4770 6600 46200 172056 483120 663552 3981312"),
+    ("trick-walls", 5, {}, 1, "8 20 44 80 164 332 1328 2576 4160 7232 13784 31208 187248 390136"),
+    ("trick-walls", 6, {}, 1, "8 34 83 149 254 494 3458 6290 11094 20004 39096 70416"),
+    ("trick-walls", 4, {"long_run": True}, 1, "13 169 2197 28561 371293 1184352"),
+    ("trick-walls", 4, {"long_run": True, "exchange": False}, 1, "13 41 139 356 4272 14112 40848 116832 1285152"),
+    ("trick-walls", 2, {"long_run": True}, 1, "13 169 2197 5824 20160 24186 96744 269112 369660"),
+]
+
+CASES = pytest.mark.parametrize(
+    ("game_id", "players", "options", "seed", "kept"),
+    KEPT,
+    ids=[f"{case[0]}-{case[1]}-{'-'.join(case[2]) or 'plain'}" for case in KEPT],
+)
+NAIVE_SEQUENCES = 400
+"""The naive count plays every sequence from its first event on, so it goes no deeper than so many sequences."""
+
+
+def after(game, players, options, seed, actions):
+    """A match after these actions, with chance as perft has it."""
+    match = Match(game, players, options)
+    for done in range(len(actions) + 1):
+        chance = StreamRandomness(new_stream(seed, done))
+        while match.actor == CHANCE:
+            match.take_chance(chance)
+        if done < len(actions):
+            match.play(actions[done], match.actor)
+    return match
+
+
+def naive(game, players, options, seed, depth):
+    """All sequences as lists of texts, one action longer at a time."""
+    sequences, counts = [[]], []
+    for _ in range(depth):
+        sequences = [
+            [*done, action] for done in sequences for action in after(game, players, options, seed, done).legal()
+        ]
+        counts.append(len(sequences))
+    return tuple(counts)
+
+
+def counted(game_id, players, options, seed, depth, interpret=False):
+    game = find_game(game_id)
+    return perft(game, players, game.resolve(players, options), seed, depth, interpret)
+
+
+@CASES
+class TestPerft:
+    def test_the_counts_are_those_kept(self, game_id, players, options, seed, kept):
+        assert " ".join(map(str, counted(game_id, players, options, seed, len(kept.split())))) == kept
+
+    def test_a_naive_count_agrees(self, game_id, players, options, seed, kept):
+        depth = sum(int(number) <= NAIVE_SEQUENCES for number in kept.split())
+        assert depth >= 2
+        ours = counted(game_id, players, options, seed, depth)
+        assert ours == naive(find_game(game_id), players, options, seed, depth)
+
+    def test_so_does_the_interpreter(self, game_id, players, options, seed, kept):
+        depth = sum(int(number) <= 5000 for number in kept.split())
+        ours = counted(game_id, players, options, seed, depth)
+        assert ours == counted(game_id, players, options, seed, depth, interpret=True)
+
+
+def test_every_game_has_kept_counts():
+    assert {case[0] for case in KEPT} == set(game_ids())
+
+
+def test_no_depth_is_no_count():
+    assert counted("trick-walls", 2, {}, 1, 0) == ()
+
+
+def test_a_seed_is_a_deal():
+    assert counted("trick-walls", 4, {}, 1, 5) != counted("trick-walls", 4, {}, 2, 5)

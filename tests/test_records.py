@@ -1,0 +1,374 @@
+"""Records: reading them, writing them, and what is said of one that is wrong."""
+
+import gzip
+import io
+import json
+import sys
+
+import pytest
+
+from parlour.engine.errors import RecordError
+from parlour.engine.match import COMPILED, INTERPRETED
+from parlour.engine.records import RecordWriter, begin_replay, read_records, record_of, record_text, replay, trace
+from parlour.games import find_game
+from tests.helpers import random_game
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """A record of 36 decisions after dealer, colour and deal, as text."""
+    return record_text(record_of(random_game(find_game("trick-walls"), 4, {"rounds": 1}, 9)))
+
+
+@pytest.fixture
+def record(whole):
+    return json.loads(whole)
+
+
+def refused(record, place="games.jsonl, line 3"):
+    """What is said of a record; the same whether it is interpreted or compiled."""
+    told = set()
+    for steps in (INTERPRETED, COMPILED):
+        with pytest.raises(RecordError) as caught:
+            replay(record, find_game, place, steps)
+        told.add(str(caught.value))
+    assert len(told) == 1
+    (message,) = told
+    assert message.startswith(f"{place}")
+    return message.removeprefix(place).lstrip(",: ")
+
+
+def read(path):
+    return list(read_records(str(path)))
+
+
+def unreadable(path):
+    with pytest.raises(RecordError) as caught:
+        read(path)
+    assert str(caught.value).startswith(str(path))
+    return str(caught.value).removeprefix(str(path)).lstrip(",: ")
+
+
+class TestReading:
+    def test_one_a_line(self, tmp_path, whole):
+        path = tmp_path / "games.jsonl"
+        path.write_text(f"{whole}\n\n{whole}\n")
+        assert read(path) == [(f"{path}, line 1", json.loads(whole)), (f"{path}, line 3", json.loads(whole))]
+
+    def test_the_last_line_needs_no_end(self, tmp_path, whole):
+        path = tmp_path / "games.jsonl"
+        path.write_text(f"{whole}\n{whole}")
+        assert len(read(path)) == 2
+
+    @pytest.mark.parametrize("indent", [1, 4, "\t"])
+    def test_one_spread_over_many_lines(self, tmp_path, record, indent):
+        path = tmp_path / "game.json"
+        path.write_text(json.dumps(record, indent=indent))
+        assert read(path) == [(str(path), record)]
+
+    @pytest.mark.parametrize("name", ["games.jsonl.gz", "games"])
+    def test_gzipped_whatever_its_name(self, tmp_path, whole, name):
+        path = tmp_path / name
+        path.write_bytes(gzip.compress(f"{whole}\n".encode()) * 2)
+        assert [found for _, found in read(path)] == [json.loads(whole)] * 2
+
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_standard_input(self, monkeypatch, whole, pack):
+        given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(pack(whole.encode()))))
+        monkeypatch.setattr(sys, "stdin", given)
+        assert list(read_records("-")) == [("standard input, line 1", json.loads(whole))]
+
+    def test_unknown_keys_are_passed_over(self, record):
+        record["clock"] = {"seconds": [1, 2]}
+        record["events"][3]["thought"] = "hm"
+        assert replay(record, find_game).over
+
+    def test_options_may_be_left_out_and_defaults_spelled_out(self, record):
+        record["options"] = {"rounds": 1, "long_run": False, "pure_bonuses": True, "exchange": True}
+        assert record_of(replay(record, find_game))["options"] == {"rounds": 1}
+        del record["options"], record["result"]
+        assert begin_replay(record, find_game).options["rounds"] == 4
+
+    def test_a_game_that_goes_on_has_no_result(self, record):
+        del record["result"]
+        record["events"] = record["events"][:20]
+        assert not replay(record, find_game).over
+        assert trace(record, find_game)["result"] is None
+
+
+class TestWriting:
+    @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+    def test_what_is_written_is_read(self, tmp_path, record, name):
+        path = tmp_path / name
+        other = {**record, "players": 3}
+        with RecordWriter(str(path)) as writer:
+            writer.write(record)
+            writer.write(other)
+        assert writer.written == 2
+        assert [found for _, found in read(path)] == [record, other]
+        assert (path.read_bytes()[:2] == b"\x1f\x8b") is name.endswith(".gz")
+
+    def test_one_line_a_record(self, tmp_path, record, whole):
+        path = tmp_path / "games.jsonl"
+        with RecordWriter(str(path)) as writer:
+            writer.write(record)
+            assert path.read_text() == f"{whole}\n", "it is there at once, not only at the end"
+
+    def test_standard_output_stays_open(self, capfdbinary, record, whole):
+        with RecordWriter("-") as writer:
+            writer.write(record)
+        print("after")
+        sys.stdout.flush()
+        assert capfdbinary.readouterr().out == f"{whole}\nafter\n".encode()
+
+    def test_a_full_disk(self, record):
+        told = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
+        with pytest.raises(RecordError, match=told), RecordWriter("/dev/full") as writer:
+            writer.write(record)
+
+    def test_a_folder_that_is_not_there(self, tmp_path):
+        name = str(tmp_path / "nowhere" / "games.jsonl")
+        with pytest.raises(RecordError, match=r"nowhere/games\.jsonl: cannot be written: No such file"):
+            RecordWriter(name).__enter__()
+
+    def test_after_a_failure_the_file_ends_with_a_whole_record(self, tmp_path, record, whole):
+        """A disk that fills up in the middle of a record."""
+        import resource
+        import signal
+
+        path, limit = tmp_path / "games.jsonl", len(whole) + 100
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        try:
+            with RecordWriter(str(path)) as writer:
+                writer.write(record)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, before[1]))
+                with pytest.raises(RecordError, match="cannot be written: File too large; it holds 1 records"):
+                    writer.write(record)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            signal.signal(signal.SIGXFSZ, handler)
+        assert [found for _, found in read(path)] == [record]
+
+
+class TestFilesThatCannotBeRead:
+    def test_no_such_file(self, tmp_path):
+        assert unreadable(tmp_path / "none.json") == "No such file or directory"
+
+    def test_a_folder(self, tmp_path):
+        assert unreadable(tmp_path) == "Is a directory"
+
+    def test_an_empty_file(self, tmp_path):
+        path = tmp_path / "empty"
+        path.write_text("")
+        assert unreadable(path) == "empty; a record is a JSON object with the keys game, players and events"
+
+    def test_truncated_json(self, tmp_path, whole):
+        path = tmp_path / "games.jsonl"
+        path.write_text(f"{whole}\n{whole[:-1]}\n{whole}\n")
+        assert unreadable(path).startswith("line 2: not JSON: Expecting ',' delimiter at column ")
+        path.write_text(whole[:200])
+        assert unreadable(path).startswith("line 1: not JSON: Unterminated string starting at at column ")
+
+    def test_truncated_pretty_json(self, tmp_path, record):
+        path = tmp_path / "game.json"
+        path.write_text("\n".join(json.dumps(record, indent=1).splitlines()[:10]))
+        assert unreadable(path).startswith("line 10: not JSON: ")
+
+    def test_the_records_before_the_damage_are_read(self, tmp_path, whole):
+        path = tmp_path / "games.jsonl"
+        path.write_text(f"{whole}\nnonsense\n")
+        records = read_records(str(path))
+        assert next(records)[1] == json.loads(whole)
+        with pytest.raises(RecordError, match="line 2: not JSON: Expecting value at column 1"):
+            next(records)
+
+    @pytest.mark.parametrize("cut", [-1, -8, -100, 30, 5])
+    def test_truncated_gzip(self, tmp_path, whole, cut):
+        path = tmp_path / "games.jsonl.gz"
+        path.write_bytes(gzip.compress(whole.encode())[:cut])
+        assert unreadable(path).startswith("the gzipped file is damaged or cut short: ")
+
+    def test_damaged_gzip(self, tmp_path, whole):
+        path = tmp_path / "games.jsonl.gz"
+        packed = bytearray(gzip.compress(whole.encode()))
+        packed[60:80] = bytes(20)
+        path.write_bytes(packed)
+        unreadable(path)
+
+    def test_not_text(self, tmp_path):
+        path = tmp_path / "games.jsonl"
+        path.write_bytes(b'{"game": "\xff\xfe"}')
+        assert unreadable(path).startswith("not a text in UTF-8: ")
+
+    @pytest.mark.parametrize(
+        ("text", "kind"), [("[1, 2]", "list"), ("3", "int"), ('"game"', "str"), ("null", "NoneType")]
+    )
+    def test_not_an_object(self, tmp_path, text, kind):
+        path = tmp_path / "games.jsonl"
+        path.write_text(f"{text}\n")
+        assert unreadable(path) == f"line 1: a record is a JSON object, not {kind}"
+
+    @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
+    def test_nested_too_deeply(self, tmp_path, text):
+        path = tmp_path / "games.jsonl"
+        path.write_text(text)
+        assert "nested too deeply to be a record" in unreadable(path)
+        path.write_text("{}\n" + text)
+        assert unreadable(path) == "line 2: nested too deeply to be a record"
+
+    @pytest.mark.parametrize("before", ["", "{}\n"])
+    def test_a_number_too_long_to_be_one(self, tmp_path, before):
+        path = tmp_path / "games.jsonl"
+        path.write_text(before + '{"players": ' + "9" * 5000 + "}\n")
+        assert "not JSON: " in unreadable(path)
+
+
+class TestHeadsThatAreWrong:
+    @pytest.mark.parametrize("key", ["format", "game", "players", "events"])
+    def test_a_missing_key(self, record, key):
+        del record[key]
+        assert refused(record) == f"the key {key!r} is missing"
+
+    @pytest.mark.parametrize(
+        ("key", "value", "told"),
+        [
+            ("options", [], "'options' must be an object, not []"),
+            ("options", None, "'options' must be an object, not null"),
+            ("events", {}, "'events' must be a list, not {}"),
+            ("events", "deal", "'events' must be a list, not \"deal\""),
+            ("players", "4", "'players' must be a whole number, not \"4\""),
+            ("players", True, "'players' must be a whole number, not true"),
+            ("players", 4.0, "'players' must be a whole number, not 4.0"),
+            ("game", 7, "'game' must be a text, not 7"),
+            ("format", 1, "'format' must be a text, not 1"),
+            ("format", "parlour-record/2", "the format is 'parlour-record/2', but only 'parlour-record/1' can be read"),
+            ("players", 7, "Trick Walls is for 2 to 6 players, not 7"),
+            ("players", 0, "Trick Walls is for 2 to 6 players, not 0"),
+            ("players", -1, "Trick Walls is for 2 to 6 players, not -1"),
+            ("options", {"rounds": "1"}, "rounds is '1', but may be 1 to 99 (TW-5)"),
+            ("options", {"rounds": [1]}, "rounds is [1], but may be 1 to 99 (TW-5)"),
+            ("options", {"long_run": 1}, "long_run is 1, but may be true, false (TW-23)"),
+        ],
+    )
+    def test_a_wrong_value(self, record, key, value, told):
+        record[key] = value
+        assert refused(record) == told
+
+    def test_an_unknown_game_is_told_which_there_are(self, record):
+        record["game"] = "hearts"
+        assert refused(record).startswith("there is no game 'hearts'; there are ")
+        assert "trick-walls" in refused(record)
+
+    def test_an_unknown_option_is_told_which_there_are(self, record):
+        record["options"] = {"speed": 3}
+        assert refused(record) == (
+            "Trick Walls has no option 'speed'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
+            "long_run, exchange, rounds"
+        )
+
+    @pytest.mark.parametrize("game", ["", "../trick_walls", "trick_walls", "Trick Walls", "trick-walls\0"])
+    def test_a_game_is_named_by_its_id_alone(self, record, game):
+        record["game"] = game
+        assert refused(record).startswith("there is no game ")
+
+
+class TestEventsThatAreWrong:
+    def test_a_card_that_is_not_held(self, record):
+        player, card = record["events"][3]["by"], record["events"][3]["do"]
+        other = next(event["do"] for event in record["events"][4:] if event["by"] != player)
+        record["events"][3]["do"] = other
+        told = refused(record)
+        assert told.startswith(f"event 4: {other!r} is not legal: You do not hold the ")
+        assert "(TW-7) Legal: " in told
+        assert card in told.split("Legal: ")[1]
+
+    def test_an_action_out_of_turn(self, record):
+        record["events"][3]["by"] = wrong = (record["events"][3]["by"] + 1) % 4
+        assert refused(record) == (
+            f"event 4: {wrong} cannot do {record['events'][3]['do']!r}: it is the turn of seat {(wrong - 1) % 4}"
+        )
+
+    @pytest.mark.parametrize("number", [0, 1, 2, 3, 20, 38])
+    @pytest.mark.parametrize("by", [-1, -2, 4, 99, 10**30])
+    def test_a_player_that_there_is_not(self, record, number, by):
+        record["events"][number]["by"] = by
+        assert refused(record).startswith(f"event {number + 1}: {by} cannot do ")
+
+    def test_chance_out_of_turn(self, record):
+        record["events"].insert(5, {"by": "chance", "do": "dealer A"})
+        assert "event 6: it is not chance's turn, but that of seat " in refused(record) + "event 6"
+        assert refused(record).startswith("event 6: ")
+
+    def test_an_event_after_the_end(self, record):
+        record["events"].append(dict(record["events"][-1]))
+        assert refused(record).endswith("it is the turn of nobody: the game is over")
+        record["events"][-1] = {"by": "chance", "do": "dealer A"}
+        assert refused(record) == "event 40: it is not chance's turn, but that of nobody: the game is over"
+
+    def test_an_event_left_out(self, record):
+        del record["events"][10]
+        assert refused(record).startswith("event 11: ")
+
+    def test_a_deck_with_a_card_twice(self, record):
+        cards = record["events"][2]["do"].split()
+        cards[5] = cards[6]
+        record["events"][2]["do"] = " ".join(cards)
+        assert refused(record).endswith(f"is not legal: {cards[6]} stands there twice.")
+        assert refused(record).startswith("event 3: 'deal ")
+
+    def test_a_deck_with_a_card_missing(self, record):
+        *cards, last = record["events"][2]["do"].split()
+        record["events"][2]["do"] = " ".join(cards)
+        assert refused(record).endswith(f"is not legal: {last} missing.")
+
+    def test_a_deck_with_a_card_too_many(self, record):
+        record["events"][2]["do"] += " XR"
+        assert refused(record).endswith("is not legal: XR not in the deck.")
+
+    @pytest.mark.parametrize(
+        "event", [None, 3, "7H", [], {}, {"by": 0}, {"do": "7H"}, {"by": 0, "do": 7}, {"by": 0, "do": None}]
+    )
+    def test_what_is_no_event(self, record, event):
+        record["events"][4] = event
+        assert refused(record) == f'event 5: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)}'
+
+    @pytest.mark.parametrize("by", [True, False, "0", None, 0.0, [0], "Chance"])
+    def test_by_is_chance_or_a_whole_number(self, record, by):
+        record["events"][4]["by"] = by
+        assert refused(record) == f"event 5: 'by' must be \"chance\" or a player's number, not {json.dumps(by)}"
+
+    @pytest.mark.parametrize("do", ["", " ", "7h", "\ud800", "7H\n", "x" * 10_000, "\x1b[2J", "deal", "7H 7H"])
+    def test_what_is_no_action(self, record, do):
+        record["events"][4]["do"] = do
+        told = refused(record)
+        assert told.startswith("event 5: ")
+        assert "Legal: " in told
+        assert len(told) < 600
+        assert "\x1b" not in told
+
+    def test_deeply_nested_values_are_told_shortly(self, record):
+        nested = json.loads("[" * 500 + "]" * 500)
+        for key in ("options", "players", "game"):
+            assert len(refused({**record, key: nested})) < 200
+        assert len(refused({**record, "result": nested})) < 400
+        assert len(refused({**record, "events": [nested]})) < 200
+        assert len(refused({**record, "options": {"rounds": nested}})) < 2000
+
+
+class TestResultsThatAreWrong:
+    @pytest.mark.parametrize("change", [{"scores": [1, 1, 1, 1]}, {"winners": [3]}, {"winners": []}, {"more": 1}])
+    def test_another_result(self, record, change):
+        right = json.dumps(record["result"])
+        record["result"] = {**record["result"], **change}
+        assert refused(record) == f"the result is {json.dumps(record['result'])}, but should be {right}"
+
+    def test_a_result_while_the_game_goes_on(self, record):
+        record["events"].pop()
+        told = refused(record)
+        assert told.startswith("there is a result, but the game goes on: it is the turn of seat ")
+
+    @pytest.mark.parametrize("result", [[], 3, "draw", True, {}])
+    def test_what_is_no_result(self, record, result):
+        record["result"] = result
+        assert refused(record).startswith(f"the result is {json.dumps(result)}, but should be ")
