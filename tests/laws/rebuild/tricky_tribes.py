@@ -64,4 +64,3 @@ def deal_text(truth, held, match, facts, since):
     for turn, player in enumerate(order):
         deck[turn:dealt:players] = names[player]
     return "deal " + " ".join(deck)
-
