@@ -22,6 +22,13 @@ KEPT = [
     ("trick-walls", 4, {"long_run": True}, 1, "13 169 2197 28561 371293 1184352"),
     ("trick-walls", 4, {"long_run": True, "exchange": False}, 1, "13 41 139 356 4272 14112 40848 116832 1285152"),
     ("trick-walls", 2, {"long_run": True}, 1, "13 169 2197 5824 20160 24186 96744 269112 369660"),
+    ("tricky-tribes", 2, {}, 1, "10 100 900 8100 103696 829568 8875258"),
+    ("tricky-tribes", 3, {}, 1, "10 100 1000 18000 162000 1458000 22267512"),
+    ("tricky-tribes", 3, {"dummy": True, "hand_cards": 10, "jokers": 2}, 1, "11 121 1331 13310 133100 1331000"),
+    ("tricky-tribes", 4, {"teams": "pairs"}, 1, "10 100 1000 10000 180000 1620000"),
+    ("tricky-tribes", 5, {"jokers": 1}, 1, "10 100 1000 10000 100000 1800000"),
+    ("tricky-tribes", 6, {}, 1, "9 81 729 6561 104976 839808"),
+    ("tricky-tribes", 6, {"jokers": 2}, 1, "9 81 729 6561 59049 531441"),
 ]
 
 CASES = pytest.mark.parametrize(

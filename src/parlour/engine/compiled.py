@@ -28,7 +28,7 @@ from numba.extending import overload, register_jitable
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parents[1]
-_INLINED = ("cards.py", "engine/*.py", "games/**/*.py", "tables/*.py", "bots/*.py")
+_INLINED = ("cards.py", "engine/*.py", "games/**/*.py", "tables/**/*.py", "bots/*.py")
 _STALE_AFTER_DAYS = 30
 
 

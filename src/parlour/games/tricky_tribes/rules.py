@@ -1,0 +1,431 @@
+"""Tricky Tribes: the state of a game, what is legal, and what follows from it (TT-1 to TT-27).
+
+A *tribe* is a player's number, or ``seats`` for the dummy. ``ring`` lists the tribes of a round clockwise from the
+dealer's left; ``turn`` and ``leader`` are indices into it. Nothing that is counted while a trick is under way depends
+on its face-down cards, so the state need hide only the cards themselves.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import BLACK, COURTS, FULL_DECK, JOKERS, RED, bit, count, lowest
+from parlour.engine.compiled import rule
+from parlour.engine.game import Options, Value
+from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+
+# Vocabulary
+
+DEALER, DEAL, EXCHANGE, TRICKS, END = range(5)
+"""What comes next: the stages of a game."""
+KEEP = 60
+"""The action of keeping one's hand; every other action is a card's number, and for a dark card ``DARK`` more."""
+DARK = 64
+MAX_TRIBES = 6
+MAX_DECK = 36  # two players and two jokers: 54 cards less 18
+LONGEST = 100  # rounds of a game to the target, TT-18
+LOW_CARDS = 0b11 << 0 | 0b11 << 13 | 0b11 << 26 | 0b11 << 39
+"""The 2s and 3s, TT-22."""
+REDS = RED | JOKERS
+"""What is collected as red, TT-20."""
+
+# State
+
+STATE = state_type(
+    [
+        ("in_use", np.int64),
+        ("dealt", np.int64),  # cards in a hand when the first trick starts, and so tricks in a round
+        ("extra", np.int64),  # how many players are dealt a card more, which they put away (TT-4)
+        ("deck_size", np.int64),
+        ("dummy", np.int64),
+        ("tribes", np.int64),
+        ("side", np.int64, (MAX_TRIBES,)),  # by player
+        ("weight", np.int64, (MAX_TRIBES,)),  # by player: 2 for one who is alone among teams (TT-27)
+        ("target", np.int64),
+        ("rounds", np.int64),
+        ("difference", np.int64),
+        ("stage", np.int64),
+        ("round_number", np.int64),  # from 0
+        ("dealer", np.int64),
+        ("ring", np.int64, (MAX_TRIBES,)),
+        ("turn", np.int64),
+        ("gone", np.int64),  # the set of players who have put a card away
+        ("tricks", np.int64),  # finished in this round
+        ("leader", np.int64),
+        ("must_open", np.int64),  # TT-15
+        ("is_open", np.int64),  # the trick under way
+        ("above", np.int64),  # the cards that rank above all others, for the trick's colour (TT-9)
+        ("played", np.int64),
+        ("trick", np.int64, (MAX_TRIBES,)),  # in the order of play
+        ("last_leader", np.int64),
+        ("last_open", np.int64),
+        ("last_taker", np.int64),  # by place in the order of play
+        ("last_loot", np.int64),
+        ("last_trick", np.int64, (MAX_TRIBES,)),
+        ("hand", np.int64, (MAX_TRIBES,)),  # by player
+        ("away", np.int64, (MAX_TRIBES,)),  # by player: the card put away, as a set
+        ("collected", np.int64, (MAX_TRIBES,)),  # by tribe
+        ("discarded", np.int64),
+        ("deck", np.int64, (MAX_DECK,)),  # its top is deck[drawn]
+        ("drawn", np.int64),
+        ("points", np.int64, (MAX_TRIBES,)),  # by player, of the rounds before
+    ]
+)
+
+
+def sides_of(players: int, teams: Value) -> str:
+    """TT-27: a letter for each player's side."""
+    if teams == "none":
+        return "ABCDEF"[:players]
+    if teams == "pairs":
+        return {4: "ABAB", 5: "ABABC", 6: "ABCABC"}[players]
+    return "ABABAB" if teams == "trios" else str(teams)
+
+
+def setup(state: Any, players: int, options: Options) -> None:
+    """TT-2, TT-4, TT-17 to TT-20, TT-22 to TT-24, TT-27."""
+    letters = sides_of(players, options["teams"])
+    for player, letter in enumerate(letters):
+        state.side[player] = letters.index(letter)
+        alone = letters.count(letter) == 1
+        state.weight[player] = 2 if alone and options["teams"] != "none" else 1
+    state.in_use = FULL_DECK | ((1 << int(options["jokers"])) - 1) << 52
+    if options["cut_deck"]:
+        state.in_use &= ~LOW_CARDS
+    state.dealt = 8 if players == 6 else options["hand_cards"]
+    rest = int(count(state.in_use)) - players * int(state.dealt)
+    state.extra = rest if players == 6 and int(options["jokers"]) < 2 else 0
+    state.deck_size = rest - state.extra
+    state.dummy = options["dummy"]
+    state.tribes = players + state.dummy
+    state.target = options["target"]
+    state.rounds = options["rounds"]
+    state.difference = options["difference"]
+    state.round_number = -1
+    state.last_leader = NOBODY
+    state.stage = DEALER
+
+
+@rule
+def whole_deck(state: Any) -> int:
+    """TT-20, TT-22."""
+    return state.in_use
+
+
+@rule
+def is_dummy(state: Any, tribe: int) -> bool:
+    """TT-24."""
+    return tribe == state.seats
+
+
+# Chance
+
+
+@rule
+def choices(state: Any) -> int:
+    """TT-1: the dealer of the first round."""
+    return state.seats if state.stage == DEALER else 0
+
+
+@rule
+def wanted(state: Any) -> int:
+    """TT-2: all cards in use."""
+    return state.in_use
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    """TT-1, TT-2, TT-4."""
+    state.round_number += 1
+    if state.round_number > 0:
+        state.dealer = state.dealer + 1 if state.dealer + 1 < state.seats else 0
+    clear_table(state)
+    take_places(state)
+    number = state.seats * state.dealt + state.extra
+    first = state.dealer + 1 if state.dealer + 1 < state.seats else 0
+    player = first
+    for index in range(number):
+        state.hand[player] |= bit(deck[index])
+        player = player + 1 if player + 1 < state.seats else 0
+    for index in range(state.deck_size):
+        state.deck[index] = deck[number + index]
+    for player in range(state.seats):
+        state.private[player] = state.hand[player]
+    state.stage = EXCHANGE
+    state.turn = state.dummy
+    state.actor = first
+
+
+@rule
+def clear_table(state: Any) -> None:
+    """Take up the cards of the round before."""
+    state.public = 0
+    state.gone = 0
+    state.discarded = 0
+    state.drawn = 0
+    state.tricks = 0
+    state.must_open = 0
+    state.last_leader = NOBODY
+    for tribe in range(state.tribes):
+        state.hand[tribe] = 0
+        state.away[tribe] = 0
+        state.collected[tribe] = 0
+
+
+@rule
+def take_places(state: Any) -> None:
+    """TT-1, TT-24: clockwise from the dealer's left, where the dummy sits."""
+    if state.dummy:
+        state.ring[0] = state.seats
+    player = state.dealer
+    for place_in_ring in range(state.dummy, state.tribes):
+        player = player + 1 if player + 1 < state.seats else 0
+        state.ring[place_in_ring] = player
+
+
+@rule
+def draw(state: Any) -> int:
+    """The top card of the deck."""
+    card = state.deck[state.drawn]
+    state.deck[state.drawn] = UNSEEN
+    state.drawn += 1
+    return card
+
+
+# Legal
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    """TT-3, TT-4, TT-6, TT-15."""
+    cards = state.hand[state.actor]
+    number = 0
+    if state.stage == EXCHANGE and state.extra == 0:
+        actions[0] = KEEP
+        number = 1
+    both = state.stage == TRICKS and state.played == 0 and not state.must_open
+    while cards != 0:
+        card = lowest(cards)
+        actions[number] = card
+        number += 1
+        if both:
+            actions[number] = card + DARK
+            number += 1
+        cards &= cards - 1
+    return number
+
+
+# Play
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    """A chance outcome, an exchange, or a card to the trick."""
+    if state.stage == TRICKS:
+        play_card(state, action)
+    elif state.stage == EXCHANGE:
+        exchange(state, action)
+    else:
+        state.dealer = action
+        state.stage = DEAL
+
+
+@rule
+def exchange(state: Any, action: int) -> None:
+    """TT-3, TT-4: only the player knows the cards."""
+    player = state.actor
+    if action != KEEP:
+        state.hand[player] &= ~bit(action)
+        state.away[player] = bit(action)
+        state.gone |= 1 << player
+        if state.extra == 0:
+            card = draw(state)
+            state.hand[player] |= bit(card)
+            state.private[player] |= bit(card)
+    state.turn += 1
+    if state.turn < (state.extra if state.extra > 0 else state.tribes):
+        state.actor = state.ring[state.turn]
+        return
+    state.stage = TRICKS
+    start_trick(state, 0)
+    go_on(state)
+
+
+@rule
+def start_trick(state: Any, leader: int) -> None:
+    """TT-6: whoever sits at ``leader`` in the ring plays first. Until that card lies open the trick is dark."""
+    state.leader = leader
+    state.turn = leader
+    state.played = 0
+    state.is_open = 0
+    state.above = 0
+
+
+@rule
+def play_card(state: Any, action: int) -> None:
+    """TT-6, TT-7, TT-9, TT-28."""
+    card = action if action < DARK else action - DARK
+    state.hand[state.actor] &= ~bit(card)
+    if state.played == 0 and action < DARK:
+        state.is_open = 1
+        state.above = trick_colour(card)
+        state.public |= bit(card)
+    lay(state, card)
+    go_on(state)
+
+
+@rule
+def trick_colour(offered: int) -> int:
+    """TT-9, TT-20, TT-21: the cards of the offered card's colour, jokers among them; none for a joker."""
+    if bit(offered) & JOKERS:
+        return 0
+    return RED | JOKERS if bit(offered) & RED else BLACK | JOKERS
+
+
+@rule
+def lay(state: Any, card: int) -> None:
+    """Put a card into the trick and pass the turn on, clockwise."""
+    state.trick[state.played] = card
+    state.played += 1
+    state.turn = state.turn + 1 if state.turn + 1 < state.tribes else 0
+
+
+@rule
+def go_on(state: Any) -> None:
+    """TT-6, TT-25: turn up a full trick and play for the dummy, until a player is to act or the round is over."""
+    while state.stage == TRICKS:
+        if state.played == state.tribes:
+            finish_trick(state)
+        elif is_dummy(state, state.ring[state.turn]):
+            lay(state, draw(state))
+        else:
+            state.actor = state.ring[state.turn]
+            return
+
+
+@rule
+def number_of(card: int) -> int:
+    """TT-9, TT-20: 2–10, J 11, Q 12, K 13, A 14; a joker 10."""
+    return card % 13 + 2 if card < 52 else 10
+
+
+@rule
+def height(state: Any, card: int) -> int:
+    """TT-9: what a card ranks by, apart from when it was played."""
+    return number_of(card) + (16 if state.above & bit(card) else 0)
+
+
+@rule
+def finish_trick(state: Any) -> None:
+    """TT-7, TT-8, TT-10, TT-11, TT-12, TT-13, TT-21: ``first`` is the first card that takes part."""
+    first = state.is_open
+    highest = first
+    deepest = first
+    others = bit(state.trick[first])
+    for index in range(first + 1, state.tribes):
+        card = state.trick[index]
+        others |= bit(card)
+        if height(state, card) >= height(state, state.trick[highest]):
+            highest = index
+        elif height(state, card) < height(state, state.trick[deepest]):
+            deepest = index
+    offered = bit(state.trick[0]) if state.is_open else 0
+    if offered == 0 or (offered & BLACK != 0 and others & REDS != 0):
+        settle(state, highest, loot_of(state, others & REDS, highest), others | offered)
+    elif offered & BLACK:
+        settle(state, deepest, offered, others | offered)
+    else:
+        settle(state, highest, offered, others | offered)
+
+
+@rule
+def loot_of(state: Any, reds: int, winner: int) -> int:
+    """TT-12 to TT-14, TT-20: the red cards but the own one; for a J, Q, K or A only the highest of them."""
+    card = state.trick[winner]
+    loot = reds & ~bit(card)
+    if bit(card) & COURTS == 0 or loot == 0:
+        return loot
+    best = 0
+    chosen = 0
+    for index in range(state.tribes):
+        card = state.trick[index]
+        if loot & bit(card) and number_of(card) >= best:
+            best = number_of(card)
+            chosen = card
+    return bit(chosen)
+
+
+@rule
+def settle(state: Any, taker: int, loot: int, cards: int) -> None:
+    """TT-5, TT-15, TT-16: the loot is collected, the rest discarded; whoever wins or loses starts the next trick."""
+    leader = state.leader + taker
+    if leader >= state.tribes:
+        leader -= state.tribes
+    state.public |= cards
+    state.collected[state.ring[leader]] |= loot
+    state.discarded |= cards & ~loot
+    state.must_open = 1 if taker == 0 else 0  # only in a dark trick does the first player take part
+    state.last_leader = state.leader
+    state.last_open = state.is_open
+    state.last_taker = taker
+    state.last_loot = loot
+    for index in range(state.tribes):
+        state.last_trick[index] = state.trick[index]
+    state.tricks += 1
+    start_trick(state, leader)
+    if state.tricks == state.dealt:
+        finish_round(state)
+
+
+# Scoring
+
+
+@rule
+def points_of(cards: int) -> int:
+    """TT-17, TT-20."""
+    return count(cards & REDS) + count(cards & RED & COURTS) - count(cards & BLACK) - count(cards & BLACK & COURTS)
+
+
+@rule
+def total(state: Any, player: int) -> int:
+    """TT-17, TT-19, TT-27: what a player's side has, or its lead."""
+    own = 0
+    other = 0
+    for member in range(state.seats):
+        if state.side[member] == state.side[player]:
+            own += state.points[member]
+        else:
+            other += state.points[member]
+    if state.difference:
+        return own - other
+    return own * state.weight[player]
+
+
+@rule
+def finish_round(state: Any) -> None:
+    """TT-17, TT-18, TT-26."""
+    for player in range(state.seats):
+        state.points[player] += points_of(state.collected[player])
+    best = total(state, 0)
+    for player in range(1, state.seats):
+        best = max(best, total(state, player))
+    finished = state.round_number + 1
+    over = finished == state.rounds if state.rounds > 0 else best >= state.target or finished == LONGEST
+    state.must_open = 0
+    state.stage = END if over else DEAL
+    state.actor = OVER if over else CHANCE
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    """TT-17 to TT-19: every side that has reached the target wins, otherwise those with the most points."""
+    best = total(state, 0)
+    for player in range(state.seats):
+        scores[player] = total(state, player)
+        best = max(best, scores[player])
+    needed = min(best, state.target) if state.rounds == 0 else best
+    winners = 0
+    for player in range(state.seats):
+        if scores[player] >= needed:
+            winners |= 1 << player
+    return winners

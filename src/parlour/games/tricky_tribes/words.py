@@ -1,0 +1,148 @@
+"""Tricky Tribes: the notation, and what people are told, always from a veiled state."""
+
+from typing import Any
+
+from parlour.cards import BLACK, bit, card_name, card_words, cards_of, parse_card
+from parlour.engine.game import Line, Refusal, Zone
+from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.tricky_tribes.knowledge import hand_size
+from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, REDS, TRICKS, points_of, total
+
+
+def name(state: Any, action: int) -> str:
+    """``keep``, ``swap 7H``, ``discard 7H``, ``open 7H``, ``dark 7H`` or ``7H``."""
+    if action == KEEP:
+        return "keep"
+    card = card_name(action % DARK)
+    if state.stage == EXCHANGE:
+        return f"discard {card}" if state.extra else f"swap {card}"
+    if state.played > 0:
+        return card
+    return f"dark {card}" if action >= DARK else f"open {card}"
+
+
+def chance_name(state: Any, outcome: int) -> str:
+    """``dealer 2``."""
+    return f"dealer {outcome}"
+
+
+def zones(state: Any, seat: int) -> list[Zone]:
+    """Hands, cards put away, what has been collected; the trick, the deck, the discarded cards."""
+    if state.round_number < 0:
+        return []
+    found = []
+    for player in range(state.seats):
+        hand = list(cards_of(state.hand[player]))
+        found.append(Zone("hand", player, hand, int(hand_size(state, player)) - len(hand)))
+        if state.gone >> player & 1:
+            away = list(cards_of(state.away[player]))
+            found.append(Zone("away", player, away, 1 - len(away)))
+    for tribe in range(state.tribes):
+        found.append(Zone("collected", tribe, list(cards_of(state.collected[tribe])), face_up=True))
+    trick = [None if card == UNSEEN else int(card) for card in state.trick[: state.played]]
+    deck = [None if card == UNSEEN else int(card) for card in state.deck[state.drawn : state.deck_size]]
+    known = [card for card in deck if card is not None]
+    found.append(Zone("trick", NOBODY, trick, ordered=True))
+    found.append(Zone("deck", NOBODY, known, len(deck) - len(known), ordered=True))
+    found.append(Zone("discarded", NOBODY, list(cards_of(state.discarded))))
+    return found
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """Everything public that is not a card's place."""
+    begun = state.round_number >= 0
+    tribes = int(state.tribes)
+    return {
+        "stage": ("dealer", "deal", "exchange", "tricks", "end")[state.stage],
+        "round": int(state.round_number) + 1,
+        "rounds": int(state.rounds),
+        "target": int(state.target) if state.rounds == 0 else None,
+        "trick_number": min(int(state.tricks) + 1, int(state.dealt)),
+        "tricks": int(state.dealt),
+        "dealer": int(state.dealer) if state.stage != DEALER else None,
+        "dummy": int(state.seats) if state.dummy else None,
+        "ring": [int(tribe) for tribe in state.ring[:tribes]] if begun else [],
+        "turn": int(state.ring[state.turn]) if state.stage in (EXCHANGE, TRICKS) else None,
+        "discarding": bool(state.extra),
+        "put_away": [player for player in range(state.seats) if state.gone >> player & 1],
+        "must_open": bool(state.must_open) and not state.played,
+        "open": bool(state.is_open) if state.played else None,
+        "trick": [int(state.ring[(state.leader + turn) % tribes]) for turn in range(state.played)],
+        "last_trick": _last_trick(state),
+        "sides": [int(side) for side in state.side[: state.seats]],
+        "weights": [int(weight) for weight in state.weight[: state.seats]],
+        "before": _before(state),
+    }
+
+
+def _last_trick(state: Any) -> dict[str, Any] | None:
+    if state.last_leader == NOBODY:
+        return None
+    tribes = [int(state.ring[(state.last_leader + turn) % state.tribes]) for turn in range(state.tribes)]
+    return {
+        "open": bool(state.last_open),
+        "tribes": tribes,
+        "cards": [card_name(int(card)) for card in state.last_trick[: state.tribes]],
+        "taker": tribes[state.last_taker],
+        "loot": [card_name(card) for card in cards_of(state.last_loot)],
+    }
+
+
+def _by_seat(state: Any, player: int, points: int) -> list[int]:
+    """What points of one player bring to every seat (TT-19, TT-27)."""
+    other = -points if state.difference else 0
+    return [
+        points * int(state.weight[seat]) if state.side[seat] == state.side[player] else other
+        for seat in range(state.seats)
+    ]
+
+
+def _before(state: Any) -> list[int]:
+    """What each seat had before this round; a finished round stays on the table until the next deal."""
+    before = [int(total(state, seat)) for seat in range(state.seats)]
+    if state.round_number >= 0 and state.stage in (DEAL, END):
+        for player in range(state.seats):
+            for seat, points in enumerate(_by_seat(state, player, int(points_of(state.collected[player])))):
+                before[seat] -= points
+    return before
+
+
+def lines(state: Any) -> list[Line]:
+    """TT-17, TT-27: what the players have collected in this round."""
+    found = []
+    for player in range(state.seats if state.round_number >= 0 else 0):
+        for colour, cards in (("red", state.collected[player] & REDS), ("black", state.collected[player] & BLACK)):
+            if cards:
+                what = f"{colour}: {' '.join(card_name(card) for card in cards_of(cards))}"
+                what += ", counted double" if state.weight[player] == 2 else ""
+                clause = "TT-27" if state.weight[player] == 2 else "TT-17"
+                found.append(Line(what, _by_seat(state, player, int(points_of(cards))), clause, player))
+    return found
+
+
+def refusal(state: Any, text: str) -> Refusal:
+    """Why an action is not legal now."""
+    verb, _, rest = text.rpartition(" ")
+    if verb not in ("", "swap", "discard", "open", "dark"):
+        raise ValueError(text)
+    card = None if text == "keep" else parse_card(rest)
+    verb = text if card is None else verb
+    clause, reason = _wrong_kind(state, verb)
+    if not reason and card is not None and not state.hand[state.actor] & bit(card):
+        reason = f"You do not hold the {card_words(card)}."
+    return Refusal(clause, reason)
+
+
+def _wrong_kind(state: Any, verb: str) -> tuple[str, str]:
+    """The clause that says what kind of action is due, and why another one is wrong."""
+    if state.stage == EXCHANGE and state.extra:
+        return "TT-4", "" if verb == "discard" else "You hold a card too many: put one away with discard."
+    if state.stage == EXCHANGE:
+        return "TT-3", "" if verb in ("keep", "swap") else "Before the first trick you keep your cards or swap one."
+    if verb in ("keep", "swap", "discard"):
+        return "TT-3", "Cards are exchanged only before the first trick; play a card."
+    if state.played > 0:
+        return "TT-6", "Only the first card of a trick is played open or dark; play yours by its name." if verb else ""
+    if state.must_open and verb != "open":
+        return "TT-15", "You started a dark trick and won it, so you start this one open."
+    return "TT-6", "" if verb else "You start the trick: say open or dark before the card."

@@ -1,0 +1,151 @@
+"""Tricky Tribes: the rule of thumb."""
+
+from typing import Any
+
+from parlour.cards import BLACK, COURTS, JOKERS, bit, count
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import known_to
+from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, number_of, points_of
+
+ONE = 1024
+"""A point, or certainty: the rule of thumb counts in whole parts of it."""
+HOLD_NUMBER = 90
+HOLD_RED = -300
+"""What a card is worth later: for each step of its number, and more or less if it is red (tried out in many games)."""
+AVERAGE_HOLD = 8 * HOLD_NUMBER + HOLD_RED // 2
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Win where red cards are to be had, duck where they are not, and spend the cards that are worth least."""
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
+        if worth > best:
+            best = worth
+            chosen = index
+    return chosen
+
+
+@rule
+def worth_of(state: Any, action: int) -> int:
+    """What an action seems to bring, less what its card would be worth later."""
+    if action == KEEP:
+        return -AVERAGE_HOLD  # what one may draw
+    card = action if action < DARK else action - DARK
+    keeping = hold_worth(card)
+    if state.stage == EXCHANGE:
+        return -keeping
+    if state.played == 0 and action < DARK:
+        return worth_of_offering(state, card) - keeping
+    if state.is_open and bit(state.trick[0]) & BLACK == 0:
+        return worth_of_rising(state, card) - keeping
+    if state.is_open:
+        return worth_of_ducking(state, card) - keeping
+    return worth_of_looting(state, card) - keeping
+
+
+@rule
+def hold_worth(card: int) -> int:
+    """High cards win tricks later, above all black ones, which are not given away when they do not."""
+    value = HOLD_NUMBER * number_of(card)
+    return value + (HOLD_RED if bit(card) & BLACK == 0 else 0)
+
+
+@rule
+def unseen_by_actor(state: Any) -> int:
+    """The cards that may lie anywhere for all that the player to act knows."""
+    return state.in_use & ~known_to(state, state.actor)
+
+
+@rule
+def of_number_above(card: int) -> int:
+    """All cards with a higher number."""
+    rank = number_of(card) - 2
+    higher = ((0x1FFF << (rank + 1)) & 0x1FFF) * EVERY_SUIT
+    return higher | JOKERS if number_of(card) < 10 else higher
+
+
+@rule
+def of_number(card: int) -> int:
+    """All cards with the same number."""
+    same = EVERY_SUIT << (number_of(card) - 2)
+    return same | JOKERS if number_of(card) == 10 else same
+
+
+@rule
+def chance_of_all(part: int, whole: int, times: int) -> int:
+    """That so many cards are all among ``part`` of ``whole``."""
+    chance = ONE
+    for _ in range(times):
+        chance = chance * part // max(whole, 1)
+    return chance
+
+
+@rule
+def chance_of_winning(state: Any, card: int) -> int:
+    """That this is the highest card (TT-9), if all unseen cards are equally likely to be played."""
+    unseen = unseen_by_actor(state)
+    higher = of_number_above(card)
+    equal = of_number(card)
+    if state.above & bit(card):
+        higher &= state.above
+        equal &= state.above
+    elif state.above:
+        higher |= state.above
+        equal &= ~state.above
+    whole = count(unseen)
+    before = state.played - state.is_open
+    after = state.tribes - state.played - 1
+    chance = chance_of_all(whole - count(unseen & higher), whole, before)
+    return chance * chance_of_all(whole - count(unseen & (higher | equal)), whole, after) // ONE
+
+
+@rule
+def loot_to_expect(state: Any, card: int) -> int:
+    """What the red cards among the others are worth to this card, should it win (TT-13, TT-14)."""
+    unseen = unseen_by_actor(state)
+    others = state.tribes - 1 - state.is_open
+    reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
+    reds = reds * 5 // 4
+    return min(reds, ONE * 5 // 4) if bit(card) & COURTS else reds
+
+
+@rule
+def worth_of_rising(state: Any, card: int) -> int:
+    """TT-10, TT-21: the offered card alone is won."""
+    return chance_of_winning(state, card) * points_of(bit(state.trick[0]))
+
+
+@rule
+def worth_of_looting(state: Any, card: int) -> int:
+    """TT-13: all red cards for the highest; an own red card goes to someone else if it is not."""
+    winning = chance_of_winning(state, card)
+    given = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
+    return winning * loot_to_expect(state, card) // ONE - given
+
+
+@rule
+def worth_of_ducking(state: Any, card: int) -> int:
+    """TT-11, TT-12: a red card is safe but may be lost, a low black one may have to take the offered card."""
+    winning = chance_of_winning(state, card)
+    worth = winning * loot_to_expect(state, card) // ONE
+    if bit(card) & REDS:
+        return worth - (ONE - winning) * points_of(bit(card)) // (state.tribes - 1)
+    unseen = unseen_by_actor(state)
+    deeper = unseen & BLACK & of_number_above(card)
+    losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
+    return worth + losing * points_of(bit(state.trick[0]))
+
+
+@rule
+def worth_of_offering(state: Any, card: int) -> int:
+    """TT-10, TT-11: an offered red card is a present; a black one is a burden if nobody escapes with a red one."""
+    if bit(card) & REDS:
+        return -ONE * points_of(bit(card)) // (state.tribes - 1)
+    unseen = unseen_by_actor(state)
+    burden = chance_of_all(count(unseen & BLACK), count(unseen), state.tribes - 1)
+    return -burden * points_of(bit(card)) // (state.tribes - 1)

@@ -1,0 +1,115 @@
+"""Tables of Tricky Tribes written as text."""
+
+from parlour.engine.match import Match
+from parlour.engine.views import SPECTATOR, view_of
+from parlour.games import find_game
+from tests.helpers import ALL_CARDS, play
+
+TRICKY_TRIBES = find_game("tricky-tribes")
+
+
+def facts(match: Match, seat: int = SPECTATOR) -> dict:
+    """What is public."""
+    return view_of(match, seat).facts
+
+
+def cards_in_use(match: Match) -> list[str]:
+    """All cards of this game (TT-20, TT-22)."""
+    low = "23" if match.options["cut_deck"] else ""
+    return [card for card in ALL_CARDS if card[0] not in low] + ["XB", "XR"][: match.options["jokers"]]
+
+
+def hand_sizes(match: Match, dealer: int) -> list[int]:
+    """How many cards each player is dealt (TT-2, TT-4)."""
+    if match.players < 6:
+        return [match.options["hand_cards"]] * match.players
+    nines = {0: 4, 1: 5, 2: 0}[match.options["jokers"]]
+    return [9 if (player - dealer - 1) % 6 < nines else 8 for player in range(6)]
+
+
+def begin(players: int = 4, options: dict | None = None, dealer: int | None = None) -> Match:
+    """A match before its first deal; the last player deals, so that player 0 starts (or the dummy beside it)."""
+    match = Match(TRICKY_TRIBES, players, options or {})
+    match.play_chance(f"dealer {players - 1 if dealer is None else dealer}")
+    return match
+
+
+def next_dealer(match: Match) -> int:
+    """Who deals the coming round (TT-1)."""
+    return (facts(match)["dealer"] + (facts(match)["round"] > 0)) % match.players
+
+
+def deal(match: Match, hands: list[str], deck: str = "") -> Match:
+    """Deal the next round so that the players hold these cards and the deck has these on top; others fill it up."""
+    dealer = next_dealer(match)
+    sizes = hand_sizes(match, dealer)
+    dealt = [hand.split() for hand in hands] + [[] for _ in range(match.players - len(hands))]
+    named = {card for hand in dealt for card in hand} | set(deck.split())
+    rest = [card for card in cards_in_use(match) if card not in named]
+    for hand, size in zip(dealt, sizes, strict=True):
+        hand += [rest.pop(0) for _ in range(size - len(hand))]
+    order = [(dealer + 1 + turn) % match.players for turn in range(match.players)]
+    cards = [dealt[player][index] for index in range(max(sizes)) for player in order if index < sizes[player]]
+    match.play_chance("deal " + " ".join([*cards, *deck.split(), *rest]))
+    return match
+
+
+def keep(match: Match) -> Match:
+    """Everyone keeps all cards, or puts the last card of a hand of nine away."""
+    while facts(match)["stage"] == "exchange":
+        match.play("keep" if "keep" in match.legal() else match.legal()[-1], match.actor)
+    return match
+
+
+def table(
+    hands: list[str],
+    trick: str = "",
+    players: int = 4,
+    options: dict | None = None,
+    deck: str = "",
+    dealer: int | None = None,
+) -> Match:
+    """A first round with these hands and this deck, in which nobody exchanged and ``trick`` has been played.
+
+    What the hands do not name of the trick's cards is dealt to those who play them.
+    """
+    match = begin(players, options, dealer)
+    dealer, dealt = facts(match)["dealer"], [hand.split() for hand in hands]
+    dealt += [[] for _ in range(players - len(dealt))]
+    for turn, action in enumerate(trick.split(",") if trick else []):
+        card, player = action.split()[-1], (dealer + 1 + turn) % players
+        if card not in dealt[player]:
+            dealt[player].append(card)
+    deal(match, [" ".join(hand) for hand in dealt], deck)
+    return play(keep(match), trick + "," if trick else "")
+
+
+def taken(match: Match) -> str:
+    """Who won or lost the last trick, and what that brought: ``"2: 7H 8D"``, or ``"2: nothing"``."""
+    last = facts(match)["last_trick"]
+    return f"{last['taker']}: {' '.join(last['loot']) or 'nothing'}"
+
+
+def taken_in(trick: str, players: int = 4, options: dict | None = None, deck: str = "") -> str:
+    """What comes of a trick that player 0 (or the dummy) starts."""
+    return taken(table([], trick, players, options, deck))
+
+
+def trick_text(match: Match, seat: int = SPECTATOR) -> str:
+    """The trick under way as a viewer sees it: ``"7H ?? ??"``."""
+    cards = next(zone.cards for zone in view_of(match, seat).zones if zone.name == "trick")
+    return " ".join("??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in cards)
+
+
+def cards_at(match: Match, name: str, at: int = -1, seat: int = SPECTATOR) -> str:
+    """The cards that a viewer sees in a zone, a back for each other: like ``zone_text``, with jokers."""
+    zone = view_of(match, seat).zone(name, at)
+    if zone is None:
+        return ""
+    shown = ["??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in zone.cards]
+    return " ".join(shown + ["??"] * zone.hidden)
+
+
+def worth(cards: str) -> int:
+    """TT-17 as the rulebook says it: what collected cards count."""
+    return sum((1 if card[1] in "DHBR" else -1) * (2 if card[0] in "JQKA" else 1) for card in cards.split())
