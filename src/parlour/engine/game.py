@@ -1,5 +1,6 @@
 """The contract of a game: what a file in ``games/`` hands over, and what its options are."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,8 @@ RULES = (
 
 Value = int | bool | str
 Options = Mapping[str, Value]
+NO_LIMIT = 1 << 62
+"""Where the range of an option's values stops if it has no end that matters."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,8 @@ class Option:
 
     ``default`` is a value or a function of the number of players and the values given for the options before it.
     ``refuse`` tells, for a number of players and a value within ``values``, why it may not be chosen, or ``None``; the
-    default is never refused.
+    default is never refused. Beyond ``values`` an option may have any text that ``pattern``, a regular expression,
+    matches; ``pattern_words`` says what that is.
     """
 
     name: str
@@ -46,26 +50,35 @@ class Option:
     help: str
     consequences: Mapping[Value, str] = field(default_factory=dict)
     refuse: Callable[[int, Value], str | None] = lambda players, value: None
+    pattern: str = ""
+    pattern_words: str = ""
 
     def default_for(self, players: int, before: Options) -> Value:
         """The value that holds when nothing is said."""
         return self.default(players, before) if callable(self.default) else self.default
 
     def values_text(self) -> str:
-        """``"true, false"`` or ``"1 to 99"``: what may be written."""
+        """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written."""
         if isinstance(self.values, range):
-            return f"{self.values.start} to {self.values.stop - 1}"
-        return ", ".join(option_value_name(value) for value in self.values)
+            last = "and up" if self.values.stop == NO_LIMIT else f"to {self.values.stop - 1}"
+            return f"{self.values.start} {last}"
+        named = ", ".join(option_value_name(value) for value in self.values)
+        return f"{named}, or {self.pattern_words}" if self.pattern else named
 
     def check(self, players: int, value: object, before: Options) -> Value:
         """The value, if this option may have it. Raises :class:`OptionError`."""
-        if type(value) is not type(self.values[0]) or value not in self.values:
+        if type(value) is not type(self.values[0]) or not self._offers(value):
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
         assert isinstance(value, (int, str))
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
         return value
+
+    def _offers(self, value: object) -> bool:
+        if value in self.values:
+            return True
+        return bool(self.pattern) and isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
 
 
 def option_value_name(value: Value) -> str:
@@ -125,7 +138,8 @@ class Game:
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
     action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal.
-    ``deck_word`` is the word of the event that is to shuffle cards.
+    ``deck_word`` is the word of the event that is to shuffle cards, ``conflict`` says why options, each of which is
+    possible, may not be chosen together.
     """
 
     id: str
@@ -156,6 +170,7 @@ class Game:
     refusal: Callable[[Any, str], Refusal]
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
+    conflict: Callable[[int, Options], str | None] = lambda players, options: None
     fits: Callable[..., Any] = rules.always_fits
 
     def __post_init__(self) -> None:
@@ -174,6 +189,9 @@ class Game:
         for option in self.options:
             default = option.default_for(players, resolved)
             resolved[option.name] = option.check(players, given.get(option.name, default), resolved)
+        conflict = self.conflict(players, resolved)
+        if conflict:
+            raise OptionError(conflict)
         return resolved
 
     def chosen(self, players: int, options: Options) -> dict[str, Value]:
