@@ -24,10 +24,10 @@ def third_is_legal(cards):
 
 class Test3T1TricksOfTwo:
     def test_consecutive_cards_of_one_suit_are_a_trick(self):
-        assert tricks_with("7H", "5H 6H 8H 9H 6S 8D".split()) == ["6H", "8H"]
+        assert tricks_with("7H", ["5H", "6H", "8H", "9H", "6S", "8D"]) == ["6H", "8H"]
 
     def test_equal_ranks_are_a_trick(self):
-        assert tricks_with("7H", "7C 7D 7S 2C 4D TC".split()) == ["7C", "7D", "7S"]
+        assert tricks_with("7H", ["7C", "7D", "7S", "2C", "4D", "TC"]) == ["7C", "7D", "7S"]
 
     def test_two_is_low_and_king_is_high(self):
         assert lays(table("2S KS 2H KD QS 3S 5C")) == ["2H 2S", "2S 3S", "KD KS", "QS KS"]
@@ -84,7 +84,7 @@ class Test3T3WildAces:
         assert not third_is_legal(cards)
 
     def test_an_ace_is_no_rank_above_the_king_nor_below_the_two(self):
-        """With its own suit's king or two it is a trick as with any other card, so it never joins two that are apart."""
+        """Of its own suit the king and the two are cards like any other."""
         assert not third_is_legal("KH 2H AH")
 
 

@@ -26,7 +26,7 @@ from parlour.cards import (
 )
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
-from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
+from parlour.engine.game import NO_LIMIT, Game, Line, Option, Options, Refusal, Zone
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
 
 # Vocabulary
@@ -71,7 +71,11 @@ OPTIONS = (
         },
     ),
     Option(
-        "stall_turns", range(1, 1001), 60, "3T-21", "after how many turns in a row without a new trick the game ends"
+        "stall_turns",
+        range(1, NO_LIMIT),
+        60,
+        "3T-21",
+        "after how many turns in a row without a new trick the game ends",
     ),
 )
 
