@@ -9,7 +9,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE, NOBODY, known_to
 from parlour.engine.views import View, actor_json
-from parlour.games.three_tricks import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
 from parlour.render.scene import (
     Area,
     CardSeen,
