@@ -123,9 +123,9 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 def ghosts(state: Any, seat: int) -> int:
     """The cards of which ``seat`` knows where they lie, but not where they came from, which matters for the others.
 
-    They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given them
-    (:mod:`parlour.engine.ghosts`). Places that may have held the same ghost stand together, narrower ones before wider
-    ones, and every card belongs to a place.
+    They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given
+    them (:mod:`parlour.engine.ghosts`). Places that may have held the same ghost stand together, narrower ones before
+    wider ones, and every card belongs to a place.
     """
     raise NotImplementedError
 
@@ -149,8 +149,8 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 def fits(state: Any, seat: int, random: Any) -> bool:
     """Whether a guess, its cards in their places, is kept; another one is made where it is not.
 
-    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n* ways,
-    it keeps one in *n* of them, so that every layout stays equally likely.
+    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n*
+    ways, it keeps one in *n* of them, so that every layout stays equally likely.
     """
     raise NotImplementedError
 

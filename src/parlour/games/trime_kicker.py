@@ -25,8 +25,8 @@ cards others see when they are laid and how many are drawn, nothing else. From t
 
 So a moment at which a player could lay nothing forbids each card that fitted then, unless it was laid before, to have
 arrived before: ``may[player, k]`` holds the cards that can have arrived with draw *k* (0: in the first hand). Arrivals
-are places of the engine, in which cards already laid are *ghosts*: it is known where they lie, but not when they came, and a
-hand with more ghosts among its early arrivals has fewer early cards left.
+are places of the engine, in which cards already laid are *ghosts*: it is known where they lie, but not when they came,
+and a hand with more ghosts among its early arrivals has fewer early cards left.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ import numpy as np
 from parlour.cards import FULL_DECK, bit, card_name, card_words, cards_of, count, lowest, parse_card, rank_of, suit_of
 from parlour.engine.compiled import rule
 from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
-from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 
 # Vocabulary
 
@@ -183,7 +183,7 @@ def fitting(state: Any, top: int) -> int:
 @rule
 def fitting_any(state: Any) -> int:
     """TK-5: the cards that go on some pile."""
-    return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]  # type: ignore[no-any-return]
+    return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]
 
 
 @rule
@@ -357,13 +357,13 @@ def judged(state: Any) -> int:
         for player in range(2):
             if state.left[player] > 0 and state.left[1 - player] == 0:
                 return player
-    return state.favoured  # type: ignore[no-any-return]
+    return state.favoured
 
 
 @rule
 def cards_laid(state: Any, player: int) -> int:
     """TK-13: in the game so far, covered ones included."""
-    return state.laid_before[player] + count(state.laid[player])  # type: ignore[no-any-return]
+    return state.laid_before[player] + count(state.laid[player])
 
 
 # Scoring
@@ -400,7 +400,7 @@ def number_of(state: Any, card: int) -> int:
 
 @rule
 def tie_break(state: Any, player: int) -> int:
-    """TK-17: among equal points the greater of these wins: a bonus, then (with a bonus) piles, then the sum of numbers."""
+    """TK-17: among equal points the greater wins: a bonus, then (with a bonus) piles, then the sum of numbers."""
     piles = 0
     bonuses = 0
     numbers = 0
@@ -616,7 +616,8 @@ def refusal(state: Any, text: str) -> Refusal:
         return Refusal("TK-4", f"You do not hold the {card_words(card)}.")
     top = card_words(int(state.top[int(pile) - 1]))
     return Refusal(
-        "TK-5", f"The {card_words(card)} does not go on the {top}: neither a multiple of four, nor its rank, nor one higher."
+        "TK-5",
+        f"The {card_words(card)} does not go on the {top}: neither a multiple of four, nor its rank, nor one higher.",
     )
 
 

@@ -116,7 +116,9 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         return "The cards are about to be dealt." if view.facts["stage"] == "deal" else "A coin decides who begins."
     ordered = view.facts["ordered"]
     if view.actor != view.seat:
-        return f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+        return (
+            f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+        )
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
         return "Nothing fits and your backup is empty: you can only decline."
