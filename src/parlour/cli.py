@@ -242,10 +242,14 @@ def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int,
     from parlour.engine.perft import perft as count_sequences
 
     game, number, options = _resolve(game_id, players, given)
-    for steps in range(1, depth + 1):
-        start = time.perf_counter()
-        total = count_sequences(game, number, game.resolve(number, options), seed, steps)
-        click.echo(f"{steps:3} {total:20,}  {time.perf_counter() - start:8.3f} s")
+    resolved = game.resolve(number, options)
+    count_sequences(game, number, resolved, seed, 1)  # compiles
+    start = time.perf_counter()
+    counts = count_sequences(game, number, resolved, seed, depth)
+    seconds = time.perf_counter() - start
+    for steps, total in enumerate(counts, 1):
+        click.echo(f"{steps:3} {total:20,}")
+    click.echo(f"{sum(counts) / seconds / 1e6:.1f} million actions a second", err=True)
 
 
 @main.command()
@@ -277,6 +281,47 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"  {result['guesses_per_second'] / 1e6:8.2f} million guesses a second in mid-game",
             f"  {result['compile_seconds']:8.2f} seconds to the first playout with nothing compiled yet (cold)",
             f"  {result['warm_seconds']:8.2f} seconds in a later process (warm); {result['import_seconds']} to import",
+        )
+    )
+
+
+@main.command("match")
+@click.argument("challenger")
+@click.argument("field")
+@game_options
+@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same deals."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def match_bots(
+    challenger: str,
+    field: str,
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    deals: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let one bot play against a FIELD of another: the same deals, the challenger in every seat in turn."""
+    from parlour.lab.contest import play_contest
+
+    game, number, options = _resolve(game_id, players, given)
+    with _progress("Deals", deals) as advance:
+        result = play_contest(game.id, number, options, challenger, field, deals, seed, advance)
+    click.echo(json.dumps(result.to_json()) if as_json else _contest_text(result))
+
+
+def _contest_text(result: Any) -> str:
+    low, high = result.win_interval
+    least, most = result.points_interval
+    return "\n".join(
+        (
+            f"{result.challenger} against {result.field}, {result.game}, {result.players} players",
+            f"  {result.games} games: {result.deals} deals, each with {result.challenger} in every seat in turn",
+            f"  wins {result.win_share:.1%} ({low:.1%} to {high:.1%}); {result.even_share:.1%} would be even",
+            f"  leads by {result.points:+.2f} points a game ({least:+.2f} to {most:+.2f})",
         )
     )
 

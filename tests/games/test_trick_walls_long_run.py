@@ -2,10 +2,11 @@
 
 import pytest
 
-from parlour.cards import cards_of
+from parlour.cards import cards_of, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError
 from parlour.engine.match import StreamRandomness
+from parlour.engine.rules import UNSEEN
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.walls import TRICK_WALLS, begin, deal, table
@@ -180,3 +181,16 @@ class TestTW24Exchange:
             held = sorted(cards_of(guessed.hand[2] | guessed.face_up[2] | guessed.face_down[2]))
             gifts.append(held.index(guessed.gift[0]))
         assert all(60 < gifts.count(index) < 140 for index in range(13))
+
+    @pytest.mark.parametrize("seat", [SPECTATOR, 1, 2, 3])
+    def test_before_all_have_chosen_any_card_may_be_the_gift_for_all_but_its_giver(self, seat):
+        """Also for the receiver: nothing that a bot is given tells it."""
+        match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
+        assert match.veiled(seat).gift[0] == UNSEEN
+        stream = new_stream(4)
+        gifts = {int(guess(match.veiled(seat), seat, stream).gift[0]) for _ in range(100)}
+        assert len(gifts) > 20
+
+    def test_a_giver_remembers_the_gift(self):
+        match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
+        assert match.veiled(0).gift[0] == parse_card("AH")

@@ -50,9 +50,10 @@ def walk(game, setup, seed):
 
 
 def some_moments(game, setup, seed, number):
-    """A random game, seen at about so many moments spread over its whole length, the last one included."""
+    """A random game, seen at about so many moments, two near its beginning and the last one among them."""
     length = sum(1 for _ in walk(game, setup, seed))
-    chosen = set(random.Random(seed).sample(range(length), min(number, length))) | {length - 1}
+    rng = random.Random(seed)
+    chosen = {*rng.sample(range(length), min(number, length)), *rng.sample(range(min(8, length)), 2), length - 1}
     for index, match in enumerate(walk(game, setup, seed)):
         if index in chosen:
             yield match

@@ -1,9 +1,9 @@
 """A real server with the real page, and a real browser before it."""
 
+import asyncio
 import json
 import os
 import shutil
-import socket
 import threading
 import time
 import urllib.request
@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from parlour.server.run import listen, make_config
+from parlour.server.store import Store
 
 playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")
@@ -35,12 +38,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.page)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with an empty store; ``PARLOUR_PAGE_ADDRESS`` names one that runs already."""
@@ -48,21 +45,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if running:
         yield running
         return
-    from parlour.server import create_app
-
-    app = create_app(tmp_path_factory.mktemp("store") / "parlour.db")
-    port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
+    store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
+    listening = listen("127.0.0.1", 0)
+    server = uvicorn.Server(make_config(store))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
     for _ in range(300):
         if server.started:
             break
         time.sleep(0.05)
     assert server.started, "the server did not start within 15 seconds"
-    yield f"http://127.0.0.1:{port}"
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
     thread.join(10)
+    store.close()
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,8 @@ def test_a_friend_joins_through_the_link(room):
     seen = 0
     while seen < 4:
         host.wait_for_function(
-            "document.querySelector('.my-turn') || document.querySelector('.prompt')?.textContent.includes('Cy')"
+            """() => document.querySelector('.my-turn')
+            || document.querySelector('.prompt')?.textContent.includes('Cy')"""
         )
         page = host if host.locator(".my-turn").count() else friend
         play_a_card(page)

@@ -14,7 +14,8 @@ TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input
     const box = thing.getBoundingClientRect();
     return [thing.className || thing.id, Math.round(box.width), Math.round(box.height)];
 }).filter(([, width, height]) => width < 44 || height < 44)"""
-SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth - innerWidth,
+    ...[...document.querySelectorAll('.room')].map(room => room.scrollWidth - room.clientWidth))"""
 SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
     const box = thing.getBoundingClientRect();
     return box.width > 2 && !thing.closest('svg') && (box.right > innerWidth + 1 || box.left < -1);
@@ -22,8 +23,9 @@ SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_a_narrow_phone_needs_no_scrolling_sideways(room, players):
-    page = room.page(360, 740)
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+def test_a_phone_needs_no_scrolling_sideways(room, players, size):
+    page = room.page(*size)
     room.sit(page, room.table(players=players))
     for _ in range(3):
         play_a_card(page)
@@ -74,7 +76,7 @@ def test_dark_and_light_follow_the_device_or_the_setting(room):
     dark.goto(room.address)
     assert ground(light) > 600 > 200 > ground(dark)
     dark.get_by_role("button", name="Settings").click()
-    dark.get_by_text("Light", exact=True).last.click()
+    dark.get_by_role("radio", name="Light").check()
     assert ground(dark) > 600
     dark.reload()
     dark.wait_for_selector(".play")

@@ -141,6 +141,18 @@ def test_the_end_of_a_round_waits_to_be_read(room):
     expect(page.locator(".heading")).to_contain_text("Round 2 of 2")
 
 
+def test_a_finished_trick_stays_until_it_is_hurried_on(room):
+    page = room.page(pace="slow")
+    room.sit(page, room.table())
+    page.wait_for_selector(f"{TURN}, .middle.complete", timeout=30_000)
+    if page.locator(TURN).count():
+        page.locator(TURN).first.click()
+    page.wait_for_selector(".middle.complete", timeout=30_000)
+    expect(page.locator(".played")).to_have_count(4)
+    page.keyboard.press(" ")
+    page.wait_for_selector(".middle:not(.complete)", timeout=2000)
+
+
 def test_killed_cards_can_be_seen_again(room):
     page = room.page()
     room.sit(page, room.table())

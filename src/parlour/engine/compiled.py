@@ -28,7 +28,7 @@ from numba.extending import overload, register_jitable
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parents[1]
-_INLINED = ("cards.py", "engine/*.py", "games/*.py", "tables/*.py", "bots/*.py")
+_INLINED = ("cards.py", "engine/*.py", "games/**/*.py", "tables/*.py", "bots/*.py")
 _STALE_AFTER_DAYS = 30
 
 
@@ -37,7 +37,7 @@ def source_hash() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
     for pattern in _INLINED:
         for path in sorted(_PACKAGE.glob(pattern)):
-            digest.update(path.name.encode() + path.read_bytes())
+            digest.update(str(path.relative_to(_PACKAGE)).encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -272,15 +272,17 @@ class Match:
         deck[: len(cards)] = cards
         return deck
 
+    def draw_chance(self, randomness: Randomness) -> str:
+        """The outcome, as text, of the chance event that comes next; it has not happened yet."""
+        outcomes = int(rules.choices(self.state))
+        if outcomes:
+            return self.game.chance_name(self.state, randomness.below(outcomes))
+        cards = randomness.shuffled(list(cards_of(rules.wanted(self.state))))
+        return " ".join([self.game.deck_word(self.state), *(card_name(card) for card in cards)])
+
     def take_chance(self, randomness: Randomness) -> None:
         """Carry out the chance event that comes next."""
-        outcomes = rules.choices(self.state)
-        if outcomes:
-            self.play_chance(self.game.chance_name(self.state, randomness.below(outcomes)))
-        else:
-            cards = randomness.shuffled(list(cards_of(rules.wanted(self.state))))
-            names = " ".join(card_name(card) for card in cards)
-            self.play_chance(f"{self.game.deck_word(self.state)} {names}")
+        self.play_chance(self.draw_chance(randomness))
 
     def _note(self, event: Event) -> None:
         self._legal_now = None

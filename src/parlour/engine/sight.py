@@ -13,6 +13,7 @@ import numpy as np
 from parlour.cards import count
 from parlour.engine.chance import keeps, random_below, shuffle, spread
 from parlour.engine.compiled import compiled, rule
+from parlour.engine.counting import fill_by_counting
 from parlour.engine.ghosts import GHOST_FIELDS, lay_out_ghosts, prepare_ghosts
 from parlour.engine.rules import (
     MAX_CARDS,
@@ -46,6 +47,9 @@ TABLE = np.dtype(
 )
 """Scratch space for veiling and guessing, so that neither allocates memory."""
 
+ATTEMPTS = 200
+"""After so many layouts that were not kept, one is chosen by counting."""
+
 
 def new_table() -> Any:
     """Scratch space for :func:`veil_state` and :func:`guess_state`."""
@@ -70,8 +74,9 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). What
-    several places must fulfil together is the game's to say (``fits``); for cards whose origin matters see
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
+    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends.
+    What several places must fulfil together is the game's to say (``fits``); for cards whose origin matters see
     :mod:`parlour.engine.ghosts`.
     """
     prepare_guess(state, seat, table)
@@ -114,8 +119,13 @@ def fill(state: Any, seat: int, table: Any, random: Any) -> None:
             pass
     else:
         rest = fill_narrow(table, table.narrow, table.pool, random)
+        attempts = 1
         while rest < 0:
-            rest = fill_narrow(table, table.narrow, table.pool, random)
+            attempts += 1
+            if attempts % ATTEMPTS == 0:
+                rest = fill_by_counting(table, table.narrow, table.pool, random)
+            else:
+                rest = fill_narrow(table, table.narrow, table.pool, random)
         fill_others(table, table.narrow, table.number, rest, random)
     for index in range(table.number):
         place(state, seat, index, table.layout[index], table.sizes[index])

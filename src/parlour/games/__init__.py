@@ -1,4 +1,4 @@
-"""The games of the room: one file each, found by being here."""
+"""The games of the room: one file or, if that would be long, one folder each, found by being here."""
 
 from functools import cache
 from importlib import import_module

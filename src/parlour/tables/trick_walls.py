@@ -20,7 +20,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.views import View, actor_json
-from parlour.games.trick_walls import EXCHANGE, TOP, sign_of
+from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
 from parlour.render.scene import (
     Area,
     Button,

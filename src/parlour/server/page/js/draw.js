@@ -5,6 +5,9 @@ import { h, svg, clear } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { t } from "./texts.js";
 
+/** Styles that have a place of their own; rows of any other lie open beside their area's title. */
+const ELSEWHERE = ["wall", "buried", "trick", "last"];
+
 /** The viewer's own area, if the viewer plays. */
 export const ownArea = (scene) =>
   scene.areas.find((area) => area.at === 0 && area.seat !== null && area.seat === scene.seat && scene.seat >= 0);
@@ -20,7 +23,8 @@ function inTheMiddle(scene, gathered) {
 
 /**
  * Draws the board and the hand.
- * `context`: gathered (a finished trick has been cleared), live (the viewer may act), peeked (rows turned up by hand).
+ * `context`: gathered (a finished trick has been cleared), live (the viewer may act), peeked (rows turned up by hand),
+ * choosing (what has been picked).
  */
 export function drawScene(board, hand, scene, context) {
   const ring = scene.areas.filter((area) => area.at !== null);
@@ -36,18 +40,26 @@ export function drawScene(board, hand, scene, context) {
   clear(hand, rows.map((row) => drawHand(row, how)));
 }
 
+/** Whether a card or a row can be chosen at all, and what choosing it would mean now. */
+function standing({ do: action, token }, how) {
+  if ((action ?? null) === null && (token ?? null) === null) return null;
+  const may = how.legal.has(action) || (how.live && how.choosing.tokens.has(token));
+  const picked = how.live && how.choosing.picked.has(token);
+  const state = how.live ? (picked ? t("picked") : may ? t("legal") : t("notNow")) : "";
+  const classes = how.live ? `${may ? "may" : "pale"} ${picked ? "picked" : ""}` : "";
+  return { state, classes, data: { "data-do": action ?? "", "data-token": token, tabindex: "-1" } };
+}
+
 /** A card that may be chosen, or only lies there. */
 function drawCard(seen, how, small) {
-  if (seen.do === null || seen.do === undefined) return cardSpan(seen, { small });
-  const may = how.legal.has(seen.do);
-  const state = how.live ? (may ? t("legal") : t("notNow")) : "";
+  const chosen = standing(seen, how);
+  if (!chosen) return cardSpan(seen, { small });
   return h("button", {
     type: "button",
-    class: `card ${small ? "small" : ""} ${how.live ? (may ? "may" : "pale") : ""}`,
-    "aria-label": nameOf(seen, state),
+    class: `card ${small ? "small" : ""} ${chosen.classes}`,
+    "aria-label": nameOf(seen, chosen.state),
     "data-card": seen.card,
-    "data-do": seen.do,
-    tabindex: "-1",
+    ...chosen.data,
   }, drawingOf(seen, small));
 }
 
@@ -55,7 +67,8 @@ const drawingOf = (seen, small) => drawing(seen.face_up ? seen.card : null, smal
 
 function drawHand(row, how) {
   const number = row.cards.length;
-  return h("div", { class: "fan-row", role: "group", "aria-label": row.label, vars: { "--n": number, "--half": Math.ceil(number / 2) } },
+  const perLine = number > 5 ? Math.ceil(number / 2) : Math.max(1, number);
+  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, vars: { "--n": number, "--half": perLine } },
     row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))));
 }
 
@@ -65,7 +78,7 @@ function drawArea(area, how) {
   const wall = rowOf(area, "wall");
   const side = area.side ? `side-${area.side}` : "side-none";
   const own = area === how.own;
-  const held = area.rows.filter((row) => ["hand", "pile"].includes(row.style) && !(own && row.style === "hand"));
+  const held = area.rows.filter((row) => !ELSEWHERE.includes(row.style) && !(own && row.style === "hand"));
   return h(
     "section",
     {
@@ -73,7 +86,7 @@ function drawArea(area, how) {
       "data-area": area.id,
       "aria-label": labelOf(area),
     },
-    drawHead(area, held.filter((row) => row.style === "hand" && !row.cards.length && row.hidden)),
+    drawHead(area, held.filter((row) => row.style === "hand" && row.hidden)),
     h("div", { class: "city" },
       wall ? drawWall(wall, rowOf(area, "buried"), area, how) : null,
       held.some((row) => row.cards.length || row.style === "pile") ? drawHeld(held, how) : null),
@@ -139,6 +152,7 @@ const small = (card) => drawing(card, true);
 
 /** Open cards and piles that are not the viewer's own hand. */
 function drawHeld(rows, how) {
+  if (!rows.length) return null;
   return h("div", { class: "held" }, rows.map((row) => h(
     "div",
     { class: `held-row row-${row.style}`, role: "group", "aria-label": row.label },
@@ -150,18 +164,16 @@ function drawHeld(rows, how) {
 function drawPile(row, how) {
   const inside = [small(null), h("span", { class: "count" }, String(row.hidden))];
   const label = t("pileCards", row.hidden);
-  if (row.do === null || row.do === undefined || !row.hidden) {
+  const chosen = standing(row, how);
+  if (!chosen || !row.hidden) {
     return h("span", { class: `card small pile ${row.hidden ? "" : "gone"}`, role: "img", "aria-label": label, title: label }, inside);
   }
-  const may = how.legal.has(row.do);
-  const state = how.live ? `, ${may ? t("legal") : t("notNow")}` : "";
   return h("button", {
     type: "button",
-    class: `card small pile ${how.live ? (may ? "may" : "pale") : ""}`,
-    "aria-label": label + state,
+    class: `card small pile ${chosen.classes}`,
+    "aria-label": [label, chosen.state].filter(Boolean).join(", "),
     title: label,
-    "data-do": row.do,
-    tabindex: "-1",
+    ...chosen.data,
   }, inside);
 }
 
@@ -180,6 +192,7 @@ function drawMiddle(area, ring, how) {
     { class: `middle ${how.scene.rest && !cleared ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick") },
     drawRing(ring),
     area.subtitle && !cleared ? h("span", { class: "suit-word" }, area.subtitle) : null,
+    drawHeld(area.rows.filter((row) => !ELSEWHERE.includes(row.style)), how),
     h("div", { class: "trick" }, cleared ? [] : rows.flatMap((row) => trickCards(row, ring))),
   );
 }
@@ -220,5 +233,5 @@ function drawRing(ring) {
     const classes = `arc side-${area.side || "none"} ${area.active ? "active" : ""}`;
     return `<g class="${classes}"><path class="walk" d="${path(92)}"/><path class="merlons" d="${path(96.5)}"/></g>`;
   });
-  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/>${arcs.join("")}</svg>`);
+  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
 }

@@ -48,7 +48,7 @@ export class Queue {
       await this.rest(REST[pace] ?? REST.normal);
       this.show(scene, true);
       await this.sleep(GATHER[pace] ?? GATHER.normal);
-    } else if (this.waiting.length) await this.sleep(STEP[pace] ?? STEP.normal);
+    } else if (this.waiting.length || !(scene.legal.length || scene.over)) await this.sleep(STEP[pace] ?? STEP.normal);
     if (scene.pause && !scene.over) await this.pause(scene, this.waiting.length > 0);
   }
 

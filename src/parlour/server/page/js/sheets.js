@@ -71,7 +71,7 @@ export async function rulesSheet(title, load) {
 // Scores
 
 export function standingsList(scene) {
-  return h("ul", { class: "standings" }, scene.standings.map((standing) => h(
+  return h("ul", { class: `standings ${scene.standings.length > 2 ? "many" : ""}` }, scene.standings.map((standing) => h(
     "li",
     { class: `standing side-${standing.side || "none"} ${standing.own ? "own" : ""}` },
     h("span", { class: "swatch", "aria-hidden": "true" }),

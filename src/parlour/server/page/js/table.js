@@ -1,10 +1,11 @@
 // The page of one table: connection, queue, drawing and keys come together here.
 
 import * as api from "./api.js";
-import { announce, button, clear, h, svg } from "./dom.js";
-import { drawScene, trickCards } from "./draw.js";
-import { icon } from "./glyphs.js";
+import { makeBar } from "./bar.js";
+import { Choosing } from "./choosing.js";
+import { announce, button, clear, h } from "./dom.js";
 import { doorFor, shareNode } from "./door.js";
+import { drawScene, trickCards } from "./draw.js";
 import { Keys } from "./keys.js";
 import { deal, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
@@ -12,10 +13,6 @@ import { keepSeat, seatAt } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
 import { t } from "./texts.js";
-
-const tool = (name, label, onClick) => h("button",
-  { type: "button", class: `tool tool-${name}`, "aria-label": label, title: label, "data-tool": name, on: { click: onClick } },
-  svg(icon(name)), h("span", {}, label));
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -29,6 +26,7 @@ class TablePage {
     this.about = null;
     this.told = [];
     this.peeked = new Set();
+    this.choosing = new Choosing();
     this.gathered = true;
     this.asked = false;
     this.queue = new Queue({
@@ -59,33 +57,22 @@ class TablePage {
   }
 
   build() {
-    this.board = h("div", { class: "board" });
+    this.board = h("div", { class: "board", hidden: true });
     this.hand = h("div", { class: "hand" });
     this.prompt = h("p", { class: "prompt" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
-    this.heading = h("p", { class: "heading" });
-    this.strip = h("div", { class: "strip" });
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
-    this.title = h("h1", { class: "table-title" });
     const dock = h("section", { class: "dock", "aria-label": t("you") },
       h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.door, this.board, dock);
-    clear(this.app, this.bar(), this.room, this.side);
+    const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
+    Object.assign(this, { title: bar.title, heading: bar.heading, strip: bar.strip });
+    clear(this.app, bar.element, this.room, this.side);
     this.room.addEventListener("click", (event) => this.click(event));
     if (this.about) this.describe();
-  }
-
-  bar() {
-    return h("header", { class: "bar" },
-      h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back"))),
-      h("div", { class: "where" }, this.title, this.heading), this.strip,
-      h("nav", { class: "tools" },
-        tool("invite", t("copyLink"), () => this.invite()), tool("last", t("lastTrick"), () => this.last()),
-        tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()),
-        tool("settings", t("settings"), () => sheets.settingsSheet()), tool("help", t("help"), () => sheets.helpSheet())));
   }
 
   // What the server says
@@ -123,7 +110,7 @@ class TablePage {
     const content = doorFor(this.about, this.id, (seat, key) => this.sat(seat, key), () => this.describe());
     this.door.hidden = !content;
     clear(this.door, content);
-    this.board.hidden = !this.scene;
+    this.room.classList.toggle("waiting", !this.about.begun);
   }
 
   sat(seat, key) {
@@ -137,15 +124,17 @@ class TablePage {
     const first = !this.scene;
     const dealt = !first && this.empty(this.scene) && !this.empty(scene);
     const before = first ? null : places(this.room);
-    if (!gathered && !scene.retold) this.told.push(...(this.told.length && scene.told.length && this.scene?.rest ? [""] : []), ...scene.told);
-    if (!gathered || first) this.say("");
+    const again = scene.seen === this.scene?.seen;
+    if (!again && !scene.retold) this.told.push(...(this.told.length && scene.told.length && this.scene?.rest ? [""] : []), ...scene.told);
+    if (!again) this.say("");
     this.scene = scene;
+    this.choosing.start(scene.choices);
     this.board.hidden = false;
     this.gathered = gathered || (first && scene.rest);
     this.draw(false);
     if (dealt) deal(this.room);
     else if (before) travel(this.room, before);
-    if (!gathered) announce((scene.retold ? [scene.prompt] : scene.told).join("\n"));
+    if (!again) announce((scene.retold ? [scene.prompt] : scene.told).join("\n"));
   }
 
   empty(scene) {
@@ -155,7 +144,7 @@ class TablePage {
   draw(live) {
     const held = this.keys?.hold();
     const acting = live && this.scene.legal.length > 0 && !this.asked;
-    drawScene(this.board, this.hand, this.scene, { gathered: this.gathered, live: acting, peeked: this.peeked });
+    drawScene(this.board, this.hand, this.scene, { gathered: this.gathered, live: acting, peeked: this.peeked, choosing: this.choosing });
     this.live = acting;
     this.dress(acting);
     this.keys?.restore(held);
@@ -166,9 +155,11 @@ class TablePage {
     const scene = this.scene;
     this.heading.textContent = scene.heading;
     this.prompt.textContent = scene.over ? scene.outcome || scene.prompt : scene.prompt;
+    if (scene.seat < 0 && !scene.over) this.prompt.prepend(`${t("watching")} `);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? scene.buttons.map((one) => button(one.label, () => this.choose(one.do), { class: "primary", "data-button": one.do })) : [];
+    if (acting) buttons.push(...this.choosing.complete.map((one) => button(one.label, () => this.choose(one.do), { class: "primary", "data-button": one.do })));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
     clear(this.actions, buttons);
@@ -201,15 +192,16 @@ class TablePage {
       return;
     }
     const thing = event.target.closest("[data-do]");
-    if (thing) this.choose(thing.dataset.do);
+    if (thing) this.choose(thing.dataset.do, thing.dataset.token);
     else if (event.target.closest(".middle")) this.hurry();
   }
 
-  choose(action) {
+  choose(action, token = undefined) {
     if (this.queue.busy) this.hurry();
     if (!this.live) return;
     if (!this.scene.legal.includes(action)) {
-      this.connection.send({ type: "why", do: action });
+      if (this.choosing.pick(token)) this.draw(true);
+      else this.connection.send({ type: "why", do: action || token });
     } else if (this.connection.send({ type: "do", do: action, seen: this.scene.seen })) {
       this.asked = true;
       this.live = false;

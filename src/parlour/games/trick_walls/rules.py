@@ -1,6 +1,4 @@
-"""Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
-
-Follows the rulebook's clauses TW-1 to TW-24. Deviations: none.
+"""Trick Walls: the state of a game, what is legal, and what follows from it (TW-1 to TW-11, TW-13 to TW-24).
 
 Cities are numbered clockwise by their places in the ring in this round; a city's ``holder`` is the player who sits
 there, and its ``controller`` decides for it, which for a dummy city is the player on its right.
@@ -10,28 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import (
-    ACE,
-    BLACK,
-    COURTS,
-    FULL_DECK,
-    RED,
-    SUIT_WORDS,
-    bit,
-    card_name,
-    card_words,
-    cards_of,
-    count,
-    lowest,
-    parse_card,
-    rank_of,
-    suit_of,
-    suit_set,
-)
-from parlour.engine.chance import random_below
+from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, lowest, rank_of, suit_of, suit_set
 from parlour.engine.compiled import rule
-from parlour.engine.game import Game, Line, Option, Options, Refusal, Zone
-from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, known_to, state_type
+from parlour.engine.game import Options
+from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 
 # Vocabulary
 
@@ -42,87 +22,6 @@ TOP = 60
 NO_GIFT = -2
 MAX_CITIES = 6
 OPEN_CARDS = 3  # of a dummy, TW-13
-
-# Options
-
-
-def _long_run_refused(players: int, value: Any) -> str | None:
-    return "a long run is for two to four players (TW-23)" if players > 4 else None
-
-
-OPTIONS = (
-    Option(
-        "pure_bonuses",
-        (True, False),
-        True,
-        "TW-20",
-        "pure cities and massacres count extra",
-        {
-            True: "A city whose face-up cards are all of one colour brings that side a bonus; one whose face-down "
-            "cards are all of one colour costs that side the same.",
-            False: "Only single cards count.",
-        },
-    ),
-    Option(
-        "pure_bonus_points",
-        (3, 5),
-        3,
-        "TW-20",
-        "what a pure city brings and a massacre costs",
-        {3: "As the rule says.", 5: "As in one of the published examples: purity weighs more."},
-    ),
-    Option(
-        "kill_balance",
-        (True, False),
-        False,
-        "TW-21",
-        "face-down cards count against their side",
-        {True: "What you lose is taken off your score.", False: "Killed cards are merely lost."},
-    ),
-    Option(
-        "city_keepers",
-        (True, False),
-        False,
-        "TW-22",
-        "everyone plays for themselves",
-        {
-            True: "You score your own city alone, in your own colour; your teammate becomes a rival.",
-            False: "Two sides: all cities count for both.",
-        },
-    ),
-    Option(
-        "long_run",
-        (True, False),
-        False,
-        "TW-23",
-        "thirteen cards and tricks a round",
-        {True: "The whole deck is dealt: nothing stays out of play.", False: "Nine cards each, eight with six cities."},
-        _long_run_refused,
-    ),
-    Option(
-        "exchange",
-        (True, False),
-        True,
-        "TW-24",
-        "in a long run, opposite players exchange a card before the first trick",
-        {True: "Each gives a card to the player opposite.", False: "The cards are played as dealt."},
-    ),
-    Option(
-        "rounds",
-        range(1, 100),
-        lambda players, before: 6 if players > 4 else 4,
-        "TW-5",
-        "how many rounds a game has",
-    ),
-)
-
-
-def advice(players: int, options: Options) -> list[str]:
-    """TW options: what the published rules advise against."""
-    if options["long_run"] and options["kill_balance"]:
-        return ["The published rules advise against a long run with kill balance."]
-    return []
-
 
 # State
 
@@ -271,13 +170,19 @@ def deal(state: Any, deck: Any) -> None:
         city = city + 1 if city + 1 < cities else 0
     for index in range(number, 52):
         state.undealt |= bit(deck[index])
-    for city in range(cities):
+    show_hands(state)
+    begin_round(state)
+
+
+@rule
+def show_hands(state: Any) -> None:
+    """TW-13: a player sees the own hand, everyone a dummy's face-up cards."""
+    for city in range(state.cities):
         if is_dummy(state, city):
             state.public |= state.hand[city]
             state.left[pile_of(city)] = state.dealt - OPEN_CARDS
         else:
             state.private[state.holder[city]] = state.hand[city]
-    begin_round(state)
 
 
 @rule
@@ -392,7 +297,7 @@ def hand_over(state: Any, city: int) -> None:
 
 @rule
 def play_card(state: Any, action: int) -> None:
-    """TW-7, TW-8, TW-10."""
+    """TW-7, TW-8, TW-10, TW-12."""
     city = state.city
     card = action
     if action == TOP:
@@ -548,266 +453,3 @@ def score(state: Any, scores: Any) -> int:
         if scores[player] == best:
             winners |= 1 << player
     return winners
-
-
-# Who knows what
-
-
-@rule
-def hand_size(state: Any, city: int) -> int:
-    """A player's hand shrinks by a card a trick, which the walls show (TW-6, TW-7)."""
-    return state.dealt - count(state.face_up[city]) - count(state.face_down[city])
-
-
-@rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """TW-6, TW-7, TW-13: the hands, then the dummies' piles, then the cards out of play."""
-    if state.round_number < 0:
-        return 0
-    known = known_to(state, seat)
-    number = 0
-    for city in range(state.cities):
-        if is_dummy(state, city):
-            sizes[number] = state.left[pile_of(city)]
-            allowed[number] = FULL_DECK
-        else:
-            sizes[number] = hand_size(state, city) - count(state.hand[city] & known)
-            allowed[number] = FULL_DECK & ~state.lacks[city]
-        number += 1
-    sizes[number] = 52 - state.dealt * state.cities
-    allowed[number] = FULL_DECK
-    return number + 1
-
-
-@rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` counts them."""
-    if index == state.cities:
-        state.undealt = 0
-        for which in range(number):
-            state.undealt |= bit(cards[which])
-    elif is_dummy(state, index):
-        pile = pile_of(index)
-        for which in range(state.left[pile]):
-            state.pile[pile, which] = cards[which] if which < number else UNSEEN
-    else:
-        hand = state.hand[index] & known_to(state, seat)
-        for which in range(number):
-            hand |= bit(cards[which])
-        state.hand[index] = hand
-
-
-@rule
-def forget(state: Any, seat: int) -> None:
-    """TW-24: which card others gave away."""
-    for city in range(state.cities):
-        if state.gift[city] != NO_GIFT and not knows_gift(state, seat, city):
-            state.gift[city] = UNSEEN
-
-
-@rule
-def knows_gift(state: Any, seat: int, city: int) -> bool:
-    """TW-24: the giver knows, and the receiver once the cards have changed hands."""
-    if seat == NOBODY:
-        return False
-    return state.holder[city] == seat or (state.stage != EXCHANGE and state.holder[(city + 2) % 4] == seat)
-
-
-@rule
-def remember(state: Any, seat: int, random: Any) -> None:
-    """TW-24: which cards others gave away; every card that a hand has held since may be the one it was given."""
-    for city in range(state.cities):
-        player = state.holder[city]
-        if player == NOBODY:
-            continue
-        if state.gift[city] == UNSEEN:
-            source = city if state.stage == EXCHANGE else (city + 2) % 4
-            held = state.hand[source] | state.face_up[source] | state.face_down[source]
-            for _ in range(random_below(random, count(held))):
-                held &= held - 1
-            state.gift[city] = lowest(held)
-        if player != seat:
-            state.private[player] |= state.hand[city]
-            if state.gift[city] >= 0:
-                state.private[player] |= bit(state.gift[city])
-
-
-# Notation, and what people are told
-
-
-def name(state: Any, action: int) -> str:
-    """``7H``, ``top`` or ``give 7H``."""
-    if action == TOP:
-        return "top"
-    return f"give {card_name(action)}" if state.stage == EXCHANGE else card_name(action)
-
-
-def chance_name(state: Any, outcome: int) -> str:
-    """``dealer A`` or ``colour red``."""
-    return f"dealer {'AB'[outcome]}" if state.stage == DEALER else f"colour {('red', 'black')[outcome]}"
-
-
-def zones(state: Any, seat: int) -> list[Zone]:
-    """The cities' hands, piles and walls, and what is out of play."""
-    if state.round_number < 0:
-        return []
-    found = []
-    for city in range(state.cities):
-        dummy = bool(is_dummy(state, city))
-        hidden = 0 if dummy else int(hand_size(state, city)) - int(count(state.hand[city]))
-        found.append(Zone("hand", city, list(cards_of(state.hand[city])), hidden, face_up=dummy))
-        if dummy:
-            pile = state.pile[pile_of(city), : state.left[pile_of(city)]]
-            known = [int(card) for card in pile[::-1] if card != UNSEEN]
-            found.append(Zone("pile", city, known, len(pile) - len(known), ordered=True))
-        found.append(Zone("face up", city, list(cards_of(state.face_up[city])), face_up=True))
-        found.append(Zone("face down", city, list(cards_of(state.face_down[city]))))
-    out = 52 - int(state.dealt) * int(state.cities)
-    found.append(Zone("out of play", NOBODY, list(cards_of(state.undealt)), out - int(count(state.undealt))))
-    return found
-
-
-def _trick(leader: int, cards: Any, state: Any) -> list[dict[str, Any]]:
-    result = []
-    for index, card in enumerate(cards):
-        city = (leader + index) % int(state.cities)
-        killed = bool(state.face_down[city] & bit(int(card)))
-        result.append({"city": city, "card": card_name(int(card)), "killed": killed})
-    return result
-
-
-def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
-    cities = int(state.cities)
-    begun = state.round_number >= 0
-    return {
-        "stage": ("dealer", "colour", "deal", "exchange", "tricks", "end")[state.stage],
-        "round": int(state.round_number) + 1,
-        "rounds": int(state.rounds),
-        "trick_number": min(int(state.tricks) + 1, int(state.dealt)),
-        "tricks": int(state.dealt),
-        "cities": [
-            {
-                "holder": int(state.holder[city]),
-                "controller": int(state.controller[city]),
-                "team": city * 2 // cities,
-                "lacks": [suit for suit in range(4) if state.lacks[city] & suit_set(suit)],
-            }
-            for city in range(cities)
-        ],
-        "sides": [int(sign_of(state, player)) for player in range(state.seats)] if state.stage > COLOUR else [],
-        "starter": int(state.starter) if begun else None,
-        "city": int(state.city) if state.stage in (EXCHANGE, TRICKS) else None,
-        "trick": _trick(int(state.leader), state.trick[: state.played], state),
-        "last_trick": []
-        if state.last_leader == NOBODY
-        else _trick(int(state.last_leader), state.last_trick[:cities], state),
-        "trick_suit": int(state.trick_suit) if state.played else None,
-        "given": [city for city in range(cities) if state.gift[city] != NO_GIFT] if begun else [],
-        "before": _before(state),
-    }
-
-
-def _by_seat(state: Any, lead: int, kept: list[int]) -> list[int]:
-    if state.city_keepers:
-        return kept
-    return [lead * int(sign_of(state, player)) for player in range(state.seats)]
-
-
-def _before(state: Any) -> list[int]:
-    """What each seat had before this round; a finished round stays on the table until the next deal."""
-    lead, kept = int(state.lead), [int(points) for points in state.kept[: state.seats]]
-    if state.round_number >= 0 and state.stage in (DEAL, END):
-        for city in range(state.cities):
-            value, holder = int(city_points(state, city)), int(state.holder[city])
-            lead -= value
-            if holder != NOBODY:
-                kept[holder] -= value * int(sign_of(state, holder))
-    return _by_seat(state, lead, kept)
-
-
-def lines(state: Any) -> list[Line]:
-    """TW-17 to TW-22: the round as it stands, line by line, one city after another."""
-    if state.round_number < 0:
-        return []
-    found = []
-
-    def add(city: int, what: str, value: int, clause: str) -> None:
-        keeper = int(state.holder[city])
-        kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
-        found.append(Line(what, _by_seat(state, value, kept), clause, city))
-
-    for city in range(state.cities):
-        up, down = int(state.face_up[city]), int(state.face_down[city])
-        if up:
-            add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
-        if state.pure_bonus and purity(up):
-            colour = "red" if purity(up) > 0 else "black"
-            add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
-        if state.pure_bonus and purity(down):
-            colour = "red" if purity(down) > 0 else "black"
-            add(city, f"massacre of {colour}", -state.pure_bonus * purity(down), "TW-20")
-        if state.kill_balance and down:
-            what = f"face down: red {points(down & RED)}, black {points(down & BLACK)}"
-            add(city, what, killed_points(state, city), "TW-21")
-    return found
-
-
-def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
-    dummy = is_dummy(state, state.city)
-    whose = "The dummy" if dummy else "You"
-    verb, _, rest = text.rpartition(" ")
-    if state.stage == EXCHANGE and verb != "give":
-        return Refusal("TW-24", "Before the first trick you give a card to the player opposite.")
-    if state.stage != EXCHANGE and verb:
-        return Refusal("TW-24", "No cards are exchanged now; play a card.")
-    if rest == "top":
-        if not dummy:
-            return Refusal("TW-14", "Only a dummy city has a pile to play from; this is not one.")
-        if state.left[pile_of(int(state.city))] == 0:
-            return Refusal("TW-14", "The dummy's pile is used up.")
-        return Refusal("TW-14", f"The dummy has an open card of the trick suit and must play one: {_suit(state)}.")
-    card = parse_card(rest)
-    if not state.hand[state.city] & bit(card):
-        shows = "does not show" if dummy else "do not hold"
-        return Refusal("TW-14" if dummy else "TW-7", f"{whose} {shows} the {card_words(card)}.")
-    verb = "has an open card" if dummy else "hold a card"
-    return Refusal(
-        "TW-14" if dummy else "TW-7", f"{whose} {verb} of the trick suit and must follow it: {_suit(state)}."
-    )
-
-
-def _suit(state: Any) -> str:
-    return SUIT_WORDS[int(state.trick_suit)]
-
-
-GAME = Game(
-    id="trick-walls",
-    title="Trick Walls",
-    prefix="TW",
-    summary="Two sides, red and black, play tricks to leave their own colour face up in the city walls.",
-    credit="Trick Walls 6.3.1 (2021), from one Finnish designer's collection of card games.",
-    players=range(2, 7),
-    options=OPTIONS,
-    dtype=STATE,
-    setup=setup,
-    whole_deck=whole_deck,
-    choices=choices,
-    wanted=wanted,
-    deal=deal,
-    legal=legal,
-    play=play,
-    score=score,
-    places=places,
-    place=place,
-    forget=forget,
-    remember=remember,
-    zones=zones,
-    facts=facts,
-    lines=lines,
-    name=name,
-    chance_name=chance_name,
-    refusal=refusal,
-    advice=advice,
-)

@@ -1,0 +1,152 @@
+"""Choosing a layout by counting all of them: for what is so constrained that choosing and rejecting would never end.
+
+When three of four hands have shown out of hearts, all hearts lie in the fourth, which random choices hardly ever hit.
+Cards that may lie in the same places are alike, so it is enough to count how many of each kind a place gets:
+``ways[p, s]`` is the number of choices for the places from *p* on when ``s`` says how many cards of each kind are left.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from parlour.cards import bit, count, lowest
+from parlour.engine.chance import random_below, random_bits, shuffle
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.rules import MAX_CARDS
+
+MOST_COUNTS = 1 << 22
+"""More than so many numbers are not kept; then choosing and rejecting has to do."""
+
+
+@rule
+def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
+    """Part the pool into sets of cards that may lie in the same narrow places; return how many there are."""
+    number = 0
+    while pool != 0:
+        alike = pool
+        for at in range(narrow):
+            allowed = table.allowed[table.order[at]]
+            alike &= allowed if allowed & bit(lowest(pool)) != 0 else ~allowed
+        kinds[number] = alike
+        number += 1
+        pool &= ~alike
+    return number
+
+
+@rule
+def fill_up(split: Any, room: Any, first: int, kinds: int, size: int) -> bool:
+    """Split so many cards among the kinds from ``first`` on, as many as possible of the earlier ones."""
+    for kind in range(first, kinds):
+        split[kind] = min(room[kind], size)
+        size -= split[kind]
+    return size == 0
+
+
+@rule
+def next_split(split: Any, room: Any, kinds: int) -> bool:
+    """Go on to the next way of splitting the same number of cards; False if there is none."""
+    behind = 0
+    room_behind = 0
+    for kind in range(kinds - 1, -1, -1):
+        if split[kind] > 0 and room_behind > behind:
+            split[kind] -= 1
+            return fill_up(split, room, kind + 1, kinds, behind + 1)
+        behind += split[kind]
+        room_behind += room[kind]
+    return False
+
+
+@rule
+def split_ways(split: Any, left: Any, steps: Any, kinds: int, after: Any, state: int, choose: Any) -> float:
+    """How many layouts have this split: choices of its cards, times the ways for the places after."""
+    result = 1.0
+    for kind in range(kinds):
+        result *= choose[left[kind], split[kind]]
+        state -= split[kind] * steps[kind]
+    return result * after[state]  # type: ignore[no-any-return]
+
+
+@rule
+def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: Any, left: Any, room: Any) -> int:
+    """Write how many cards of each kind are left, and how many of them the place may take; return how many in all."""
+    total = 0
+    for kind in range(numbers.shape[0]):
+        left[kind] = state // steps[kind] % (numbers[kind] + 1)
+        room[kind] = left[kind] if kinds[kind] & table.allowed[table.order[at]] != 0 else 0
+        total += left[kind]
+    return total
+
+
+def fill_by_counting(table: Any, narrow: int, pool: int, random: Any) -> int:
+    """Choose cards for the narrow places, every layout equally likely; return the set of those left, −1 if too many."""
+    kinds = np.zeros(MAX_CARDS, np.int64)
+    number = find_kinds(table, narrow, pool, kinds)
+    numbers, steps = np.zeros(number, np.int64), np.zeros(number, np.int64)
+    states = 1
+    for kind in range(number):
+        numbers[kind] = count(kinds[kind])
+        steps[kind] = states
+        states *= numbers[kind] + 1
+        if states * (narrow + 1) > MOST_COUNTS:
+            return -1
+    choose = np.zeros((MAX_CARDS + 1, MAX_CARDS + 1))
+    for many in range(MAX_CARDS + 1):
+        choose[many, 0] = 1.0
+        for few in range(1, many + 1):
+            choose[many, few] = choose[many - 1, few - 1] + choose[many - 1, few]
+    ways = np.ones((narrow + 1, states))
+    left, room, split = np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(number, np.int64)
+    cards = count(pool)
+    for at in range(narrow):
+        cards -= table.sizes[table.order[at]]
+    for at in range(narrow - 1, -1, -1):
+        size = table.sizes[table.order[at]]
+        cards += size
+        for state in range(states):
+            ways[at, state] = 0.0
+            if look_at(table, at, state, numbers, steps, kinds, left, room) == cards:
+                more = fill_up(split, room, 0, number, size)
+                while more:
+                    ways[at, state] += split_ways(split, left, steps, number, ways[at + 1], state, choose)
+                    more = next_split(split, room, number)
+    return take_counted(table, narrow, pool, random, kinds, numbers, steps, choose, ways)
+
+
+_fill_by_counting = compiled(fill_by_counting)
+
+
+@overload(fill_by_counting)
+def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-untyped-def]
+    """Compiled once, apart: inlined into every search it would make each take seconds longer to compile."""
+    return lambda table, narrow, pool, random: _fill_by_counting(table, narrow, pool, random)
+
+
+@rule
+def take_counted(
+    table: Any, narrow: int, pool: int, random: Any, kinds: Any, numbers: Any, steps: Any, choose: Any, ways: Any
+) -> int:
+    """Give each narrow place a split as likely as its ways, and random cards of each kind."""
+    number = numbers.shape[0]
+    left, room, split = np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(number, np.int64)
+    state = ways.shape[1] - 1
+    for at in range(narrow):
+        index = table.order[at]
+        look_at(table, at, state, numbers, steps, kinds, left, room)
+        fill_up(split, room, 0, number, table.sizes[index])
+        rest = ways[at, state] * (random_bits(random) + 0.5) / 4294967296.0
+        rest -= split_ways(split, left, steps, number, ways[at + 1], state, choose)
+        while rest > 0.0 and next_split(split, room, number):
+            rest -= split_ways(split, left, steps, number, ways[at + 1], state, choose)
+        which = 0
+        for kind in range(number):
+            for _ in range(split[kind]):
+                chosen = kinds[kind] & pool
+                for _ in range(random_below(random, count(chosen))):
+                    chosen &= chosen - 1
+                table.layout[index, which] = lowest(chosen)
+                pool &= ~bit(lowest(chosen))
+                which += 1
+            state -= split[kind] * steps[kind]
+        shuffle(random, table.layout[index], 0, which)
+    return pool

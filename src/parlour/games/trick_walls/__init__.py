@@ -1,0 +1,121 @@
+"""Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
+
+Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. The rules stand in ``rules.py``, who knows what in
+``knowledge.py``, notation and what people are told in ``words.py``.
+"""
+
+from typing import Any
+
+from parlour.engine.game import Game, Option, Options
+from parlour.games.trick_walls.knowledge import forget, place, places, remember
+from parlour.games.trick_walls.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
+from parlour.games.trick_walls.words import chance_name, facts, lines, name, refusal, zones
+
+
+def _long_run_refused(players: int, value: Any) -> str | None:
+    return "a long run is for two to four players (TW-23)" if players > 4 else None
+
+
+OPTIONS = (
+    Option(
+        "pure_bonuses",
+        (True, False),
+        True,
+        "TW-20",
+        "pure cities and massacres count extra",
+        {
+            True: "A city whose face-up cards are all of one colour brings that side a bonus; one whose face-down "
+            "cards are all of one colour costs that side the same.",
+            False: "Only single cards count.",
+        },
+    ),
+    Option(
+        "pure_bonus_points",
+        (3, 5),
+        3,
+        "TW-20",
+        "what a pure city brings and a massacre costs",
+        {3: "As the rule says.", 5: "As in one of the published examples: purity weighs more."},
+    ),
+    Option(
+        "kill_balance",
+        (True, False),
+        False,
+        "TW-21",
+        "face-down cards count against their side",
+        {True: "What you lose is taken off your score.", False: "Killed cards are merely lost."},
+    ),
+    Option(
+        "city_keepers",
+        (True, False),
+        False,
+        "TW-22",
+        "everyone plays for themselves",
+        {
+            True: "You score your own city alone, in your own colour; your teammate becomes a rival.",
+            False: "Two sides: all cities count for both.",
+        },
+    ),
+    Option(
+        "long_run",
+        (True, False),
+        False,
+        "TW-23",
+        "thirteen cards and tricks a round",
+        {True: "The whole deck is dealt: nothing stays out of play.", False: "Nine cards each, eight with six cities."},
+        _long_run_refused,
+    ),
+    Option(
+        "exchange",
+        (True, False),
+        True,
+        "TW-24",
+        "in a long run, opposite players exchange a card before the first trick",
+        {True: "Each gives a card to the player opposite.", False: "The cards are played as dealt."},
+    ),
+    Option(
+        "rounds",
+        range(1, 100),
+        lambda players, before: 6 if players > 4 else 4,
+        "TW-5",
+        "how many rounds a game has",
+    ),
+)
+
+
+def advice(players: int, options: Options) -> list[str]:
+    """TW options: what the published rules advise against."""
+    if options["long_run"] and options["kill_balance"]:
+        return ["The published rules advise against a long run with kill balance."]
+    return []
+
+
+GAME = Game(
+    id="trick-walls",
+    title="Trick Walls",
+    prefix="TW",
+    summary="Two sides, red and black, play tricks to leave their own colour face up in the city walls.",
+    credit="Trick Walls 6.3.1 (2021), from one Finnish designer's collection of card games.",
+    players=range(2, 7),
+    options=OPTIONS,
+    dtype=STATE,
+    setup=setup,
+    whole_deck=whole_deck,
+    choices=choices,
+    wanted=wanted,
+    deal=deal,
+    legal=legal,
+    play=play,
+    score=score,
+    places=places,
+    place=place,
+    forget=forget,
+    remember=remember,
+    zones=zones,
+    facts=facts,
+    lines=lines,
+    name=name,
+    chance_name=chance_name,
+    refusal=refusal,
+    advice=advice,
+)

@@ -1,0 +1,174 @@
+"""Trick Walls: the notation, and what people are told, always from a veiled state."""
+
+from typing import Any
+
+from parlour.cards import BLACK, RED, SUIT_WORDS, bit, card_name, card_words, cards_of, count, parse_card, suit_set
+from parlour.engine.game import Line, Refusal, Zone
+from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.trick_walls.knowledge import hand_size
+from parlour.games.trick_walls.rules import (
+    COLOUR,
+    DEAL,
+    DEALER,
+    END,
+    EXCHANGE,
+    NO_GIFT,
+    TOP,
+    TRICKS,
+    city_points,
+    is_dummy,
+    killed_points,
+    open_points,
+    pile_of,
+    points,
+    purity,
+    sign_of,
+)
+
+
+def name(state: Any, action: int) -> str:
+    """``7H``, ``top`` or ``give 7H``."""
+    if action == TOP:
+        return "top"
+    return f"give {card_name(action)}" if state.stage == EXCHANGE else card_name(action)
+
+
+def chance_name(state: Any, outcome: int) -> str:
+    """``dealer A`` or ``colour red``."""
+    return f"dealer {'AB'[outcome]}" if state.stage == DEALER else f"colour {('red', 'black')[outcome]}"
+
+
+def zones(state: Any, seat: int) -> list[Zone]:
+    """The cities' hands, piles and walls, and what is out of play."""
+    if state.round_number < 0:
+        return []
+    found = []
+    for city in range(state.cities):
+        dummy = bool(is_dummy(state, city))
+        hidden = 0 if dummy else int(hand_size(state, city)) - int(count(state.hand[city]))
+        found.append(Zone("hand", city, list(cards_of(state.hand[city])), hidden, face_up=dummy))
+        if dummy:
+            pile = state.pile[pile_of(city), : state.left[pile_of(city)]]
+            known = [int(card) for card in pile[::-1] if card != UNSEEN]
+            found.append(Zone("pile", city, known, len(pile) - len(known), ordered=True))
+        found.append(Zone("face up", city, list(cards_of(state.face_up[city])), face_up=True))
+        found.append(Zone("face down", city, list(cards_of(state.face_down[city]))))
+    out = 52 - int(state.dealt) * int(state.cities)
+    found.append(Zone("out of play", NOBODY, list(cards_of(state.undealt)), out - int(count(state.undealt))))
+    return found
+
+
+def _trick(leader: int, cards: Any, state: Any) -> list[dict[str, Any]]:
+    result = []
+    for index, card in enumerate(cards):
+        city = (leader + index) % int(state.cities)
+        killed = bool(state.face_down[city] & bit(int(card)))
+        result.append({"city": city, "card": card_name(int(card)), "killed": killed})
+    return result
+
+
+def _city_facts(state: Any, city: int) -> dict[str, Any]:
+    return {
+        "holder": int(state.holder[city]),
+        "controller": int(state.controller[city]),
+        "team": city * 2 // int(state.cities),
+        "lacks": [suit for suit in range(4) if state.lacks[city] & suit_set(suit)],
+    }
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """Everything public that is not a card's place."""
+    cities = int(state.cities)
+    begun = state.round_number >= 0
+    return {
+        "stage": ("dealer", "colour", "deal", "exchange", "tricks", "end")[state.stage],
+        "round": int(state.round_number) + 1,
+        "rounds": int(state.rounds),
+        "trick_number": min(int(state.tricks) + 1, int(state.dealt)),
+        "tricks": int(state.dealt),
+        "cities": [_city_facts(state, city) for city in range(cities)],
+        "sides": [int(sign_of(state, player)) for player in range(state.seats)] if state.stage > COLOUR else [],
+        "starter": int(state.starter) if begun else None,
+        "city": int(state.city) if state.stage in (EXCHANGE, TRICKS) else None,
+        "trick": _trick(int(state.leader), state.trick[: state.played], state),
+        "last_trick": []
+        if state.last_leader == NOBODY
+        else _trick(int(state.last_leader), state.last_trick[:cities], state),
+        "trick_suit": int(state.trick_suit) if state.played else None,
+        "given": [city for city in range(cities) if state.gift[city] != NO_GIFT] if begun else [],
+        "before": _before(state),
+    }
+
+
+def _by_seat(state: Any, lead: int, kept: list[int]) -> list[int]:
+    if state.city_keepers:
+        return kept
+    return [lead * int(sign_of(state, player)) for player in range(state.seats)]
+
+
+def _before(state: Any) -> list[int]:
+    """What each seat had before this round; a finished round stays on the table until the next deal."""
+    lead, kept = int(state.lead), [int(points) for points in state.kept[: state.seats]]
+    if state.round_number >= 0 and state.stage in (DEAL, END):
+        for city in range(state.cities):
+            value, holder = int(city_points(state, city)), int(state.holder[city])
+            lead -= value
+            if holder != NOBODY:
+                kept[holder] -= value * int(sign_of(state, holder))
+    return _by_seat(state, lead, kept)
+
+
+def lines(state: Any) -> list[Line]:
+    """TW-17 to TW-22: the round as it stands, line by line, one city after another."""
+    if state.round_number < 0:
+        return []
+    found = []
+
+    def add(city: int, what: str, value: int, clause: str) -> None:
+        keeper = int(state.holder[city])
+        kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
+        found.append(Line(what, _by_seat(state, value, kept), clause, city))
+
+    for city in range(state.cities):
+        up, down = int(state.face_up[city]), int(state.face_down[city])
+        if up:
+            add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
+        if state.pure_bonus and purity(up):
+            colour = "red" if purity(up) > 0 else "black"
+            add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
+        if state.pure_bonus and purity(down):
+            colour = "red" if purity(down) > 0 else "black"
+            add(city, f"massacre of {colour}", -state.pure_bonus * purity(down), "TW-20")
+        if state.kill_balance and down:
+            what = f"face down: red {points(down & RED)}, black {points(down & BLACK)}"
+            add(city, what, killed_points(state, city), "TW-21")
+    return found
+
+
+def refusal(state: Any, text: str) -> Refusal:
+    """Why an action is not legal now."""
+    dummy = is_dummy(state, state.city)
+    whose = "The dummy" if dummy else "You"
+    verb, _, rest = text.rpartition(" ")
+    if state.stage == EXCHANGE and verb != "give":
+        return Refusal("TW-24", "Before the first trick you give a card to the player opposite.")
+    if state.stage != EXCHANGE and verb:
+        return Refusal("TW-24", "No cards are exchanged now; play a card.")
+    if rest == "top":
+        if not dummy:
+            return Refusal("TW-14", "Only a dummy city has a pile to play from; this is not one.")
+        if state.left[pile_of(int(state.city))] == 0:
+            return Refusal("TW-14", "The dummy's pile is used up.")
+        return Refusal("TW-14", f"The dummy has an open card of the trick suit and must play one: {_suit(state)}.")
+    card = parse_card(rest)
+    if not state.hand[state.city] & bit(card):
+        shows = "does not show" if dummy else "do not hold"
+        return Refusal("TW-14" if dummy else "TW-7", f"{whose} {shows} the {card_words(card)}.")
+    verb = "has an open card" if dummy else "hold a card"
+    return Refusal(
+        "TW-14" if dummy else "TW-7", f"{whose} {verb} of the trick suit and must follow it: {_suit(state)}."
+    )
+
+
+def _suit(state: Any) -> str:
+    return SUIT_WORDS[int(state.trick_suit)]

@@ -1,0 +1,130 @@
+"""The web application: what can be asked by HTTP, where the WebSockets are, and the page's files."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from parlour.engine.errors import ParlourError, UnknownGameError
+from parlour.engine.records import record_text
+from parlour.server.catalogue import catalogue, playable_game, rules_html
+from parlour.server.connection import Connection
+from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
+from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
+from parlour.server.room import BrokenTableError, SeatError, note_failure
+from parlour.server.rooms import Rooms, UnknownTableError
+from parlour.server.store import Store, StoreError
+
+PAGE = Path(__file__).parent / "page"
+
+
+def create_app(store: Store) -> FastAPI:
+    """The card room over a store. Whoever opened the store closes it, when the application has ended."""
+    rooms = Rooms(store)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await rooms.stop()
+
+    app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.rooms = rooms
+    app.add_middleware(BodyLimit)
+    app.add_middleware(SecurityHeaders)
+    _add_errors(app)
+    _add_games(app)
+    _add_tables(app, rooms)
+    _add_page(app)
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Every error is ``{"error": "a sentence"}``."""
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+        text = "there is no such page" if error.status_code == 404 else str(error.detail)
+        return JSONResponse({"error": text}, error.status_code, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"error": what_is_wrong(error.errors())}, 422)
+
+    @app.exception_handler(ParlourError)
+    async def parlour_error(request: Request, error: ParlourError) -> JSONResponse:
+        return JSONResponse({"error": str(error)}, _status_of(error))
+
+    @app.exception_handler(Exception)
+    async def failure(request: Request, error: Exception) -> JSONResponse:
+        note_failure("a request failed", error)
+        return JSONResponse({"error": "something went wrong in the server"}, 500, SECURITY_HEADERS)
+
+
+def _status_of(error: ParlourError) -> int:
+    statuses = {UnknownTableError: 404, SeatError: 409, BrokenTableError: 500, StoreError: 503}
+    return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
+
+
+def _add_games(app: FastAPI) -> None:
+    @app.get("/api/games")
+    def games() -> JSONResponse:
+        return JSONResponse(catalogue())
+
+    @app.get("/api/games/{game_id}/rules")
+    def rules(game_id: str) -> JSONResponse:
+        try:
+            return JSONResponse({"html": rules_html(game_id)})
+        except UnknownGameError:
+            return JSONResponse({"error": "there is no such game"}, 404)
+
+    @app.post("/api/check")
+    def check(plan: Plan) -> JSONResponse:
+        game = playable_game(plan.game)
+        options = game.resolve(plan.players, dict(plan.options))
+        return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
+
+
+def _add_tables(app: FastAPI, rooms: Rooms) -> None:
+    @app.post("/api/tables")
+    async def open_table(wanted: NewTable) -> JSONResponse:
+        return JSONResponse(await rooms.open_table(wanted), 201)
+
+    @app.post("/api/tables/{table_id}/seats")
+    async def take_seat(table_id: str, wanted: TakeSeat) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            key = await room.take_seat(wanted.seat, wanted.name)
+        return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
+
+    @app.get("/api/tables/{table_id}")
+    async def table(table_id: str) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            return JSONResponse(room.about())
+
+    @app.get("/api/tables/{table_id}/record")
+    async def record(table_id: str) -> Response:
+        async with rooms.use(table_id) as room:
+            kept: Any = room.record()
+        if kept is None:
+            return JSONResponse({"error": "the game is not over: its record would show hidden cards"}, 409)
+        name = f"{kept['game']}-{table_id}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(record_text(kept), media_type="application/json", headers=headers)
+
+    @app.websocket("/api/tables/{table_id}/play")
+    async def play(socket: WebSocket, table_id: str) -> None:
+        await Connection(socket, rooms, table_id).run()
+
+
+def _add_page(app: FastAPI) -> None:
+    @app.get("/")
+    @app.get("/table/{table_id}")
+    async def index() -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")

@@ -1,0 +1,83 @@
+"""The games as JSON: what can be chosen before a table is opened."""
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from parlour import tables
+from parlour.bots import BOTS
+from parlour.engine.errors import UnknownGameError
+from parlour.engine.game import Game, Option, option_value_name
+from parlour.games import find_game, game_ids
+from parlour.tables import find_table, rules_text
+
+
+def playable_ids() -> list[str]:
+    """The games that have a table to be played at."""
+    return [name for name in game_ids() if find_spec(f"{tables.__name__}.{name.replace('-', '_')}")]
+
+
+def playable_game(game_id: str) -> Game:
+    """A game that can be played here. Raises :class:`UnknownGameError`."""
+    if game_id not in playable_ids():
+        raise UnknownGameError(f"there is no game {game_id!r}; there are {', '.join(playable_ids())}")
+    find_table(game_id)
+    return find_game(game_id)
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """Every game with its options, and every bot."""
+    return {
+        "games": [_game_json(find_game(name)) for name in playable_ids()],
+        "bots": [{"id": bot.id, "title": bot.title, "description": bot.description} for bot in BOTS.values()],
+    }
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    defaults = {players: game.resolve(players, {}) for players in game.players}
+    return {
+        "id": game.id,
+        "title": game.title,
+        "summary": game.summary,
+        "credit": game.credit,
+        "players": list(game.players),
+        "options": [
+            _option_json(option, {players: values[option.name] for players, values in defaults.items()})
+            for option in game.options
+        ],
+    }
+
+
+def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
+    number = isinstance(option.values, range)
+    refused = {
+        str(players): {
+            option_value_name(value): reason
+            for value in option.values
+            if value != default and (reason := option.refuse(players, value))
+        }
+        for players, default in defaults.items()
+    }
+    return {
+        "name": option.name,
+        "clause": option.clause,
+        "help": option.help,
+        "kind": "number" if number else "boolean" if isinstance(option.values[0], bool) else "choice",
+        "values": None if number else list(option.values),
+        "min": min(option.values) if number else None,
+        "max": max(option.values) if number else None,
+        "defaults": {str(players): default for players, default in defaults.items()},
+        "refused": {players: reasons for players, reasons in refused.items() if reasons},
+        "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
+    }
+
+
+@cache
+def rules_html(game_id: str) -> str:
+    """A game's rules as HTML; HTML within the Markdown is shown as text."""
+    playable_game(game_id)
+    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game_id))
+    return html

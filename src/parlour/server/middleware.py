@@ -1,0 +1,106 @@
+"""What holds for every answer and every request: security headers, and a limit to what is read."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+BODY_BYTES = 64 << 10
+BODY_SECONDS = 10.0
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+class SecurityHeaders:
+    """Adds :data:`SECURITY_HEADERS` to every answer."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """An ASGI application."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class _BodyError(Exception):
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class BodyLimit:
+    """Reads a request's body before anything else is done, up to a size and for a time, and then closes the door."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """An ASGI application."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await _read_body(scope, receive)
+        except TimeoutError:
+            await _refuse(408, "the request took too long to arrive", scope, receive, send)
+        except _BodyError as error:
+            await _refuse(error.status, str(error), scope, receive, send)
+        else:
+            await self._app(scope, _given(body, receive), send)
+
+
+async def _read_body(scope: Message, receive: Receive) -> bytes:
+    too_big = _BodyError(413, f"a request may not have more than {BODY_BYTES} bytes")
+    claimed = dict(scope["headers"]).get(b"content-length", b"0")
+    if not claimed.isdigit() or len(claimed) > 12 or int(claimed) > BODY_BYTES:
+        raise too_big
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise _BodyError(400, "the request was cut short")
+        body += message.get("body", b"")
+        if len(body) > BODY_BYTES:
+            raise too_big
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _given(body: bytes, receive: Receive) -> Receive:
+    """The body once, and after it whatever comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return receive_again
+
+
+async def _refuse(status: int, text: str, scope: Message, receive: Receive, send: Send) -> None:
+    response = JSONResponse({"error": text}, status, {"Connection": "close"})
+    await response(scope, receive, send)

@@ -1,0 +1,22 @@
+// The bar above the table: where we are, how it stands, and the tools.
+
+import { h, svg } from "./dom.js";
+import { icon } from "./glyphs.js";
+import { helpSheet, settingsSheet } from "./sheets.js";
+import { t } from "./texts.js";
+
+const tool = (name, label, onClick) => h("button",
+  { type: "button", class: `tool tool-${name}`, "aria-label": label, title: label, "data-tool": name, on: { click: onClick } },
+  svg(icon(name)), h("span", {}, label));
+
+/** The bar, and the parts of it that change. */
+export function makeBar({ invite, last, score, rules }) {
+  const title = h("h1", { class: "table-title" });
+  const heading = h("p", { class: "heading" });
+  const strip = h("div", { class: "strip" });
+  const home = h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back")));
+  const tools = h("nav", { class: "tools" },
+    tool("invite", t("copyLink"), invite), tool("last", t("lastTrick"), last), tool("score", t("score"), score),
+    tool("rules", t("rules"), rules), tool("settings", t("settings"), settingsSheet), tool("help", t("help"), helpSheet));
+  return { element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
+}

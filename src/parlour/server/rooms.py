@@ -1,0 +1,126 @@
+"""All tables: opened, found again in the store when somebody asks, cleared from memory when nobody does."""
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from parlour.bots import find_bot
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.server.catalogue import playable_game
+from parlour.server.messages import BotSeat, NewTable, You
+from parlour.server.room import RESTART, Room, key_hash, new_key, replayed
+from parlour.server.store import Store, StoredSeat, StoredTable
+
+ROOMS_KEPT = 200
+"""So many tables stay in memory when nobody is at them."""
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH = 14  # 69 bits
+
+
+class UnknownTableError(ParlourError):
+    """There is no such table."""
+
+
+class Rooms:
+    """The tables of a server, by id."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thinkers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "thinker")
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
+
+    async def open_table(self, wanted: NewTable) -> dict[str, Any]:
+        """Open a table. Returns its id, and the seat and the key of the one who asked, if any.
+
+        Raises:
+            ParlourError: the game, the options or the seats are not right.
+        """
+        game = playable_game(wanted.game)
+        options = game.resolve(wanted.players, dict(wanted.options))
+        if len(wanted.seats) != wanted.players:
+            raise ParlourError(f"{wanted.players} players need {wanted.players} seats, not {len(wanted.seats)}")
+        own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
+        if len(own) > 1:
+            raise ParlourError("only one seat can be yours")
+        key = new_key() if own else None
+        table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key))
+        await self._store.run(self._store.add_table, table)
+        room = self._make_room(table, Match(game, wanted.players, options))
+        room.wake()
+        return {"table": table.id, "seat": own[0] if own else -1, "key": key}
+
+    @asynccontextmanager
+    async def use(self, table_id: str) -> AsyncIterator[Room]:
+        """The room of a table, kept in memory meanwhile.
+
+        Raises:
+            UnknownTableError: there is none.
+            BrokenTableError: what is stored of it is no game.
+            StoreError: the database cannot be read.
+        """
+        if not table_id.isalnum() or not table_id.isascii() or len(table_id) > 40:
+            raise UnknownTableError("there is no such table")
+        while (room := self._rooms.get(table_id)) is None or room.outdated:
+            await self._load_once(table_id)
+        self._rooms[table_id] = self._rooms.pop(table_id)  # the last used stands last
+        room.users += 1
+        try:
+            yield room
+        finally:
+            room.users -= 1
+            self._clear_away()
+
+    async def _load_once(self, table_id: str) -> None:
+        """However many ask at once, a table is loaded once."""
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> None:
+        try:
+            table = await self._store.run(self._store.load, table_id)
+            if table is None:
+                raise UnknownTableError("there is no such table")
+            match = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
+            self._make_room(replace(table, events=()), match)
+        finally:
+            del self._loading[table_id]
+
+    def _make_room(self, table: StoredTable, match: Match) -> Room:
+        self._rooms[table.id] = Room(table, match, self._store, self._thinkers)
+        return self._rooms[table.id]
+
+    def _clear_away(self) -> None:
+        for table_id, room in list(self._rooms.items()):
+            if len(self._rooms) <= ROOMS_KEPT:
+                return
+            if room.idle:
+                del self._rooms[table_id]
+
+    async def stop(self) -> None:
+        """End all connections; what was done is in the store."""
+        for room in self._rooms.values():
+            room.close(RESTART, "the server is being closed")
+        await asyncio.gather(*(room.finish() for room in self._rooms.values()))
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _first_seats(wanted: NewTable, key: str | None) -> dict[int, StoredSeat]:
+    seats = {}
+    for number, seat in enumerate(wanted.seats):
+        if isinstance(seat, You) and key:
+            seats[number] = StoredSeat(seat.name, None, key_hash(key))
+        elif isinstance(seat, BotSeat):
+            seats[number] = StoredSeat(seat.name, find_bot(seat.bot).id)
+    return seats

@@ -1,0 +1,55 @@
+"""Parts of the page by themselves, in the browser."""
+
+import pytest
+
+CHOICES = [
+    {"do": "lay 7H on 2", "label": "Lay", "tokens": ["7H", "slot-2"]},
+    {"do": "lay 7H 8H on 2", "label": "Lay", "tokens": ["7H", "8H", "slot-2"]},
+    {"do": "lay 9C on 1", "label": "Lay", "tokens": ["9C", "slot-1"]},
+]
+
+
+@pytest.fixture
+def page(room):
+    page = room.page()
+    page.goto(room.address)
+    page.wait_for_selector(".play")
+    return page
+
+
+def test_every_card_has_a_drawing_of_its_own(page):
+    different = page.evaluate(
+        """async () => {
+        const { drawing } = await import('/page/js/cards.js');
+        const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).concat('XB', 'XR');
+        const drawn = small => new Set([...names, null].map(name => drawing(name, small).outerHTML));
+        return [drawn(false).size, drawn(true).size];
+    }"""
+    )
+    assert different == [55, 55]
+
+
+def test_drawings_bring_no_style_or_script_of_their_own(page):
+    source = page.evaluate("async () => (await import('/page/js/cards.js')).drawing('KH').outerHTML")
+    assert "style=" not in source
+    assert "<script" not in source
+
+
+def test_an_action_is_put_together_from_what_is_picked(page):
+    steps = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        const choosing = new Choosing();
+        choosing.start(choices);
+        const complete = () => choosing.complete.map(choice => choice.do);
+        return ['7H', 'slot-1', 'slot-2', '8H', '8H'].map(token => [choosing.pick(token), complete()]);
+    }""",
+        CHOICES,
+    )
+    assert steps == [
+        [True, []],
+        [False, []],
+        [True, ["lay 7H on 2"]],
+        [True, ["lay 7H 8H on 2"]],
+        [True, ["lay 7H on 2"]],
+    ]

@@ -1,0 +1,172 @@
+"""A real server in a thread, and people who play at it through sockets."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from pathlib import Path
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from parlour.server.run import Server, listen, make_config
+from parlour.server.store import Store
+
+PATIENCE = 15
+
+
+class House:
+    """A card room at a port of its own."""
+
+    def __init__(self, database: Path):
+        self.store = Store(database)
+        listening = listen("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
+        self.config = make_config(self.store)
+        self.server = Server(self.config)
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.005)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+
+    @property
+    def rooms(self):
+        return self.config.app.state.rooms._rooms
+
+    def stop(self):
+        self.http.close()
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+        self.store.close()
+
+    def open(self, *seats, game="trick-walls", options=None):
+        """Open a table; a seat is ``"you"``, ``"open"`` or the id of a bot."""
+        answer = self.http.post("/api/tables", json=order(*seats, game=game, options=options))
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def sit(self, table, key=None, **more):
+        return Player(self.port, table, key, **more)
+
+    def works(self):
+        """Whether a new game can be opened and begun."""
+        table = self.open("you", "thumb")
+        with self.sit(table["table"], table["key"]) as player:
+            player.until(lambda scene: scene["legal"])
+        return True
+
+    def raw(self, data=b""):
+        """A bare connection on which something has been sent."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        connection.sendall(data)
+        return connection
+
+
+def order(*seats, game="trick-walls", options=None):
+    kinds = [
+        {"kind": "open"}
+        if seat == "open"
+        else {"kind": "you", "name": "Ann"}
+        if seat == "you"
+        else {"kind": "bot", "bot": seat, "name": f"Bot {number}"}
+        for number, seat in enumerate(seats)
+    ]
+    return {
+        "game": game,
+        "players": len(seats),
+        "options": {"rounds": 1} if options is None else options,
+        "seats": kinds,
+    }
+
+
+class Player:
+    """A client at a table, which keeps what it has been sent."""
+
+    def __init__(self, port, table, key=None, hello=True):
+        self.connecting = connect(f"ws://127.0.0.1:{port}/api/tables/{table}/play", open_timeout=PATIENCE)
+        self.socket = self.connecting.__enter__()
+        self.texts = []
+        self.scenes = []
+        self.told = []
+        self.about = None
+        if hello:
+            self.say(type="hello", key=key)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.connecting.__exit__(*error)
+
+    def say(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def do(self, action, seen=None):
+        self.say(type="do", do=action, seen=self.scene["seen"] if seen is None else seen)
+
+    @property
+    def scene(self):
+        return self.scenes[-1]
+
+    def hear(self, timeout=PATIENCE):
+        """The next message."""
+        text = self.socket.recv(timeout)
+        self.texts.append(text)
+        message = json.loads(text)
+        if message["type"] == "table":
+            self.about = message
+        if message["type"] == "scenes":
+            self.scenes.extend(message["scenes"])
+            if "told" in message:
+                self.told = list(message["told"])
+            else:
+                self.told.extend(line for scene in message["scenes"] for line in scene["told"])
+        return message
+
+    def hear_type(self, kind):
+        """The next message of a type; those before it are heard as well."""
+        while (message := self.hear())["type"] != kind:
+            pass
+        return message
+
+    def until(self, wanted):
+        """Hear on until the last scene is as wanted."""
+        while not self.scenes or not wanted(self.scene):
+            self.hear()
+        return self.scene
+
+    def until_seen(self, seen):
+        """Hear on until the last scene shows so many events."""
+        return self.until(lambda scene: scene["seen"] >= seen)
+
+    def close_code(self):
+        """Hear on until the server closes; the code it gives."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+
+def play_out(*players, until=lambda scene: scene["over"]):
+    """Everyone plays the first legal action whenever it is their turn."""
+    while True:
+        for player in players:
+            player.until(lambda scene: scene["legal"] or scene["over"] or scene["actor"] not in (None, "chance"))
+        seen = max(player.scene["seen"] for player in players)
+        for player in players:
+            player.until_seen(seen)
+        if until(players[0].scene):
+            return
+        actor = next((player for player in players if player.scene["legal"]), None)
+        if actor is None:
+            players[0].hear()
+            continue
+        actor.do(actor.scene["legal"][0])
+        before = actor.scene["seen"]
+        for player in players:
+            player.until_seen(before + 1)

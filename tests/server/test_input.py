@@ -1,0 +1,302 @@
+"""Whatever is sent to the server, it answers in words or closes the door, and goes on."""
+
+import os
+import struct
+
+import pytest
+
+from parlour.server import connection, middleware, run
+from tests.server.house import House, order
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """One room for all of them: it has to stand everything."""
+    room = House(tmp_path_factory.mktemp("house") / "tables.sqlite")
+    yield room
+    room.stop()
+
+
+def error_of(answer, status):
+    statuses = status if isinstance(status, tuple) else (status,)
+    assert answer.status_code in statuses, answer.text
+    assert list(answer.json()) == ["error"]
+    assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    return answer.json()["error"]
+
+
+class TestHttp:
+    def test_the_page_and_its_headers(self, house):
+        for address in ("/", "/table/abc"):
+            answer = house.http.get(address)
+            assert answer.status_code == 200
+            assert "text/html" in answer.headers["content-type"]
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert answer.headers["cache-control"] == "no-cache"
+        assert house.http.get("/page/index.html").headers["cache-control"] == "no-cache"
+
+    @pytest.mark.parametrize(
+        "path",
+        ["/nothing", "/api", "/api/tables/nosuchtable", "/api/tables/%00", "/api/tables/%F0%9F%82%A1",
+         "/api/games/x/rules", "/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page/%00",
+         "/page/" + "a" * 5000, "/docs", "/openapi.json", "/api/tables/" + "a" * 3000, "/page//etc/passwd"],
+    )  # fmt: skip
+    def test_what_is_not_there(self, house, path):
+        error_of(house.http.get(path), 404)
+
+    def test_the_wrong_method(self, house):
+        error_of(house.http.delete("/api/tables"), 405)
+
+    @pytest.mark.parametrize(
+        "body",
+        [b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe", b"[" * 60000, b'{"game": 1e999}', b"1" * 5000, b"NaN"],
+    )
+    def test_no_json_or_no_object(self, house, body):
+        for address in ("/api/tables", "/api/check", "/api/tables/x/seats"):
+            error_of(house.http.post(address, content=body, headers={"Content-Type": "application/json"}), (400, 422))
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"game": "poker"}, {"game": 7}, {"game": "../x"}, {"players": 9}, {"players": "2"}, {"players": True},
+            {"players": 2.0}, {"players": 10**30}, {"options": {"rounds": "many"}}, {"options": {"rounds": 0}},
+            {"options": {"nix": 1}}, {"options": {"rounds": None}}, {"options": {"rounds": [1]}}, {"options": []},
+            {"options": {"rounds": 10**400}}, {"options": {str(n): 1 for n in range(99)}}, {"more": 1}, {"seats": []},
+            {"seats": [{"kind": "you", "name": "A"}] * 2}, {"seats": [{"kind": "king"}] * 2},
+            {"seats": [{"kind": "bot", "bot": "nix", "name": "B"}] * 2}, {"seats": [{"kind": "open", "x": 1}] * 2},
+            {"seats": [{"kind": "you", "name": ""}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": " \t"}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": "a\x07b"}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": "a\u202eb"}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": "x" * 31}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": 5}, {"kind": "open"}]}, {"seats": [{"kind": "you"}, {"kind": "open"}]},
+        ],
+    )  # fmt: skip
+    def test_a_table_that_cannot_be(self, house, change):
+        assert error_of(house.http.post("/api/tables", json={**order("you", "thumb"), **change}), 422)
+
+    def test_a_lone_surrogate_in_a_name(self, house):
+        body = b'{"seat": 1, "name": "\\ud800"}'
+        table = house.open("you", "open")["table"]
+        answer = house.http.post(
+            f"/api/tables/{table}/seats", content=body, headers={"Content-Type": "application/json"}
+        )
+        error_of(answer, 422)
+
+    def test_names_in_any_script_are_kept(self, house):
+        table = house.open("you", "open")["table"]
+        for name in ("Łukasz <b>", "小明", "👩‍🎤"):
+            other = house.open("you", "open")["table"]
+            assert house.http.post(f"/api/tables/{other}/seats", json={"seat": 1, "name": name}).status_code == 201
+            assert house.http.get(f"/api/tables/{other}").json()["seats"][1]["name"] == name
+        assert house.http.get(f"/api/tables/{table}").json()["seats"][1] == {"name": "", "kind": "open", "taken": False}
+
+    def test_a_body_that_is_too_big(self, house):
+        big = b"x" * (middleware.BODY_BYTES + 1)
+        error_of(house.http.post("/api/tables", content=big), 413)
+        error_of(house.http.post("/api/tables", content=iter([b"y" * 1000] * 100)), 413)
+        assert house.works()
+
+    def test_games_check_and_rules(self, house):
+        answer = house.http.get("/api/games").json()
+        game = next(game for game in answer["games"] if game["id"] == "trick-walls")
+        rounds = next(option for option in game["options"] if option["name"] == "rounds")
+        assert (rounds["kind"], rounds["values"], rounds["min"], rounds["max"]) == ("number", None, 1, 99)
+        assert rounds["defaults"] == {"2": 4, "3": 4, "4": 4, "5": 6, "6": 6}
+        long_run = next(option for option in game["options"] if option["name"] == "long_run")
+        assert long_run["kind"] == "boolean"
+        assert list(long_run["refused"]["5"]) == ["true"]
+        assert {bot["id"] for bot in answer["bots"]} >= {"thumb", "random"}
+        plan = {"game": "trick-walls", "players": 4, "options": {"long_run": True, "kill_balance": True}}
+        checked = house.http.post("/api/check", json=plan).json()
+        assert checked["options"]["rounds"] == 4
+        assert checked["advice"]
+        error_of(house.http.post("/api/check", json={**plan, "players": 5}), 422)
+        assert "<h2>" in house.http.get("/api/games/trick-walls/rules").json()["html"]
+
+
+class TestSockets:
+    def test_an_unknown_table(self, house):
+        with house.sit("nosuchtable", hello=False) as player:
+            assert player.hear() == {"type": "error", "error": "there is no such table"}
+            assert player.close_code() == 4404
+
+    def test_a_wrong_key(self, house):
+        table = house.open("you", "open")["table"]
+        for key in ("x", "", "ö" * 50):
+            with house.sit(table, key) as player:
+                assert player.hear()["type"] == "refused"
+                assert player.close_code() == 4403
+
+    def test_silence_before_hello(self, house, monkeypatch):
+        monkeypatch.setattr(connection, "HELLO_SECONDS", 0.2)
+        with house.sit(house.open("you", "open")["table"], hello=False) as player:
+            assert player.close_code() == 4408
+
+    @pytest.mark.parametrize(
+        "message",
+        ["", "{", "null", "[]", "7", '"do"', b"\x00\xff", "[" * 60000, "{}", '{"type": 5}', '{"type": "deal"}',
+         '{"type": []}', '{"type": "do"}', '{"type": "do", "do": 7, "seen": 1}', '{"type": "do", "do": "7H"}',
+         '{"type": "do", "do": "7H", "seen": "1"}', '{"type": "do", "do": "7H", "seen": true}',
+         '{"type": "do", "do": "7H", "seen": 1e400}', '{"type": "ping", "x": 1}', '{"type": "hello", "key": 7}',
+         '{"type": "why", "do": "' + "x" * 201 + '"}', '{"type": "why", "do": "\\ud800"}', '{"type": "hello"}',
+         '{"type": "do", "do": "7H", "seen": ' + "9" * 5000 + "}"],
+    )  # fmt: skip
+    def test_what_cannot_be_understood_is_refused_and_the_connection_stays(self, house, message):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as player:
+            player.until(lambda scene: scene["legal"])
+            player.socket.send(message)
+            refused = player.hear()
+            assert refused["type"] == "refused"
+            assert set(refused) == {"type", "do", "reason", "clause", "seen"}
+            assert 0 < len(refused["reason"]) < 200
+            player.say(type="ping")
+            assert player.hear() == {"type": "pong"}
+
+    @pytest.mark.parametrize("typed", ["", " ", "\x00", "7H" * 90, "give", "give 7H", "??", "XB", "top top", "ÿ", "{}"])
+    def test_odd_actions_are_refused_with_a_reason(self, house, typed):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as player:
+            player.until(lambda scene: scene["legal"])
+            for kind in ("why", "refused"):
+                player.say(type="why", do=typed) if kind == "why" else player.do(typed)
+                answer = player.hear()
+                assert answer["type"] == kind
+                assert answer["do"] == typed
+                assert answer["reason"]
+                assert "went wrong" not in answer["reason"]
+
+    def test_too_many_bad_messages(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as player:
+            for _ in range(21):
+                player.socket.send("nonsense")
+            assert player.close_code() == 4400
+        with house.sit(table["table"], hello=False) as player:
+            for _ in range(21):
+                player.say(type="ping")
+            assert player.close_code() == 4400
+        assert house.works()
+
+    def test_a_message_that_is_too_big(self, house):
+        with house.sit(house.open("you", "thumb")["table"]) as player:
+            player.socket.send("x" * (run.MESSAGE_BYTES + 1))
+            assert player.close_code() == 1009
+        assert house.works()
+
+    def test_one_who_does_not_read_is_given_up_and_holds_nobody_up(self, house, monkeypatch):
+        monkeypatch.setattr("parlour.server.viewers.WAITING_MESSAGES", 40)
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            room = house.rooms[table["table"]]
+            viewer = next(iter(room.viewers))
+            with house.sit(table["table"]) as lazy:
+                lazy.hear_type("scenes")
+                slow = next(other for other in room.viewers if other is not viewer)
+
+                async def never():
+                    await slow.given_up.wait()
+
+                slow.next_text = never  # its line is full: nothing can be written any more
+                for number in range(60):
+                    lazy.say(type="why", do=str(number))
+                play_one(ann)
+                assert lazy.close_code() in (4429, 1006)
+            assert list(room.viewers) == [viewer]
+            play_one(ann)
+
+
+def play_one(player):
+    player.until(lambda scene: scene["legal"])
+    seen = player.scene["seen"]
+    player.do(player.scene["legal"][0])
+    player.until(lambda scene: scene["seen"] > seen)
+
+
+def read_to_end(raw):
+    answer = b""
+    while data := raw.recv(65536):
+        answer += data
+    return answer
+
+
+class TestBareConnections:
+    @pytest.mark.parametrize(
+        "data", [os.urandom(3000), b"\x00" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 2000]
+    )
+    def test_garbage(self, house, data):
+        with house.raw(data) as raw:
+            raw.shutdown(1)
+            read_to_end(raw)
+        assert house.works()
+
+    def test_a_huge_header(self, house):
+        with house.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * (run.HEADER_BYTES + 1000)) as raw:
+            assert b" 400 " in read_to_end(raw)
+        assert house.works()
+
+    @pytest.mark.parametrize("length", [b"-1", b"x", b"9" * 30, b"65537"])
+    def test_a_strange_length(self, house, length):
+        with house.raw(b"POST /api/check HTTP/1.1\r\nHost: x\r\nContent-Length: " + length + b"\r\n\r\n") as raw:
+            assert read_to_end(raw).split()[1] in (b"400", b"413")
+        assert house.works()
+
+    def test_a_body_that_never_ends(self, house):
+        head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with house.raw(head) as raw:
+            answer = b""
+            raw.settimeout(0.01)
+            for _ in range(10000):
+                try:
+                    raw.sendall(b"400\r\n" + b"z" * 1024 + b"\r\n")
+                    answer += raw.recv(65536)
+                except TimeoutError:
+                    continue
+                except OSError:
+                    break
+                if answer:
+                    break
+            assert b" 413 " in answer
+        assert house.works()
+
+    def test_a_body_that_never_comes(self, house, monkeypatch):
+        monkeypatch.setattr(middleware, "BODY_SECONDS", 0.2)
+        with house.raw(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{") as raw:
+            assert b" 408 " in read_to_end(raw)
+        assert house.works()
+
+    def test_nothing_is_ever_asked(self, house, monkeypatch):
+        monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+        with house.raw(b"GET / HT") as raw, pytest.raises((ConnectionResetError, AssertionError)):
+            assert raw.recv(10)
+        assert house.works()
+
+    @pytest.mark.parametrize("size", [0, 1, 1000])
+    def test_a_message_of_fragments_that_never_end(self, house, size):
+        table = house.open("you", "thumb")["table"]
+        head = (
+            f"GET /api/tables/{table}/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        with house.raw(head.encode()) as raw:
+            assert b" 101 " in raw.recv(4096)
+            length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack("!H", size)
+            rest = length + b"\0\0\0\0" + b"x" * size
+            raw.settimeout(0.001)
+            sent, answer = b"\x01" + rest, b""
+            for _ in range(100000):
+                try:
+                    raw.sendall(sent)
+                    sent = (b"\x00" + rest) * 50
+                    answer += raw.recv(100)
+                    break
+                except TimeoutError:
+                    continue
+                except OSError:
+                    break
+            assert not answer or struct.pack("!H", 1009) in answer
+        assert house.works()

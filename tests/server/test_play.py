@@ -1,0 +1,222 @@
+"""Whole games through sockets, and going on after everything that may happen in between."""
+
+import json
+
+from parlour.engine.records import replay
+from parlour.games import find_game
+from tests.server.house import play_out
+
+
+def events_of(house, table):
+    return house.store.load(table).events
+
+
+class TestAWholeGame:
+    def test_one_person_against_bots(self, house):
+        table = house.open("you", "thumb", "random", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+            numbers = [scene["seen"] for scene in ann.scenes]
+            assert numbers == list(range(numbers[0], len(events_of(house, table["table"])) + 1))
+            assert ann.scene["over"]
+            assert ann.scene["outcome"]
+        record = house.http.get(f"/api/tables/{table['table']}/record")
+        assert "attachment" in record.headers["content-disposition"]
+        assert replay(record.json(), find_game).over
+        assert record.json()["names"] == ["Ann", "Bot 1", "Bot 2", "Bot 3"]
+
+    def test_two_people(self, house):
+        table = house.open("you", "open", "thumb", "thumb")
+        address = f"/api/tables/{table['table']}"
+        assert house.http.get(address).json()["begun"] is False
+        assert house.http.get(f"{address}/record").status_code == 409
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            assert ann.scene["seen"] == 0
+            taken = house.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"})
+            assert taken.status_code == 201
+            assert ann.hear_type("table")["seats"][1] == {"name": "Bo", "kind": "person", "taken": True}
+            with house.sit(table["table"], taken.json()["key"]) as bo:
+                play_out(ann, bo)
+                assert ann.scene["outcome"]
+                assert bo.about["seat"] == 1
+        assert house.http.get(address).json()["over"] is True
+
+    def test_bots_alone_play_to_the_end_for_those_who_look_on(self, house):
+        table = house.open("thumb", "random")
+        assert table["seat"] == -1
+        assert table["key"] is None
+        with house.sit(table["table"]) as spectator:
+            spectator.until(lambda scene: scene["over"])
+            assert spectator.about["seat"] == -1
+            assert not any(scene["legal"] for scene in spectator.scenes)
+
+
+class TestTakingASeat:
+    def test_a_seat_is_taken_once(self, house):
+        table = house.open("you", "open", "open")["table"]
+        address = f"/api/tables/{table}/seats"
+        assert house.http.post(address, json={"seat": 1, "name": "Bo"}).status_code == 201
+        again = house.http.post(address, json={"seat": 1, "name": "Cy"})
+        assert (again.status_code, again.json()) == (409, {"error": "seat 1 is taken"})
+        assert house.http.post(address, json={"seat": 0, "name": "Cy"}).status_code == 409
+        assert house.http.post(address, json={"seat": 3, "name": "Cy"}).status_code == 422
+        assert house.http.post("/api/tables/nosuchtable/seats", json={"seat": 1, "name": "Cy"}).status_code == 404
+
+    def test_a_seat_that_another_server_has_given_away(self, houses):
+        one, other = houses(), houses()
+        table = one.open("you", "open")["table"]
+        address = f"/api/tables/{table}/seats"
+        assert other.http.get(f"/api/tables/{table}").json()["begun"] is False
+        assert one.http.post(address, json={"seat": 1, "name": "Bo"}).status_code == 201
+        assert other.http.post(address, json={"seat": 1, "name": "Cy"}).status_code == 409
+        assert other.http.get(f"/api/tables/{table}").json()["seats"][1]["name"] == "Bo"
+
+
+class TestComingBack:
+    def test_a_reload_tells_everything_so_far(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: scene["seen"] >= 20 and scene["legal"])
+            told, scene = [line for line in ann.told if line], ann.scene
+        with house.sit(table["table"], table["key"]) as ann:
+            message = ann.hear_type("scenes")
+            assert message["scenes"] == [scene]
+            assert [line for line in message["told"] if line][-len(told) :] == told
+
+    def test_the_game_goes_on_after_a_restart(self, houses):
+        house = houses()
+        table = house.open("you", "thumb", "random")
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: scene["seen"] >= 12 and scene["legal"])
+            scene, told = ann.scene, ann.told
+            before = events_of(house, table["table"])
+            house.stop()
+            assert ann.close_code() == 1012
+        house = houses()
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            assert ann.scene == scene
+            assert [line for line in ann.told if line][-3:] == [line for line in told if line][-3:]
+            play_out(ann)
+        assert events_of(house, table["table"])[: len(before)] == before
+
+    def test_a_table_that_nobody_is_at_is_cleared_from_memory_and_comes_back(self, house, monkeypatch):
+        monkeypatch.setattr("parlour.server.rooms.ROOMS_KEPT", 0)
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            scene = ann.until(lambda scene: scene["legal"])
+            assert table["table"] in house.rooms
+        while table["table"] in house.rooms:
+            house.http.get("/api/tables/another")
+            house.http.get(f"/api/tables/{table['table']}")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            assert ann.scene == scene
+            play_out(ann)
+
+    def test_two_servers_on_one_database_do_not_spoil_a_game(self, houses):
+        one = houses()
+        table = one.open("you", "open")
+        taken = one.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        with one.sit(table["table"]) as spectator:
+            first = spectator.until(lambda scene: scene["actor"] in (0, 1))["actor"]
+        key = (table["key"], taken["key"])[first]
+        other = houses()
+        with one.sit(table["table"], key) as here, other.sit(table["table"], key) as there:
+            for player in (here, there):
+                player.until(lambda scene: scene["legal"])
+            scene = here.scene
+            here.do(scene["legal"][0])
+            here.until(lambda now: now["seen"] > scene["seen"])
+            there.do(scene["legal"][1])
+            assert there.close_code() == 1012
+        with other.sit(table["table"], key) as there:
+            there.hear_type("scenes")
+            assert there.scene["seen"] == scene["seen"] + 1
+        assert events_of(one, table["table"])[scene["seen"]].do == scene["legal"][0]
+
+    def test_leaving_in_the_middle_does_not_stop_the_others(self, house):
+        table = house.open("you", "open", "random")
+        taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], taken["key"]) as bo:
+            play_out(ann, bo, until=lambda scene: scene["seen"] >= 8)
+            bo.socket.socket.close()  # without a word
+            with house.sit(table["table"], taken["key"]) as bo_again:
+                play_out(ann, bo_again)
+
+
+class TestActions:
+    def test_typed_loosely(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            action = next(action for action in ann.scene["legal"] if action != "top")
+            seen = ann.scene["seen"]
+            ann.do(f" {action.lower()} ")
+            ann.until(lambda scene: scene["seen"] > seen)
+        assert events_of(house, table["table"])[seen].do == action
+
+    def test_a_doubled_action_is_answered_with_the_scene(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            action, seen = ann.scene["legal"][0], ann.scene["seen"]
+            ann.do(action, seen)
+            ann.do(action, seen)
+            ann.until(lambda scene: scene["legal"] and scene["seen"] > seen)
+            ann.do(action, seen)
+            assert ann.hear()["type"] == "scenes"
+            assert not any(json.loads(text)["type"] == "refused" for text in ann.texts)
+        done = [event for event in events_of(house, table["table"]) if (event.by, event.do) == (0, action)]
+        assert len(done) == 1
+
+    def test_a_stale_action_is_refused_and_the_scene_sent_again(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            scene = ann.until(lambda scene: scene["legal"])
+            ann.do(scene["legal"][0], scene["seen"] - 1)
+            refused = ann.hear()
+            assert refused["type"] == "refused"
+            assert refused["seen"] == scene["seen"]
+            assert "decided after" in refused["reason"]
+            assert ann.hear()["scenes"] == [scene]
+            ann.do(scene["legal"][0])
+            assert ann.hear()["type"] == "scenes"
+
+    def test_illegal_and_out_of_turn(self, house):
+        table = house.open("you", "open", options={"rounds": 1})
+        taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], taken["key"]) as bo:
+            for player in (ann, bo):
+                player.until(lambda scene: scene["actor"] in (0, 1))
+            acting, other = (ann, bo) if ann.scene["actor"] == 0 else (bo, ann)
+            foreign = next(card for card in ("2C", "2D", "2H", "2S") if card not in acting.scene["legal"])
+            acting.do(foreign)
+            refused = acting.hear()
+            assert refused["type"] == "refused"
+            assert refused["do"] == foreign
+            assert refused["reason"]
+            other.do(acting.scene["legal"][0])
+            assert "turn" in other.hear()["reason"]
+            other.say(type="why", do="2C")
+            assert "turn" in other.hear()["reason"]
+            acting.say(type="why", do=acting.scene["legal"][0])
+            assert acting.hear() == {
+                "type": "why",
+                "do": acting.scene["legal"][0],
+                "reason": "This is legal.",
+                "clause": "",
+            }
+            acting.say(type="why", do=foreign)
+            assert acting.hear()["clause"] == refused["clause"]
+
+    def test_a_spectator_and_an_early_player_may_not_act(self, house):
+        table = house.open("you", "open")
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+            for player in (ann, spectator):
+                player.hear_type("scenes")
+                player.do("2C")
+                assert player.hear()["type"] == "refused"
+                player.say(type="ping")
+                assert player.hear() == {"type": "pong"}

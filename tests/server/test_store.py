@@ -1,0 +1,311 @@
+"""What is acknowledged is on the disk; what the disk refuses has not happened, and is said so."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from parlour.engine.match import Event
+from parlour.server import room as rooms
+from parlour.server import store as stores
+from parlour.server.run import AddressError, listen, serve
+from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
+from tests.server.house import Player, order, play_out
+
+
+def stored(table_id="abc"):
+    return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")})
+
+
+@pytest.fixture
+def store(tmp_path):
+    opened = Store(tmp_path / "deep" / "tables.sqlite")
+    yield opened
+    opened.close()
+
+
+class TestStore:
+    def test_a_table_comes_back_as_it_was(self, store):
+        store.add_table(stored())
+        store.take_seat("abc", 1, StoredSeat("Bo", "thumb"))
+        store.append("abc", 0, Event(-1, "dealer A"))
+        store.append("abc", 1, Event(1, "7H"))
+        table = store.load("abc")
+        assert table.seats == {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}
+        assert table.events == [Event(-1, "dealer A"), Event(1, "7H")]
+        assert table.options == {"rounds": 1}
+        assert store.load("other") is None
+
+    def test_nothing_is_overwritten(self, store):
+        store.add_table(stored())
+        store.append("abc", 0, Event(-1, "dealer A"))
+        for again in (
+            lambda: store.add_table(stored()),
+            lambda: store.take_seat("abc", 0, StoredSeat("Cy")),
+            lambda: store.append("abc", 0, Event(-1, "dealer B")),
+        ):
+            with pytest.raises(ConflictError):
+                again()
+        assert store.load("abc").events == [Event(-1, "dealer A")]
+
+    def test_a_gap_in_the_events_is_noticed(self, store):
+        store.add_table(stored())
+        store.append("abc", 1, Event(0, "7H"))
+        with pytest.raises(StoreError, match="missing"):
+            store.load("abc")
+
+    def test_every_append_is_on_the_disk(self, store):
+        with store.engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+class TestADatabaseThatCannotBeOpened:
+    def refusal(self, path):
+        with pytest.raises(StoreError) as error:
+            Store(path)
+        assert str(path) in str(error.value)
+        return str(error.value)
+
+    def test_not_a_database(self, tmp_path):
+        path = tmp_path / "x"
+        path.write_bytes(b"hello " * 1000)
+        assert "not a database" in self.refusal(path)
+
+    def test_of_another_program(self, tmp_path):
+        path = tmp_path / "x"
+        with sqlite3.connect(path) as connection:
+            connection.execute("CREATE TABLE songs (name)")
+        assert "another program" in self.refusal(path)
+
+    def test_of_a_newer_version(self, tmp_path):
+        path = tmp_path / "x"
+        Store(path).close()
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA user_version=99")
+        assert "newer version" in self.refusal(path)
+
+    def test_a_folder_or_a_place_that_is_none(self, tmp_path):
+        assert "cannot be opened" in self.refusal(tmp_path)
+        (tmp_path / "file").write_text("")
+        self.refusal(tmp_path / "file" / "x")
+
+    def test_locked(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
+        path = tmp_path / "x"
+        Store(path).close()
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        assert "locked" in self.refusal(path)
+        other.close()
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="everything can be written by root")
+    def test_read_only(self, tmp_path):
+        path = tmp_path / "x"
+        Store(path).close()
+        path.chmod(0o400)
+        assert "read-only" in self.refusal(path)
+
+    def test_a_port_in_use_and_no_address(self, tmp_path):
+        with listen("127.0.0.1", 0) as taken, pytest.raises(AddressError, match=r"in use.*--port"):
+            serve("127.0.0.1", taken.getsockname()[1], str(tmp_path / "x"), False)
+        with pytest.raises(AddressError, match="no address"):
+            listen("no such host", 0)
+
+
+class TestADatabaseThatFailsDuringAGame:
+    @pytest.fixture(autouse=True)
+    def soon(self, monkeypatch):
+        monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
+        monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.2)
+
+    def pragma(self, house, text):
+        """Set something on every connection to the database."""
+        connections = [house.store.engine.raw_connection() for _ in range(4)]
+        for connection in connections:
+            connection.execute(f"PRAGMA {text}").close()
+            connection.commit()
+        for connection in connections:
+            connection.close()
+
+    def refused_then_played(self, player, mend, reason):
+        player.until(lambda scene: scene["legal"])
+        seen, action = player.scene["seen"], player.scene["legal"][0]
+        player.do(action)
+        refused = player.hear_type("refused")
+        assert refused["reason"].startswith("the table could not be saved: ")
+        assert reason in refused["reason"]
+        assert refused["seen"] == seen
+        player.say(type="ping")
+        assert player.hear() == {"type": "pong"}
+        mend()
+        player.do(action)
+        player.until(lambda scene: scene["seen"] > seen and scene["legal"])
+
+    def test_locked(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            other = sqlite3.connect(house.store.path, isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            answer = house.http.post("/api/tables", json=order("you", "thumb"))
+            assert (answer.status_code, list(answer.json())) == (503, ["error"])
+            assert "locked" in answer.json()["error"]
+            assert house.http.get(f"/api/tables/{table['table']}").status_code == 200
+            self.refused_then_played(ann, other.rollback, "locked")
+            other.close()
+
+    def test_read_only(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            self.pragma(house, "query_only=1")
+            self.refused_then_played(ann, lambda: self.pragma(house, "query_only=0"), "read-only")
+
+    def test_the_disk_is_full(self, house):
+        table = house.open("you", "thumb", options={"rounds": 6})
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            with house.store.engine.connect() as connection:
+                pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+            self.pragma(house, f"max_page_count={pages}")
+            message, asked = {"type": ""}, -1
+            while message["type"] != "refused":
+                if ann.scene["legal"] and asked != ann.scene["seen"]:
+                    asked = ann.scene["seen"]
+                    ann.do(ann.scene["legal"][0])
+                message = ann.hear()
+            assert message["reason"] == "the table could not be saved: the disk is full"
+            self.pragma(house, f"max_page_count={pages + 1000}")
+            play_out(ann)  # the bots, if it was they who could not go on, do so by themselves
+
+    def test_bots_go_on_when_the_database_does(self, house):
+        table = house.open("you", "open", "thumb", "thumb", "thumb")
+        address = f"/api/tables/{table['table']}"
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            room = house.rooms[table["table"]]
+            append, failing = house.store.append, [True]
+
+            def append_or_fail(*arguments):
+                if failing[0]:
+                    raise StoreError("the disk is full")
+                append(*arguments)
+
+            house.store.append = append_or_fail
+            assert house.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"}).status_code == 201
+            assert ann.hear_type("refused")["reason"] == "the table could not be saved: the disk is full"
+            assert room.seen == 0
+            failing[0] = False
+            ann.until(lambda scene: scene["seen"] >= 3)
+
+    def test_damaged(self, houses):
+        house = houses()
+        whole, broken = house.open("you", "thumb"), house.open("you", "thumb")
+        for table in (whole, broken):
+            with house.sit(table["table"], table["key"]) as ann:
+                play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
+        house.stop()
+        with sqlite3.connect(house.store.path) as connection:
+            connection.execute("UPDATE events SET do = 'XB' WHERE table_id = ? AND number = 5", [broken["table"]])
+        house = houses()
+        answer = house.http.get(f"/api/tables/{broken['table']}")
+        assert answer.status_code == 500
+        assert answer.json()["error"] == "this table cannot be opened again: its event 6 is damaged in the database"
+        with house.sit(broken["table"], broken["key"], hello=False) as ann:
+            assert ann.hear()["type"] == "error"
+            assert ann.close_code() == 1011
+        with house.sit(whole["table"], whole["key"]) as ann:
+            play_out(ann)
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "UPDATE events SET do = x'00ff' WHERE number = 4",
+            "UPDATE events SET by = 77 WHERE number = 4",
+            "UPDATE events SET do = 'deal' WHERE number = 2",
+            "DELETE FROM events WHERE number = 4",
+            "UPDATE tables SET game = 'poker'",
+            "UPDATE tables SET players = 7",
+            "UPDATE tables SET options = '{'",
+            "UPDATE tables SET options = '{\"nix\": 1}'",
+            "UPDATE seats SET seat = 9 WHERE seat = 1",
+            "UPDATE seats SET bot = 'nix' WHERE seat = 1",
+        ],
+    )
+    def test_damaged_in_any_way(self, houses, damage):
+        house = houses()
+        table = house.open("you", "thumb", options={"rounds": 1})
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
+        house.stop()
+        with sqlite3.connect(house.store.path) as connection:
+            connection.execute(damage)
+        house = houses()
+        for path in ("", "/record"):
+            answer = house.http.get(f"/api/tables/{table['table']}{path}")
+            assert answer.status_code in (500, 503)
+            assert "damaged" in answer.json()["error"] or "missing" in answer.json()["error"]
+        assert house.works()
+
+    def test_garbage_in_the_file(self, houses):
+        house = houses()
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+        house.stop()
+        size = house.store.path.stat().st_size
+        with house.store.path.open("r+b") as file:
+            file.seek(4096)
+            file.write(os.urandom(size - 4096))
+        house = houses()
+        answer = house.http.get(f"/api/tables/{table['table']}")
+        assert (answer.status_code, answer.json()) == (503, {"error": "the database is damaged"})
+        with house.sit(table["table"], table["key"], hello=False) as ann:
+            assert ann.hear() == {"type": "error", "error": "the database is damaged"}
+        assert house.http.get("/api/games").status_code == 200
+
+
+class TestAServerThatIsKilled:
+    def start(self, path):
+        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", str(path)]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
+        return server, port
+
+    def test_no_acknowledged_action_is_lost(self, tmp_path, houses):
+        import httpx
+
+        server, port = self.start(tmp_path / "tables.sqlite")
+        try:
+            seats = order("you", "thumb", "thumb", options={"rounds": 5})
+            table = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=seats).json()
+            ann = Player(port, table["table"], table["key"])
+            play_out(ann, until=lambda scene: scene["seen"] >= 40 and scene["legal"])
+            ann.do(ann.scene["legal"][0])
+            ann.hear()
+        finally:
+            os.kill(server.pid, signal.SIGKILL)
+            server.wait()
+        ann.close_code()
+        house = houses()
+        with house.sit(table["table"], table["key"]) as again:
+            again.hear_type("scenes")
+            assert again.scene["seen"] >= ann.scene["seen"]
+            shorter, longer = ([line for line in told if line] for told in (ann.told, again.told))
+            assert longer[: len(shorter)] == shorter
+            play_out(again)
+
+    def test_it_stops_when_it_is_asked_to(self, tmp_path):
+        server, port = self.start(tmp_path / "tables.sqlite")
+        assert port
+        server.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        assert server.wait(10) == 0
+        assert time.monotonic() - began < 8
+        assert "closed" in server.stdout.read()

@@ -1,0 +1,83 @@
+"""Bots play by what their seat may know, and the rule of thumb plays better than chance."""
+
+import pytest
+
+from parlour.bots import BOTS, choose_for, find_bot, sight_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.sight import guess
+from parlour.games import all_games
+from parlour.lab.contest import mean_and_interval, play_contest, play_deal
+from parlour.tables import find_table
+
+SEATINGS = [(game, players) for game in all_games() for players in game.players]
+
+
+def name(value: object) -> str:
+    return value.id if isinstance(value, Game) else str(value)
+
+
+def decisions(game: Game, players: int, seed: int, bot: str):
+    """A match in which ``bot`` plays every seat, at each of its first sixty decisions."""
+    match, random = Match(game, players, watched=False), new_stream(seed)
+    for _ in range(60):
+        while match.actor == rules.CHANCE:
+            match.take_chance(StreamRandomness(random))
+        if match.over:
+            return
+        yield match
+        match.play(choose_for(match, find_bot(bot), random), match.actor)
+
+
+@pytest.mark.parametrize(("game", "players"), SEATINGS, ids=name)
+class TestEveryBot:
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_it_chooses_a_legal_action(self, game: Game, players: int, bot: str) -> None:
+        for match in decisions(game, players, 1, bot):
+            assert choose_for(match, BOTS[bot], new_stream(2)) in match.legal()
+
+    @pytest.mark.parametrize("bot", BOTS)
+    def test_it_does_not_peek(self, game: Game, players: int, bot: str) -> None:
+        """Whatever the unknown cards are, with the same chance it does the same."""
+        for number, match in enumerate(decisions(game, players, 3, bot)):
+            chosen = choose_for(match, BOTS[bot], new_stream(number))
+            truth, seat = match.state.copy(), match.actor
+            match._states[0] = guess(match.veiled(seat), seat, new_stream(number))
+            assert choose_for(match, BOTS[bot], new_stream(number)) == chosen
+            match._states[0] = truth
+
+    def test_the_rule_of_thumb_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
+        """So that a search may ask it in a guess, where all cards lie open."""
+        find_table(game.id)
+        for number, match in enumerate(decisions(game, players, 5, "thumb")):
+            sight = sight_of(match, new_stream(number))
+            veiled = rules.thumb(sight.state, sight.actions, len(sight.actions), new_stream(number))
+            assert rules.thumb(match.state, sight.actions, len(sight.actions), new_stream(number)) == veiled
+
+
+class TestNames:
+    def test_an_unknown_bot_is_answered_with_those_there_are(self) -> None:
+        with pytest.raises(ParlourError, match="there is no bot 'genius'; there are thumb, random"):
+            find_bot("genius")
+
+
+class TestContest:
+    @pytest.mark.parametrize("game", all_games(), ids=name)
+    def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:
+        """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
+        result = play_contest(game.id, game.players[-1], {}, "thumb", "random", deals=12, seed=1)
+        assert result.games == 12 * game.players[-1]
+        assert result.win_share > result.even_share
+
+    def test_a_bot_against_itself_gets_its_even_share(self) -> None:
+        share, lead = play_deal("trick-walls", 4, {"rounds": 1}, "thumb", "thumb", 7, 0)
+        assert share == pytest.approx(1 / 4)
+        assert lead == pytest.approx(0)
+
+    def test_the_interval_is_that_of_the_normal_approximation(self) -> None:
+        mean, (low, high) = mean_and_interval((0.0, 1.0, 0.0, 1.0))
+        assert mean == 0.5
+        assert (low, high) == pytest.approx((0.5 - 1.96 * (1 / 12) ** 0.5, 0.5 + 1.96 * (1 / 12) ** 0.5))
