@@ -22,6 +22,9 @@ KEPT = [
     ("trick-walls", 4, {"long_run": True}, 1, "13 169 2197 28561 371293 1184352"),
     ("trick-walls", 4, {"long_run": True, "exchange": False}, 1, "13 41 139 356 4272 14112 40848 116832 1285152"),
     ("trick-walls", 2, {"long_run": True}, 1, "13 169 2197 5824 20160 24186 96744 269112 369660"),
+    ("trime-kicker", 2, {}, 1, "17 313 4972 79164 1121612 14966048 184274448"),
+    ("trime-kicker", 2, {"ace": "high"}, 1, "17 313 4972 79164 1121612 14966048 184274448"),
+    ("trime-kicker", 2, {"ace": "low", "judge": "leader"}, 1, "17 313 4956 78828 1104859 14713383 176787882"),
 ]
 
 CASES = pytest.mark.parametrize(

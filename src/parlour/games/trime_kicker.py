@@ -548,8 +548,8 @@ def zones(state: Any, seat: int) -> list[Zone]:
     for player in range(2):
         held, left, drawn = int(state.hand[player]), int(state.left[player]), int(state.drawn[player])
         found.append(Zone("main pile", player, list(cards_of(held)), hand_size(state, player) - count(held)))
-        rest = [int(card) for card in state.backup[player, drawn : drawn + left]]
-        found.append(Zone("backup", player, [card if card >= 0 else None for card in rest], ordered=True))
+        rest = [int(card) for card in state.backup[player, drawn : drawn + left] if card != UNSEEN]
+        found.append(Zone("backup", player, rest, left - len(rest), ordered=True))
     return found
 
 

@@ -176,7 +176,7 @@ def _rows(view: View, seat: int) -> list[Row]:
     shown = [CardSeen(card_name(card), False) for card in backup.cards if card is not None]
     return [
         Row(f"player-{seat}-main", "Main pile", "hand", cards, held.hidden),
-        Row(f"player-{seat}-backup", "Backup", "pile", shown, len(backup.cards) - len(shown)),
+        Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden),
     ]
 
 
