@@ -88,6 +88,7 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
         state.backup[seat] = -1
         state.backup[seat][12 - len(backup) :] = backup
         state.drawn[seat], state.left[seat] = 12 - len(backup), len(backup)
+        state.first_size[seat] = len(hands[seat].split()) - state.drawn[seat]  # so that the number held is right
         state.laid_before[seat] = laid[seat]
     held = int(state.hand[0] | state.hand[1]) | set_of(int(card) for card in state.backup.ravel() if card >= 0)
     state.public = FULL_DECK & ~held
