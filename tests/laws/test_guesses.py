@@ -19,11 +19,11 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
-from parlour.engine.sight import fill, guess, guess_many, new_table, sort_places
+from parlour.engine.sight import fill, guess, guess_many, hidden_from, new_table, prepare_guess
 from parlour.engine.views import EVERYTHING
 from parlour.games import find_game
 from tests.laws.rebuild import rebuildable, rebuilt
-from tests.laws.walks import GAMES, choose_setup, layout_of, some_moments, unknown_to, viewers, walk
+from tests.laws.walks import GAMES, choose_setup, layout_of, some_moments, viewers, walk
 
 every_game = pytest.mark.parametrize("game_id", GAMES)
 FEW_CARDS = 6
@@ -37,6 +37,11 @@ def many_guesses(match, viewer, number, seed=1):
     guesses = rules.new_states(match.game.dtype, number)
     guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(seed))
     return guesses
+
+
+def unknown_to(state, viewer):
+    """The cards of which the viewer does not know where they lie, or (ghosts) where they came from."""
+    return int(hidden_from(state, viewer))
 
 
 def places_of(state, viewer):
@@ -55,11 +60,9 @@ def is_wide(match, viewer):
 def places_say_all(match, viewer):
     """Whether every layout that the places allow fits: of fifty, none is refused."""
     state, table, stream = match.veiled(viewer), new_table(), new_stream(5)
-    pool = unknown_to(match.state, viewer)
-    number = rules.places(state, viewer, table.sizes, table.allowed)
-    narrow = sort_places(table, number, pool)
+    prepare_guess(state, viewer, table)
     for _ in range(50):
-        fill(state, viewer, table, number, narrow, pool, stream)
+        fill(state, viewer, table, stream)
         if not rules.fits(state, viewer, stream):
             return False
     return True
@@ -271,13 +274,13 @@ def all_layouts(game, match, viewer):
     return found
 
 
-def could_have_happened(match, state):
-    """Whether a game with these cards and the same events is legal."""
+def could_have_happened(match, state, viewer):
+    """Whether a game with these cards and the same events is legal, and has come to the same for the viewer."""
     try:
-        replay(rebuilt(match, state), find_game)
+        other = replay(rebuilt(match, state), find_game)
     except RecordError:
         return False
-    return True
+    return other.veiled(viewer).tobytes() == match.veiled(viewer).tobytes()
 
 
 @every_game
@@ -298,7 +301,7 @@ class TestGuessesOfFewCards:
         for *place, viewer in moments_where(game_id, condition, 8):
             match = match_at(game_id, *place)
             layouts = all_layouts(GAMES[game_id], match, viewer)
-            possible = {layout for layout, state in layouts.items() if could_have_happened(match, state)}
+            possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}
             self.check_spread(possible, many_guesses(match, viewer, self.GUESSES_EACH * len(possible)), viewer)
             assert layout_of(GAMES[game_id], match.state, viewer) in possible, "the truth is possible"
             numbers.append((len(layouts), len(possible)))

@@ -1,6 +1,7 @@
 """Random games of any kind, for laws that hold for every game, every option, every moment."""
 
 import random
+from importlib import import_module
 
 from hypothesis import strategies as st
 
@@ -77,7 +78,14 @@ def layout_of(game, state, viewer):
         cards = [card for card in zone.cards if card is not None and unknown >> card & 1]
         if cards:
             layout[zone.name, zone.at] = tuple(cards) if zone.ordered else tuple(sorted(cards))
+    layout.update(origins(game, state, viewer))
     return tuple(sorted(layout.items()))
+
+
+def origins(game, state, viewer):
+    """Where the cards came from, of a game in which that is part of a layout: its module in ``rebuild`` says so."""
+    module = import_module(f"tests.laws.rebuild.{game.id.replace('-', '_')}")
+    return module.origins(state, viewer) if hasattr(module, "origins") else {}
 
 
 def random_streams():

@@ -1,15 +1,16 @@
 """Guesses where cards that everyone has seen may have come from more than one place.
 
-A *ghost* is a card whose present whereabouts is known but whose origin matters: a card played from a hand that had been
-drawn together by and by, of which other cards are still held. Ghosts take part in the layouts like the cards that are
-unknown. A place's ``size`` counts them, its ``allowed`` says which of them it can have held.
+A *ghost* is a card whose present whereabouts is known but whose origin matters: a card played from a hand that had
+been drawn together by and by, of which other cards are still held. Ghosts take part in the layouts like the cards
+that are unknown. A place's ``size`` counts them, its ``allowed`` says which of them it can have held.
 
-Every layout is to be equally likely. So ghosts come first, each in turn put into a place with a chance in proportion to
-the number of layouts that go on from there. These numbers are found beforehand, backwards from the last ghost, for each
-way in which ghosts can fill up the places. Neighbouring places that allow the same cards are taken together as a *group*;
-groups that no ghost links are counted apart, as *blocks*. Then the groups are filled in order with the other cards. Where the
-groups' sets of cards grow from one to the next, it does not matter for the number of choices which cards have been taken
-before; where they do not, a layout is kept in proportion to the choices it had, and begun anew otherwise.
+Every layout is to be equally likely. So ghosts come first, each in turn put into a place with a chance in proportion
+to the number of layouts that go on from there. These numbers are found beforehand, backwards from the last ghost, for
+each way in which ghosts can fill up the places. Neighbouring places that allow the same cards are taken together as a
+*group*; groups that no ghost links are counted apart, as *blocks*. Then the groups are filled in order with the other
+cards. Where the groups' sets of cards grow from one to the next, it does not matter for the number of choices which
+cards have been taken before; where they do not, a layout is kept in proportion to the choices it had, and begun anew
+otherwise.
 """
 
 from typing import Any
@@ -215,7 +216,7 @@ def most_left(table: Any, group: int) -> int:
             left -= max(0, table.group_room[other] - table.held[other] - elsewhere)
         elif table.block[other] == other:
             left -= max(0, table.block_room[other] - count(table.block_cards[other] & ~own))
-    return left  # type: ignore[no-any-return]
+    return left
 
 
 @rule

@@ -123,9 +123,9 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 def ghosts(state: Any, seat: int) -> int:
     """The cards of which ``seat`` knows where they lie, but not where they came from, which matters for the others.
 
-    They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given them
-    (:mod:`parlour.engine.ghosts`). Places that may have held the same ghost stand together, narrower ones before wider
-    ones, and every card belongs to a place.
+    They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given
+    them (:mod:`parlour.engine.ghosts`). Places that may have held the same ghost stand together, narrower ones before
+    wider ones, and every card belongs to a place.
     """
     raise NotImplementedError
 

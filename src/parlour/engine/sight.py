@@ -74,8 +74,10 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). What several
-    places must fulfil together is the game's to say (``fits``).
+    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
+    does not succeed soon, the layouts are counted (:mod:`parlour.engine.counting`), which is slower but always ends.
+    What several places must fulfil together is the game's to say (``fits``); for cards whose origin matters see
+    :mod:`parlour.engine.ghosts`.
     """
     prepare_guess(state, seat, table)
     draw_guess(state, seat, table, random)
@@ -84,7 +86,7 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
 @rule
 def hidden_from(state: Any, seat: int) -> int:
     """The cards that take part in the layouts: those whose whereabouts ``seat`` does not know, and the ghosts."""
-    return (whole_deck(state) & ~known_to(state, seat)) | ghosts(state, seat)  # type: ignore[no-any-return]
+    return (whole_deck(state) & ~known_to(state, seat)) | ghosts(state, seat)
 
 
 @rule

@@ -25,8 +25,8 @@ cards others see when they are laid and how many are drawn, nothing else. From t
 
 So a moment at which a player could lay nothing forbids each card that fitted then, unless it was laid before, to have
 arrived before: ``may[player, k]`` holds the cards that can have arrived with draw *k* (0: in the first hand). Arrivals
-are places of the engine, in which cards already laid are *ghosts*: it is known where they lie, but not when they came, and a
-hand with more ghosts among its early arrivals has fewer early cards left.
+are places of the engine, in which cards already laid are *ghosts*: it is known where they lie, but not when they came,
+and a hand with more ghosts among its early arrivals has fewer early cards left.
 """
 
 from typing import Any
@@ -183,7 +183,7 @@ def fitting(state: Any, top: int) -> int:
 @rule
 def fitting_any(state: Any) -> int:
     """TK-5: the cards that go on some pile."""
-    return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]  # type: ignore[no-any-return]
+    return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]
 
 
 @rule
@@ -357,13 +357,13 @@ def judged(state: Any) -> int:
         for player in range(2):
             if state.left[player] > 0 and state.left[1 - player] == 0:
                 return player
-    return state.favoured  # type: ignore[no-any-return]
+    return state.favoured
 
 
 @rule
 def cards_laid(state: Any, player: int) -> int:
     """TK-13: in the game so far, covered ones included."""
-    return state.laid_before[player] + count(state.laid[player])  # type: ignore[no-any-return]
+    return state.laid_before[player] + count(state.laid[player])
 
 
 # Scoring
@@ -400,7 +400,7 @@ def number_of(state: Any, card: int) -> int:
 
 @rule
 def tie_break(state: Any, player: int) -> int:
-    """TK-17: among equal points the greater of these wins: a bonus, then (with a bonus) piles, then the sum of numbers."""
+    """TK-17: among equal points the greater wins: a bonus, then (with a bonus) piles, then the sum of numbers."""
     piles = 0
     bonuses = 0
     numbers = 0
@@ -548,8 +548,8 @@ def zones(state: Any, seat: int) -> list[Zone]:
     for player in range(2):
         held, left, drawn = int(state.hand[player]), int(state.left[player]), int(state.drawn[player])
         found.append(Zone("main pile", player, list(cards_of(held)), hand_size(state, player) - count(held)))
-        rest = [int(card) for card in state.backup[player, drawn : drawn + left]]
-        found.append(Zone("backup", player, [card if card >= 0 else None for card in rest], ordered=True))
+        rest = [int(card) for card in state.backup[player, drawn : drawn + left] if card != UNSEEN]
+        found.append(Zone("backup", player, rest, left - len(rest), ordered=True))
     return found
 
 

@@ -75,6 +75,8 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     text = Text(card.card, style="dim" if dimmed else _SUIT_STYLES[card.card[1]])
     if dimmed:
         text = Text(f"({card.card})", style="dim")
+    if style == "slot" and card.mark:
+        return text.append(f" {card.mark}", style="dim")
     if style in ("trick", "last"):
         said = Text(f"{card.by} ") if card.by else Text()
         return said.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")

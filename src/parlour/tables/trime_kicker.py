@@ -121,9 +121,10 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
         return "Nothing fits and your backup is empty: you can only decline."
+    then = "or decline, and the judge decides" if view.facts["declined"] else "or decline"
     if "draw" in view.legal:
-        return f"{judge}nothing fits, so draw." if ordered else "Nothing fits: draw from your backup, or decline."
-    return f"{judge}lay a card on a pile." if ordered else "Lay a card on a pile, or decline."
+        return f"{judge}nothing fits, so draw." if ordered else f"Nothing fits: draw from your backup, {then}."
+    return f"{judge}lay a card on a pile." if ordered else f"Lay a card on a pile, {then}."
 
 
 def _middle(view: View, names: Sequence[str]) -> Area:
@@ -132,8 +133,8 @@ def _middle(view: View, names: Sequence[str]) -> Area:
         owner = pile["controller"]
         whose = "nobody's" if owner == NOBODY else "yours" if owner == view.seat else f"{names[owner]}'s"
         worth = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
-        top = CardSeen(pile["top"], True, whose, None, "", "" if owner == NOBODY else f"player-{owner}")
-        rows.append(Row(f"pile-{number}", f"Pile {number}, {whose}{worth}", "slot", [top], token=f"pile-{number}"))
+        top = CardSeen(pile["top"], True, f"{whose}{worth}", None, "", "" if owner == NOBODY else f"player-{owner}")
+        rows.append(Row(f"pile-{number}", f"Pile {number}", "slot", [top], token=f"pile-{number}"))
     for number in range(len(rows)):
         zone = view.zone("pile", number)
         covered = [card for card in zone.cards[:-1] if card is not None] if zone else []
@@ -175,7 +176,7 @@ def _rows(view: View, seat: int) -> list[Row]:
     shown = [CardSeen(card_name(card), False) for card in backup.cards if card is not None]
     return [
         Row(f"player-{seat}-main", "Main pile", "hand", cards, held.hidden),
-        Row(f"player-{seat}-backup", "Backup", "pile", shown, len(backup.cards) - len(shown)),
+        Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden),
     ]
 
 

@@ -1,0 +1,97 @@
+"""Tables of Trime Kicker written as text."""
+
+import pytest
+
+from parlour.cards import FULL_DECK, parse_card, set_of
+from parlour.engine.errors import IllegalError
+from parlour.engine.match import Match
+from parlour.engine.views import SPECTATOR, view_of
+from parlour.games import find_game
+from parlour.games.trime_kicker import fitting
+from tests.helpers import ALL_CARDS, play
+
+TRIME_KICKER = find_game("trime-kicker")
+
+
+def deck_of(mains=("", ""), backups=("", "")):
+    """A deck, the top first, that deals these main piles and backups (the top card first).
+
+    What is not named is filled up with other cards: first with those that do not go on a three, so that main piles of
+    which nothing is said can lay nothing at first, and the bottoms of the backups with multiples of four.
+    """
+    stacks = [text.split() for text in (*mains, "", *backups, "")]
+    stacks = [*stacks[:2], *stacks[len(mains) + 1 :][:2]]
+    named = {card for stack in stacks for card in stack}
+    rest = [card for card in ALL_CARDS if card not in named and card[0] != "3"]
+    rest.sort(key=lambda card: card[0] in "48Q")
+    for stack in stacks:
+        stack.extend(rest.pop(0) for _ in range(12 - len(stack)))
+    return " ".join(card for stack in stacks for card in stack)
+
+
+def table(mains=("", ""), backups=("", ""), line="", first=0, options=None):
+    """A game with these cards in which this line of actions has been played."""
+    match = Match(TRIME_KICKER, 2, options or {})
+    match.play_chance(f"deal {deck_of(mains, backups)}")
+    match.play_chance(f"first {first}")
+    return play(match, line + ",") if line else match
+
+
+def actions(match):
+    """The legal actions in one line."""
+    return ", ".join(match.legal())
+
+
+def facts(match):
+    """What is public."""
+    return view_of(match, SPECTATOR).facts
+
+
+def owners(match):
+    """Who controls each pile, a dash for nobody, with a plus for a bonus: ``"0 1+ - -"``."""
+    piles = facts(match)["piles"]
+    return " ".join(
+        "-" if pile["controller"] < 0 else f"{pile['controller']}{'+' if pile['bonus'] else ''}" for pile in piles
+    )
+
+
+def tops(match):
+    """The piles' top cards."""
+    return " ".join(pile["top"] for pile in facts(match)["piles"])
+
+
+def refused(match, action):
+    """The clause for which an action is refused, which changes nothing."""
+    before = len(match.events), match.state.tobytes()
+    with pytest.raises(IllegalError) as caught:
+        match.play(action, match.actor)
+    assert (len(match.events), match.state.tobytes()) == before
+    return caught.value.clause
+
+
+def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=(0, 0)):
+    """A match put into the middle of a game, with all other cards covered on pile 1, for what takes long to play to.
+
+    Only for rules that look at what lies now: scoring, the judge, the end.
+    """
+    match = Match(TRIME_KICKER, 2, options or {})
+    match.play_chance(f"deal {deck_of()}")
+    match.play_chance(f"first {actor}")
+    state = match.state
+    for pile, (top, owner) in enumerate(zip(tops.split(), owners.split(), strict=True)):
+        state.top[pile], state.controller[pile] = parse_card(top), -1 if owner == "-" else int(owner)
+        state.fits[pile] = fitting(state, state.top[pile])
+        state.pile[pile] = 1 << parse_card(top)
+    for seat in range(2):
+        state.hand[seat] = state.first[seat] = state.private[seat] = set_of(map(parse_card, hands[seat].split()))
+        backup = [parse_card(card) for card in backups[seat].split()]
+        state.backup[seat] = -1
+        state.backup[seat][12 - len(backup) :] = backup
+        state.drawn[seat], state.left[seat] = 12 - len(backup), len(backup)
+        state.first_size[seat] = len(hands[seat].split()) - state.drawn[seat]  # so that the number held is right
+        state.laid_before[seat] = laid[seat]
+    held = int(state.hand[0] | state.hand[1]) | set_of(int(card) for card in state.backup.ravel() if card >= 0)
+    state.public = FULL_DECK & ~held
+    state.pile[0] |= state.public & ~(state.pile[1] | state.pile[2] | state.pile[3])
+    match._legal_now = None
+    return match

@@ -1,0 +1,45 @@
+"""Trime Kicker: the deal from a guess's first hands and backups; of a hand that has been laid from the truth."""
+
+from parlour.cards import card_name, cards_of
+
+
+def rebuild(match, guess):
+    """The events of the game as the guess says it went."""
+    events = [event.to_json() for event in match.events]
+    if events:
+        deck = events[0]["do"].split()[1:]
+        for seat in range(2):
+            deal_to(deck, seat, events, guess)
+        events[0]["do"] = "deal " + " ".join(deck)
+    return events
+
+
+def deal_to(deck, seat, events, guess):
+    """Put a player's cards into the deck. A main pile that became empty took up what was left of the backup."""
+    held, drawn, emptied = 12, 0, 0
+    for event in events:
+        if event["by"] == seat:
+            held += (event["do"] == "draw") - (" on " in event["do"])
+            drawn += event["do"] == "draw"
+            if held == 0 and emptied == 0:
+                began = drawn
+            emptied += held == 0
+            held = 12 - drawn if held == 0 and emptied == 1 else held
+    first = [card_name(card) for card in cards_of(guess.first[seat])]
+    if emptied == 0:
+        deck[12 * seat : 12 * seat + 12] = first
+        deck[24 + 12 * seat : 36 + 12 * seat] = [card_name(card) for card in guess.backup[seat]]
+    elif emptied == 1:
+        deck[24 + 12 * seat + began : 36 + 12 * seat] = first
+
+
+def origins(state, viewer):
+    """Which of another player's cards were there first, and which were drawn when: part of a layout."""
+    found = {}
+    for seat in range(2):
+        if seat != viewer:
+            found["first", seat] = tuple(cards_of(state.first[seat]))
+            for index in range(state.drawn[seat]):
+                card = int(state.backup[seat][index])
+                found["drawn", 12 * seat + index] = (card,) if card >= 0 else ()
+    return found
