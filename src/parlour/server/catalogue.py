@@ -15,7 +15,7 @@ from parlour.games import find_game, game_ids
 from parlour.tables import find_table, rules_text
 
 MOST_VALUES = 1000
-"""Of more values than these it is not said beforehand which are refused."""
+"""A range of more values has no end worth saying, and it is not said beforehand which of them are refused."""
 
 
 def playable_ids() -> list[str]:
@@ -73,8 +73,8 @@ def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "help": option.help,
         "kind": "number" if number else "boolean" if isinstance(option.values[0], bool) else "choice",
         "values": None if number else list(option.values),
-        "min": min(option.values) if number else None,
-        "max": max(option.values) if number else None,
+        "min": option.values[0] if number else None,
+        "max": option.values[-1] if number and len(option.values) <= MOST_VALUES else None,
         "defaults": {str(players): default for players, default in defaults.items()},
         "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},

@@ -32,7 +32,7 @@ function control(option, id, value, refused, set) {
     const { min, max } = option;
     const change = (event) => {
       const number = Math.round(Number(event.target.value));
-      set(option.name, Number.isFinite(number) ? Math.max(min, Math.min(max, number)) : value);
+      set(option.name, Number.isFinite(number) ? Math.max(min, Math.min(max ?? Number.MAX_SAFE_INTEGER, number)) : value);
     };
     return h("input", { ...described, type: "number", class: "field number", min, max, value, inputmode: "numeric", on: { change } });
   }
