@@ -81,7 +81,7 @@ export function drawPlace(area, how, own = false) {
   const rest = rows.filter((row) => row !== wall && row !== buried);
   if (wall) return h("div", { class: "city" }, drawWall(wall, buried, area, how), drawHeld(rest, how));
   const hands = rest.filter((row) => row.style === "hand");
-  return h("div", { class: "city open" }, drawHeld(rest.filter((row) => row.style !== "hand"), how, "field"), drawHeld(hands, how));
+  return h("div", { class: "city open" }, drawHeld(rest.filter((row) => row.style !== "hand"), how, "yard"), drawHeld(hands, how));
 }
 
 function labelOf(area) {

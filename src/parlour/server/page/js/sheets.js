@@ -92,9 +92,9 @@ export function scoreLines(scene) {
       "section",
       { class: `score-area side-${area.side || "none"}` },
       h("h4", {}, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
-        h("b", {}, t("points", lines.reduce((sum, line) => sum + line.points, 0)))),
+        h("b", {}, t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0)))),
       h("ul", {}, lines.map((line) => h("li", {}, h("span", {}, line.what), h("span", { class: "clause" }, line.clause),
-        h("span", { class: "number" }, t("points", line.points))))),
+        h("span", { class: "number" }, t(area.side ? "points" : "number", line.points))))),
     );
   }));
 }
