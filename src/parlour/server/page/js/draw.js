@@ -180,7 +180,7 @@ export function trickCards(row, ring) {
       { class: `played fate-${slug(seen.mark) || "none"} to-${at ?? index}`, vars },
       h("span", { class: "tip", "aria-hidden": "true" }),
       h("span", { class: "lift", "data-from": seen.area }, cardInTrick(seen)),
-      h("span", { class: `fate ${seen.mark ? "" : "unmarked"}` }, seen.mark && hasIcon(seen.mark) ? svg(icon(seen.mark)) : null, h("b", {}, seen.by), h("i", {}, t("marks")[seen.mark] ?? seen.mark)),
+      h("span", { class: `fate ${seen.mark && seen.face_up ? "" : "unmarked"}` }, seen.mark && hasIcon(seen.mark) ? svg(icon(seen.mark)) : null, h("b", {}, seen.by), h("i", {}, t("marks")[seen.mark] ?? seen.mark)),
     );
   });
 }

@@ -75,11 +75,12 @@ function drawMeld(row, how) {
 function drawPile(row, how) {
   const number = row.cards.length + row.hidden;
   const top = row.hidden ? null : row.cards.at(-1) ?? null;
-  const face = top && top.face_up ? cardSpan(top, { small: small(how) }) : h("span", { class: "card", "aria-hidden": "true" }, drawing(null, small(how)));
+  const known = number === 1 ? top?.card ?? null : null;
+  const face = top && top.face_up ? cardSpan(top, { small: small(how) }) : h("span", { class: "card", "aria-hidden": "true" }, drawing(known, small(how), false));
   const inside = number
-    ? [face, number > 1 || !top?.face_up ? h("span", { class: "count", "aria-hidden": "true" }, String(number)) : null]
+    ? [face, number > 1 || !(top?.face_up || known) ? h("span", { class: "count", "aria-hidden": "true" }, String(number)) : null]
     : h("span", { class: "place-name", "aria-hidden": "true" }, row.label);
-  const label = row.label === t("pile") ? t("pileCards", number) : `${row.label}: ${top?.face_up ? nameOf(top) : t("cards", number)}`;
+  const label = row.label === t("pile") ? t("pileCards", number) : `${row.label}: ${top?.face_up || known ? nameOf(top) : t("cards", number)}`;
   return holder(row, how, `card pile ${number ? (number > 1 ? "stack" : "") : "gone"}`, label, inside, row.cards.length > 0 && number > 1);
 }
 
