@@ -95,9 +95,7 @@ class Room:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
-    def table(
-        self, players: int = 4, options: dict | None = None, friends: int = 0, game: str = "trick-walls"
-    ) -> dict:
+    def table(self, players: int = 4, options: dict | None = None, friends: int = 0, game: str = "trick-walls") -> dict:
         """A table by the server's own interface: the viewer, friends, then bots."""
         seats: list[dict] = [{"kind": "you", "name": "Ann"}]
         seats += [{"kind": "open"} for _ in range(friends)]

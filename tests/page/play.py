@@ -49,10 +49,13 @@ STATE = """() => ({
     sheet: document.querySelector('dialog[open]')?.dataset.sheet ?? null,
     told: document.querySelectorAll('.side-panel .log li').length,
 })"""
-CHANGED = """before => {
+CHANGED = (
+    """before => {
     const state = (%s)();
     return state.sheet !== null || state.told !== before.told || state.picked !== before.picked;
-}""" % STATE
+}"""
+    % STATE
+)
 
 
 def choose_on(page: Page, random: Random, click) -> str:

@@ -124,9 +124,9 @@ function drawBuried(row, cards, how) {
   const peeked = how.peeked.has(row.id);
   const names = t("buriedCards", row.label, cards.map((seen) => t("card", seen.card)));
   return h(
-    "button",
+    how.still ? "div" : "button",
     {
-      type: "button",
+      type: how.still ? null : "button",
       class: `masonry ${peeked ? "peeked" : ""} ${cards.length ? "" : "empty"}`,
       "aria-pressed": String(peeked),
       "aria-label": names,

@@ -63,9 +63,10 @@ class Landing {
   gameCard(game) {
     const chosen = game === this.game;
     const choose = () => {
+      const unusual = this.players !== this.usual(this.game);
+      if (!unusual || !game.players.includes(this.players)) this.players = this.usual(game);
       this.game = game;
       this.options = {};
-      if (!game.players.includes(this.players)) this.players = this.usual(game);
       this.draw();
       document.getElementById(`game-${game.id}`).focus();
     };
