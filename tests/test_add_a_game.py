@@ -1,9 +1,14 @@
 """The game that docs/add-a-game.md builds, taken out of the page and played, with nothing else touched."""
 
+import json
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +45,26 @@ def run(house: Path, *arguments: str, typed: str = "") -> str:
     return done.stdout
 
 
+@pytest.fixture
+def address(house: Path) -> Iterator[str]:
+    """The address of a card room served from the house with the page's game."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "parlour.cli", "serve", "--port", str(port), "--database", "tables.sqlite"]
+    environment = {"PYTHONPATH": str(house), "PARLOUR_CACHE": str(house / "cache"), "HOME": str(house)}
+    with subprocess.Popen(
+        command, cwd=house, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as server:
+        for _ in range(300):
+            with socket.socket() as asking:
+                if asking.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+        server.terminate()
+
+
 class TestTheGameOfThePage:
     def test_it_is_among_the_games(self, house: Path) -> None:
         assert "five-tricks  (2 to 4 players)" in run(house, "games")
@@ -55,6 +80,40 @@ class TestTheGameOfThePage:
 
     def test_its_rules_can_be_read(self, house: Path) -> None:
         assert "# Five Tricks" in run(house, "rules", "five-tricks", "--markdown")
+
+    @pytest.mark.page
+    def test_it_is_played_to_the_end_in_a_browser(self, house: Path, address: str) -> None:
+        playwright = pytest.importorskip("playwright.sync_api")
+        chromium = shutil.which("chromium")
+        if chromium is None:
+            pytest.skip("there is no Chromium here")
+        seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "random", "name": "Bo"}]
+        body = json.dumps({"game": "five-tricks", "players": 2, "options": {}, "seats": seats}).encode()
+        request = urllib.request.Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            table = json.load(answer)
+        with playwright.sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+            page = browser.new_page(reduced_motion="reduce")
+            complaints: list[str] = []
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            kept = json.dumps({"seat": table["seat"], "key": table["key"]})
+            page.add_init_script(
+                f"""localStorage.parlour = '{{"pace": "instant"}}';
+                localStorage['parlour:{table["table"]}'] = {json.dumps(kept)}"""
+            )
+            page.goto(f"{address}/table/{table['table']}")
+            for left in range(5, 0, -1):
+                page.wait_for_function(
+                    """left => document.querySelector('.my-turn')
+                    && document.querySelectorAll('.hand .card').length === left""",
+                    arg=left,
+                )
+                page.locator(".hand .may").first.click()
+            page.wait_for_selector("[data-sheet=end]")
+            assert "Won by" in page.locator("[data-sheet=end] h2").inner_text()
+            assert complaints == []
+            browser.close()
 
     @pytest.mark.slow
     def test_the_laws_of_the_house_hold_for_it(self, house: Path) -> None:

@@ -95,12 +95,13 @@ class Room:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
-    def table(self, players: int = 4, options: dict | None = None, friends: int = 0) -> dict:
+    def table(self, players: int = 4, options: dict | None = None, friends: int = 0, game: str = "trick-walls") -> dict:
         """A table by the server's own interface: the viewer, friends, then bots."""
         seats: list[dict] = [{"kind": "you", "name": "Ann"}]
         seats += [{"kind": "open"} for _ in range(friends)]
         seats += [{"kind": "bot", "bot": "thumb", "name": NAMES[at]} for at in range(players - len(seats))]
-        body = {"game": "trick-walls", "players": players, "options": options or {"rounds": 1}, "seats": seats}
+        options = {"rounds": 1} if options is None else options
+        body = {"game": game, "players": players, "options": options, "seats": seats}
         request = urllib.request.Request(
             f"{self.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
         )

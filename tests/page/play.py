@@ -1,15 +1,18 @@
 """What a person does at the table."""
 
+from random import Random
+
 from playwright.sync_api import Page
 
-TURN = ".my-turn .may"
+TURN = ".my-turn .may, .my-turn [data-button]"
 SHEET = "dialog[open]"
+MAY = ".my-turn .may:not(.picked)"
 PROGRESS = "document.querySelectorAll('.side-panel .log li').length"
 
 
 def wait_for_turn(page: Page) -> str:
     """Wait until it is the viewer's turn, or a panel asks for something: ``"turn"``, or the panel's name."""
-    page.wait_for_selector(f"{TURN}, {SHEET}")
+    page.wait_for_selector(f"{TURN}, {SHEET}", timeout=30_000)
     panel = page.query_selector(SHEET)
     return panel.get_attribute("data-sheet") if panel else "turn"
 
@@ -30,8 +33,75 @@ def play_a_card(page: Page) -> str:
     if what != "turn":
         return what
     before = progress(page)
-    card = page.locator(TURN).first
+    card = page.locator(MAY).first
     chosen = card.get_attribute("data-do")
     card.click()
     wait_for_more(page, before)
     return chosen
+
+
+STATE = """() => ({
+    turn: document.querySelector('.my-turn') !== null,
+    picked: document.querySelectorAll('.my-turn .picked').length,
+    may: document.querySelectorAll('.my-turn .may:not(.picked)').length,
+    complete: document.querySelectorAll('.my-turn [data-button].primary').length,
+    plain: document.querySelectorAll('.my-turn [data-button]').length,
+    sheet: document.querySelector('dialog[open]')?.dataset.sheet ?? null,
+    told: document.querySelectorAll('.side-panel .log li').length,
+})"""
+CHANGED = (
+    """before => {
+    const state = (%s)();
+    return state.sheet !== null || state.told !== before.told || state.picked !== before.picked;
+}"""
+    % STATE
+)
+
+
+def choose_on(page: Page, random: Random, click) -> str:
+    """One thing chosen on the table, or a button pressed: what is complete is mostly done. Says what panel came."""
+    what = wait_for_turn(page)
+    if what != "turn":
+        return what
+    state = page.evaluate(STATE)
+    if state["complete"] and (not state["may"] or random.random() < 0.7):
+        click(".my-turn [data-button].primary", random.randrange(state["complete"]))
+    elif state["may"] and (random.random() < 0.9 or not state["plain"]):
+        click(MAY, random.randrange(state["may"]))
+    elif state["plain"]:
+        click(".my-turn [data-button]", random.randrange(state["plain"]))
+    else:
+        click(".my-turn .picked", 0)
+    page.wait_for_function(CHANGED, arg=state)
+    return "turn"
+
+
+def by_mouse(page: Page):
+    """Choose by clicking."""
+    return lambda selector, index: page.locator(selector).nth(index).click()
+
+
+def by_keyboard(page: Page):
+    """Choose by keys alone: the arrows to a thing, Enter upon it; Escape first where it is to be put back."""
+
+    def press(selector: str, index: int) -> None:
+        if "data-button" in selector:
+            buttons = page.locator(".actions button").count()
+            assert buttons
+            here = page.evaluate(
+                """([selector, index]) => [...document.querySelectorAll('.actions button')].indexOf(
+                document.querySelectorAll(selector)[index]) + 1""",
+                [selector, index],
+            )
+            page.keyboard.press(str(here))
+            return
+        for _ in range(60):
+            page.keyboard.press("ArrowRight")
+            if page.evaluate(
+                "([selector, index]) => document.activeElement === document.querySelectorAll(selector)[index]",
+                [selector, index],
+            ):
+                break
+        page.keyboard.press("Enter")
+
+    return press

@@ -110,7 +110,7 @@ def test_options_that_are_refused_say_why(room):
 
 
 def test_advice_is_given_where_options_are_chosen(room):
-    page = room.page()
+    page = room.page(game="trick-walls")
     page.goto(room.address)
     page.get_by_label("Long run").click()
     page.get_by_label("Kill balance").click()

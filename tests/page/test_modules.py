@@ -42,14 +42,32 @@ def test_an_action_is_put_together_from_what_is_picked(page):
         const choosing = new Choosing();
         choosing.start(choices);
         const complete = () => choosing.complete.map(choice => choice.do);
-        return ['7H', 'slot-1', 'slot-2', '8H', '8H'].map(token => [choosing.pick(token), complete()]);
+        return ['7H', 'slot-2', 'nothing', '8H', '8H'].map(token => [choosing.pick(token), complete()]);
     }""",
         CHOICES,
     )
     assert steps == [
         [True, []],
-        [False, []],
         [True, ["lay 7H on 2"]],
+        [False, ["lay 7H on 2"]],
         [True, ["lay 7H 8H on 2"]],
         [True, ["lay 7H on 2"]],
+    ]
+
+
+def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
+    steps = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        const choosing = new Choosing();
+        choosing.start(choices);
+        return ['7H', 'slot-1', '9C', '7H'].map(token => [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
+    }""",
+        CHOICES,
+    )
+    assert steps == [
+        [True, ["7H"], None],
+        [True, ["slot-1"], None],
+        [True, ["slot-1", "9C"], "lay 9C on 1"],
+        [True, ["7H"], None],
     ]

@@ -14,9 +14,6 @@ from parlour.engine.game import Game, Option, option_value_name
 from parlour.games import find_game, game_ids
 from parlour.tables import find_table, rules_text
 
-MOST_VALUES = 1000
-"""Of more values than these it is not said beforehand which are refused."""
-
 
 def playable_ids() -> list[str]:
     """The games that have a table to be played at."""
@@ -29,6 +26,10 @@ def playable_game(game_id: str) -> Game:
         raise UnknownGameError(f"there is no game {game_id!r}; there are {', '.join(playable_ids())}")
     find_table(game_id)
     return find_game(game_id)
+
+
+MOST_LISTED = 1000
+"""Of an option with more values than this no value is told to be refused, and no greatest one is named."""
 
 
 @cache
@@ -58,11 +59,11 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     number = isinstance(option.values, range)
-    values = option.values if len(option.values) <= MOST_VALUES else ()
+    listed = option.values if len(option.values) <= MOST_LISTED else ()
     refused = {
         str(players): {
             option_value_name(value): reason
-            for value in values
+            for value in listed
             if value != default and (reason := option.refuse(players, value))
         }
         for players, default in defaults.items()
@@ -71,22 +72,14 @@ def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "name": option.name,
         "clause": option.clause,
         "help": option.help,
-        "kind": _kind_of(option),
+        "kind": "number" if number else "boolean" if isinstance(option.values[0], bool) else "choice",
         "values": None if number else list(option.values),
         "min": option.values[0] if number else None,
-        "max": option.values[-1] if number and values else None,
+        "max": option.values[-1] if number and listed else None,
         "defaults": {str(players): default for players, default in defaults.items()},
         "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
     }
-
-
-def _kind_of(option: Option) -> str:
-    if isinstance(option.values, range):
-        return "number"
-    if option.pattern:
-        return "text"
-    return "boolean" if isinstance(option.values[0], bool) else "choice"
 
 
 @cache

@@ -18,5 +18,12 @@ export function makeBar({ invite, last, score, rules }) {
   const tools = h("nav", { class: "tools" },
     tool("invite", t("copyLink"), invite), tool("last", t("lastTrick"), last), tool("score", t("score"), score),
     tool("rules", t("rules"), rules), tool("settings", t("settings"), settingsSheet), tool("help", t("help"), helpSheet));
-  return { element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
+  const lastTool = tools.querySelector("[data-tool=last]");
+  const nameLast = (label) => {
+    lastTool.hidden = !label;
+    lastTool.title = label;
+    lastTool.setAttribute("aria-label", label);
+    lastTool.querySelector("span").textContent = label;
+  };
+  return { nameLast, element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
 }

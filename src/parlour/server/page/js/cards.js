@@ -60,16 +60,21 @@ const BACK = `<rect class="back-ground" x="1" y="1" width="98" height="138" rx="
   }).join("")}</g>
 <path class="back-seal" d="M50 50 66 70 50 90 34 70z"/><path class="back-mark" d="M43 77V64h3.500v3h2v-3h3v3h2v-3H57v13z"/>`;
 
+/** The back of a card that the viewer knows: a corner of it turned over. */
+const turned = (which, of) => `<g class="turned"><path class="paper" d="M1 10a9 9 0 0 1 9-9h50q1 27-13 45T1 64z"/>${rank(which, which === "T" ? 8 : 9, 9, 20, 2.4)}${suit(of, 40, 19, 18)}</g>`;
+
 const drawn = new Map();
 
-/** The drawing of a card's face (``"7H"``), or of a back (``null``). */
-export function drawing(card, small = false) {
-  const key = `${card}${small}`;
+/** The drawing of a card's face (``"7H"``), or of a back (``null``); face down, what the viewer knows is in its corner. */
+export function drawing(card, small = false, faceUp = true) {
+  const key = `${card}${small}${faceUp}`;
   if (!drawn.has(key)) {
-    const inside = card === null
-      ? BACK
-      : `<rect class="paper" x=".75" y=".75" width="98.500" height="138.500" rx="9"/>${(small ? smallFace : fullFace)(card[0], card[0] === "X" ? "X" : card[1])}`;
     const of = card === null ? "back" : card[0] === "X" ? (card[1] === "R" ? "H" : "S") : card[1];
+    const sign = card === null ? "" : card[0] === "X" ? "X" : card[1];
+    let inside = `<rect class="paper" x=".75" y=".75" width="98.500" height="138.500" rx="9"/>`;
+    if (card === null) inside = BACK;
+    else if (!faceUp) inside = BACK + turned(card[0], sign);
+    else inside += (small ? smallFace : fullFace)(card[0], sign);
     drawn.set(key, svg(`<svg class="face of-${of}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">${inside}</svg>`));
   }
   return drawn.get(key).cloneNode(true);
@@ -78,19 +83,22 @@ export function drawing(card, small = false) {
 /** What a card is called, with what became of it. */
 export function nameOf(seen, state = "") {
   const parts = [seen.card === null ? t("back") : t("card", seen.card)];
-  if (!seen.face_up) parts.push(t("faceDown"));
+  if (!seen.face_up && seen.card !== null) parts.push(t("faceDown"));
   if (seen.mark) parts.push(t("marks")[seen.mark] ?? seen.mark);
   if (state) parts.push(state);
   return parts.join(", ");
 }
 
+/** A word or several as a part of a class. */
+export const slug = (words) => words.toLowerCase().replace(/\W+/g, "-");
+
 /** A card that only lies there. */
 export function cardSpan(seen, { small = false } = {}) {
-  const mark = seen.mark ? `mark-${seen.mark}` : "";
+  const mark = seen.mark ? `mark-${slug(seen.mark)}` : "";
   return h(
     "span",
     { class: `card ${small ? "small" : ""} ${mark}`, role: "img", "aria-label": nameOf(seen), "data-card": seen.card },
-    drawing(seen.card, small),
+    drawing(seen.card, small, seen.face_up),
   );
 }
 

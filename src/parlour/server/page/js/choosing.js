@@ -12,26 +12,60 @@ export class Choosing {
     this.choices = choices ?? [];
   }
 
+  clear() {
+    const some = this.picked.size > 0;
+    this.picked.clear();
+    return some;
+  }
+
   /** The choices that contain everything picked. */
   get possible() {
-    return this.choices.filter((choice) => [...this.picked].every((token) => choice.tokens.includes(token)));
+    return this.with([...this.picked]);
   }
 
-  /** The tokens that can be picked now, and those that are. */
+  with(tokens) {
+    return this.choices.filter((choice) => tokens.every((token) => choice.tokens.includes(token)));
+  }
+
+  /** The tokens that can be picked beside what is picked, and those that are. */
   get tokens() {
-    return new Set(this.possible.filter((choice) => choice.tokens.length > 1 || this.picked.size).flatMap((choice) => choice.tokens));
+    return new Set(this.possible.flatMap((choice) => choice.tokens));
   }
 
-  /** The choices that are complete: a button for each. */
+  /** Whether a token means anything now, perhaps instead of what is picked. */
+  knows(token) {
+    return this.choices.some((choice) => choice.tokens.includes(token));
+  }
+
+  /** The choices that are complete. */
   get complete() {
     return this.picked.size ? this.possible.filter((choice) => choice.tokens.length === this.picked.size) : [];
   }
 
-  /** False if this token means nothing now. */
+  /** The one choice that is left, if it is complete. */
+  get only() {
+    return this.picked.size && this.possible.length === 1 ? this.complete[0] : undefined;
+  }
+
+  /** The choices that nothing has to be picked for. */
+  get plain() {
+    return this.choices.filter((choice) => !choice.tokens.length);
+  }
+
+  /** Takes a token, or puts it back; false if it goes neither with what is picked nor instead of a part of it. */
   pick(token) {
     if (this.picked.delete(token)) return true;
-    if (!this.tokens.has(token)) return false;
-    this.picked.add(token);
+    const kept = this.tokens.has(token) ? [[...this.picked]] : this.instead(token);
+    if (kept.length !== 1) return false;
+    this.picked = new Set([...kept[0], token]);
     return true;
+  }
+
+  /** What can be kept of what is picked if this token is taken too: the largest parts. */
+  instead(token) {
+    const parts = this.with([token]).map((choice) => [...this.picked].filter((one) => choice.tokens.includes(one)));
+    const most = Math.max(...parts.map((part) => part.length));
+    const largest = new Map(parts.filter((part) => part.length === most).map((part) => [part.join(" "), part]));
+    return [...largest.values()];
   }
 }

@@ -1,12 +1,10 @@
 // A scene becomes a table: areas by place, rows by style. Knows no game and no rule.
 
-import { cardSpan, drawing, nameOf } from "./cards.js";
+import { cardSpan, drawing, slug } from "./cards.js";
 import { h, svg, clear } from "./dom.js";
-import { icon } from "./glyphs.js";
+import { hasIcon, icon } from "./glyphs.js";
+import { drawCard, drawRow } from "./rows.js";
 import { t } from "./texts.js";
-
-/** Styles that have a place of their own; rows of any other lie open beside their area's title. */
-const ELSEWHERE = ["wall", "buried", "trick", "last"];
 
 /** The viewer's own area, if the viewer plays. */
 export const ownArea = (scene) =>
@@ -14,11 +12,19 @@ export const ownArea = (scene) =>
 
 const rowOf = (area, style) => area.rows.find((row) => row.style === style);
 
+const tricksIn = (area) => area.rows.filter((row) => row.style === "trick" && row.cards.length);
+
+/** The trick that lies in the middle: a finished one until it is cleared, then the one under way. */
+function trickOf(area, scene, gathered) {
+  const tricks = tricksIn(area);
+  if (!scene.rest) return tricks[0];
+  return gathered ? tricks.slice(0, -1)[0] : tricks.at(-1);
+}
+
 /** The cards that lie in the middle for now, whatever wall they belong to already. */
 function inTheMiddle(scene, gathered) {
-  if (scene.rest && gathered) return new Set();
-  const rows = scene.areas.filter((area) => area.at === null).flatMap((area) => area.rows);
-  return new Set(rows.filter((row) => row.style === "trick").flatMap((row) => row.cards.map((seen) => seen.card)));
+  const tricks = scene.areas.filter((area) => area.at === null).map((area) => trickOf(area, scene, gathered));
+  return new Set(tricks.flatMap((row) => row?.cards.map((seen) => seen.card) ?? []));
 }
 
 /**
@@ -29,8 +35,9 @@ function inTheMiddle(scene, gathered) {
 export function drawScene(board, hand, scene, context) {
   const ring = scene.areas.filter((area) => area.at !== null);
   const legal = new Set(context.live ? scene.legal : []);
-  const how = { ...context, scene, legal, middle: inTheMiddle(scene, context.gathered), own: ownArea(scene) };
-  board.className = `board of-${ring.length}`;
+  const composing = scene.choices.some((choice) => choice.tokens.length > 1);
+  const how = { ...context, scene, ring, legal, composing, middle: inTheMiddle(scene, context.gathered), own: ownArea(scene) };
+  board.className = `board of-${ring.length} ${scene.areas.some((area) => area.rows.some((row) => row.style === "trick")) ? "tricks" : "no-tricks"}`;
   clear(
     board,
     scene.areas.filter((area) => area.at === null).map((area) => drawMiddle(area, ring, how)),
@@ -40,45 +47,20 @@ export function drawScene(board, hand, scene, context) {
   clear(hand, rows.map((row) => drawHand(row, how)));
 }
 
-/** Whether a card or a row can be chosen at all, and what choosing it would mean now. */
-function standing({ do: action, token }, how) {
-  if ((action ?? null) === null && (token ?? null) === null) return null;
-  const may = how.legal.has(action) || (how.live && how.choosing.tokens.has(token));
-  const picked = how.live && how.choosing.picked.has(token);
-  const state = how.live ? (picked ? t("picked") : may ? t("legal") : t("notNow")) : "";
-  const classes = how.live ? `${may ? "may" : "pale"} ${picked ? "picked" : ""}` : "";
-  return { state, classes, data: { "data-do": action ?? "", "data-token": token, tabindex: "-1" } };
-}
-
-/** A card that may be chosen, or only lies there. */
-function drawCard(seen, how, small) {
-  const chosen = standing(seen, how);
-  if (!chosen) return cardSpan(seen, { small });
-  return h("button", {
-    type: "button",
-    class: `card ${small ? "small" : ""} ${chosen.classes}`,
-    "aria-label": nameOf(seen, chosen.state),
-    "data-card": seen.card,
-    ...chosen.data,
-  }, drawingOf(seen, small));
-}
-
-const drawingOf = (seen, small) => drawing(seen.face_up ? seen.card : null, small);
-
 function drawHand(row, how) {
   const number = row.cards.length;
-  const perLine = number > 5 ? Math.ceil(number / 2) : Math.max(1, number);
-  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, vars: { "--n": number, "--half": perLine } },
+  const lines = number > 14 ? Math.ceil(number / 7) : number > 5 ? 2 : 1;
+  const perLine = Math.max(1, Math.ceil(number / lines));
+  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, vars: { "--n": number, "--half": perLine, "--lines": lines } },
     row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))));
 }
 
 // The ring
 
 function drawArea(area, how) {
-  const wall = rowOf(area, "wall");
   const side = area.side ? `side-${area.side}` : "side-none";
   const own = area === how.own;
-  const held = area.rows.filter((row) => !ELSEWHERE.includes(row.style) && !(own && row.style === "hand"));
+  const counted = area.rows.filter((row) => row.style === "hand" && row.hidden);
   return h(
     "section",
     {
@@ -86,11 +68,20 @@ function drawArea(area, how) {
       "data-area": area.id,
       "aria-label": labelOf(area),
     },
-    drawHead(area, held.filter((row) => row.style === "hand" && row.hidden)),
-    h("div", { class: "city" },
-      wall ? drawWall(wall, rowOf(area, "buried"), area, how) : null,
-      held.some((row) => row.cards.length || row.style === "pile") ? drawHeld(held, how) : null),
+    drawHead(area, counted),
+    drawPlace(area, how, own),
   );
+}
+
+/** What lies there: a battlement with what lies behind and in it, or rows by their style; then hands and piles. */
+export function drawPlace(area, how, own = false) {
+  const rows = area.rows.filter((row) => row.style !== "last" && !(own && row.style === "hand"));
+  const wall = area.side ? rowOf(area, "wall") : undefined;
+  const buried = wall ? rowOf(area, "buried") : undefined;
+  const rest = rows.filter((row) => row !== wall && row !== buried);
+  if (wall) return h("div", { class: "city" }, drawWall(wall, buried, area, how), drawHeld(rest, how));
+  const hands = rest.filter((row) => row.style === "hand");
+  return h("div", { class: "city open" }, drawHeld(rest.filter((row) => row.style !== "hand"), how, "yard"), drawHeld(hands, how));
 }
 
 function labelOf(area) {
@@ -111,7 +102,7 @@ function drawHead(area, hidden) {
     hidden.map((row) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", row.hidden), title: t("heldCards", row.hidden) },
       h("span", { class: "tiny-back", "aria-hidden": "true" }), String(row.hidden))),
     area.notes.map((note) => h("span", { class: "city-note" }, note)),
-    area.points === null ? null : h("span", { class: "points", title: t("pointsLong", area.points) }, t("points", area.points)),
+    area.points === null ? null : h("span", { class: "points", title: t("pointsLong", area.points) }, t(area.side ? "points" : "number", area.points)),
   );
 }
 
@@ -131,15 +122,15 @@ function drawWall(wall, buried, area, how) {
 function drawBuried(row, cards, how) {
   if (!row) return null;
   const peeked = how.peeked.has(row.id);
-  const names = cards.map((seen) => t("card", seen.card));
+  const names = t("buriedCards", row.label, cards.map((seen) => t("card", seen.card)));
   return h(
-    "button",
+    how.still ? "div" : "button",
     {
-      type: "button",
+      type: how.still ? null : "button",
       class: `masonry ${peeked ? "peeked" : ""} ${cards.length ? "" : "empty"}`,
       "aria-pressed": String(peeked),
-      "aria-label": t("buriedCards", names),
-      title: t("buriedCards", names),
+      "aria-label": names,
+      title: names,
       "data-peek": row.id,
       disabled: !cards.length,
     },
@@ -150,31 +141,10 @@ function drawBuried(row, cards, how) {
 
 const small = (card) => drawing(card, true);
 
-/** Open cards and piles that are not the viewer's own hand. */
-function drawHeld(rows, how) {
-  if (!rows.length) return null;
-  return h("div", { class: "held" }, rows.map((row) => h(
-    "div",
-    { class: `held-row row-${row.style}`, role: "group", "aria-label": row.label },
-    row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, true))),
-    row.style === "pile" ? drawPile(row, how) : null,
-  )));
-}
-
-function drawPile(row, how) {
-  const inside = [small(null), h("span", { class: "count" }, String(row.hidden))];
-  const label = t("pileCards", row.hidden);
-  const chosen = standing(row, how);
-  if (!chosen || !row.hidden) {
-    return h("span", { class: `card small pile ${row.hidden ? "" : "gone"}`, role: "img", "aria-label": label, title: label }, inside);
-  }
-  return h("button", {
-    type: "button",
-    class: `card small pile ${chosen.classes}`,
-    "aria-label": [label, chosen.state].filter(Boolean).join(", "),
-    title: label,
-    ...chosen.data,
-  }, inside);
+/** Rows beside one another; nothing where they hold nothing. */
+function drawHeld(rows, how, kind = "held") {
+  const drawn = rows.map((row) => drawRow(row, how)).filter(Boolean);
+  return drawn.length ? h("div", { class: kind }, drawn) : null;
 }
 
 // The middle
@@ -185,15 +155,18 @@ const place = (at, number) => {
 };
 
 function drawMiddle(area, ring, how) {
-  const rows = area.rows.filter((row) => row.style === "trick");
-  const cleared = how.scene.rest && how.gathered;
+  const shown = trickOf(area, how.scene, how.gathered);
+  const tricks = area.rows.some((row) => row.style === "trick");
+  const others = area.rows.filter((row) => !["trick", "last"].includes(row.style));
+  const complete = how.scene.rest && !how.gathered;
   return h(
     "section",
-    { class: `middle ${how.scene.rest && !cleared ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick") },
-    drawRing(ring),
-    area.subtitle && !cleared ? h("span", { class: "suit-word" }, area.subtitle) : null,
-    drawHeld(area.rows.filter((row) => !ELSEWHERE.includes(row.style)), how),
-    h("div", { class: "trick" }, cleared ? [] : rows.flatMap((row) => trickCards(row, ring))),
+    { class: `middle ${complete ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick") },
+    tricks ? drawRing(ring) : null,
+    area.subtitle && !(how.scene.rest && how.gathered) && tricks ? h("span", { class: "suit-word" }, area.subtitle) : null,
+    tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,
+    drawHeld(others, { ...how, captions: true }, "commons"),
+    area.notes.map((note) => h("p", { class: "city-note" }, note)),
   );
 }
 
@@ -204,10 +177,10 @@ export function trickCards(row, ring) {
     const vars = at === undefined ? place(index, row.cards.length) : place(at, ring.length);
     return h(
       "div",
-      { class: `played fate-${seen.mark || "none"} to-${at ?? index}`, vars },
+      { class: `played fate-${slug(seen.mark) || "none"} to-${at ?? index}`, vars },
       h("span", { class: "tip", "aria-hidden": "true" }),
       h("span", { class: "lift", "data-from": seen.area }, cardInTrick(seen)),
-      h("span", { class: "fate" }, seen.mark ? svg(icon(seen.mark)) : null, h("b", {}, seen.by), h("i", {}, t("marks")[seen.mark] ?? seen.mark)),
+      h("span", { class: `fate ${seen.mark && seen.face_up ? "" : "unmarked"}` }, seen.mark && hasIcon(seen.mark) ? svg(icon(seen.mark)) : null, h("b", {}, seen.by), h("i", {}, t("marks")[seen.mark] ?? seen.mark)),
     );
   });
 }
@@ -231,7 +204,8 @@ function drawRing(ring) {
     const [from, to] = [middle - share / 2 + 3, middle + share / 2 - 3];
     const path = (radius) => `M${point(from, radius)}A${radius} ${radius} 0 0 1 ${point(to, radius)}`;
     const classes = `arc side-${area.side || "none"} ${area.active ? "active" : ""}`;
-    return `<g class="${classes}"><path class="walk" d="${path(92)}"/><path class="merlons" d="${path(96.5)}"/></g>`;
+    const merlons = area.side ? `<path class="merlons" d="${path(96.5)}"/>` : "";
+    return `<g class="${classes}"><path class="walk" d="${path(92)}"/>${merlons}</g>`;
   });
   return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
 }

@@ -17,8 +17,11 @@ export class Keys {
     document.removeEventListener("keydown", this.listener);
   }
 
+  /** The hand first, then what lies on the table. */
   things() {
-    return [...this.root().querySelectorAll("[data-do]")];
+    const all = [...this.root().querySelectorAll("[data-do]")];
+    const inHand = (thing) => thing.closest(".hand") !== null;
+    return [...all.filter(inHand), ...all.filter((thing) => !inHand(thing))];
   }
 
   press(event) {
@@ -28,8 +31,12 @@ export class Keys {
       if (this.does[key] && key === sheetOpen()[0]) this.take(event, this.does.close);
       return;
     }
-    if (key === "ArrowRight" || key === "ArrowDown") this.take(event, () => this.move(1));
-    else if (key === "ArrowLeft" || key === "ArrowUp") this.take(event, () => this.move(-1));
+    if (key === "ArrowRight") this.take(event, () => this.move(1));
+    else if (key === "ArrowLeft") this.take(event, () => this.move(-1));
+    else if (key === "ArrowDown") this.take(event, () => this.across(1));
+    else if (key === "ArrowUp") this.take(event, () => this.across(-1));
+    else if (/^[1-9]$/.test(key)) this.take(event, () => this.does.button(Number(key)));
+    else if (key === "Escape") this.does.escape();
     else if (key === " " && this.space()) event.preventDefault();
     else if (this.does[key]) this.take(event, this.does[key]);
   }
@@ -48,12 +55,32 @@ export class Keys {
     things[this.at].focus();
   }
 
+  /** To the nearest thing below or above. */
+  across(way) {
+    const things = this.things();
+    const from = things[this.at]?.getBoundingClientRect();
+    if (!from || things[this.at] !== document.activeElement) {
+      this.move(1);
+      return;
+    }
+    const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+    const [x, y] = middle(from);
+    const far = things.map((thing, index) => {
+      const [left, top] = middle(thing.getBoundingClientRect());
+      return { index, down: (top - y) * way, cost: 2 * (top - y) * way + Math.abs(left - x) };
+    }).filter(({ down }) => down > 12).sort((one, other) => one.cost - other.cost);
+    if (!far.length) return;
+    this.at = far[0].index;
+    this.refresh();
+    things[this.at].focus();
+  }
+
   /** Before a redraw: what has the focus. */
   hold() {
     const focused = document.activeElement;
     if (focused?.dataset?.peek) return { peek: focused.dataset.peek };
     const at = this.things().indexOf(focused);
-    return at < 0 ? null : { do: focused.dataset.do, at };
+    return at < 0 ? null : { do: focused.dataset.do, token: focused.dataset.token, at };
   }
 
   /** After it: the same thing again, or what lies in its place now. */
@@ -65,7 +92,7 @@ export class Keys {
       return;
     }
     const things = this.things();
-    const same = things.find((thing) => thing.dataset.do === held.do);
+    const same = things.find((thing) => thing.dataset.do === held.do && thing.dataset.token === held.token);
     const thing = same ?? things[Math.min(held.at, things.length - 1)];
     if (thing) {
       this.at = things.indexOf(thing);

@@ -3,14 +3,14 @@
 import * as api from "./api.js";
 import { fan } from "./cards.js";
 import { button, clear, h, svg } from "./dom.js";
+import { drawPlace } from "./draw.js";
 import { icon } from "./glyphs.js";
 import { optionRows } from "./options.js";
 import { keepSeat, remember, settings } from "./settings.js";
 import { rulesSheet, settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-const PICTURES = [["KH", "AS", "7D", "QC", "TH"], ["JS", "4H", "AD", "KC", "9S"], ["QD", "8C", "AH", "JC", "2S"],
-  ["AC", "KD", "6S", "QH", "3C"], ["QS", "5H", "JD", "AS", "9C"]];
+const CARDS = ["KH", "AS", "7D", "QC", "TH"];
 
 export async function landing(app) {
   let offer;
@@ -21,6 +21,13 @@ export async function landing(app) {
     return;
   }
   new Landing(app, offer).draw();
+}
+
+/** A game's picture: parts of its table, small. */
+function picture(game) {
+  const how = { still: true, live: false, middle: new Set(), peeked: new Set() };
+  const parts = game.picture.map((area) => h("div", { class: `side-${area.side || "none"}` }, drawPlace(area, how)));
+  return h("span", { class: "picture", "aria-hidden": "true" }, parts.length ? parts : fan(CARDS));
 }
 
 class Landing {
@@ -47,27 +54,33 @@ class Landing {
     const settingsButton = h("button", { type: "button", class: "tool", "aria-label": t("settings"), title: t("settings"), on: { click: () => settingsSheet() } }, svg(icon("settings")));
     clear(this.app, h("main", { class: "landing" },
       h("header", { class: "house" }, h("div", { class: "house-line" }, h("h1", {}, t("house")), settingsButton), h("p", { class: "tagline" }, t("tagline"))),
-      h("section", { class: "games", "aria-label": t("games") }, this.games.map((game, index) => this.gameCard(game, index))),
+      this.games.length > 1 ? h("fieldset", { class: "games" }, h("legend", { class: "unseen" }, t("games")), this.games.map((game) => this.gameCard(game))) : null,
+      this.about(),
       this.form));
     this.drawForm();
   }
 
-  gameCard(game, index) {
-    const [low, high] = [game.players[0], game.players.at(-1)];
+  gameCard(game) {
     const chosen = game === this.game;
     const choose = () => {
+      const unusual = this.players !== this.usual(this.game);
+      if (!unusual || !game.players.includes(this.players)) this.players = this.usual(game);
       this.game = game;
       this.options = {};
-      if (!game.players.includes(this.players)) this.players = this.usual(game);
       this.draw();
+      document.getElementById(`game-${game.id}`).focus();
     };
-    return h("article", { class: `game ${chosen ? "chosen" : ""}` },
-      h("div", { class: "picture" }, fan(PICTURES[index % PICTURES.length]), h("span", { class: "picture-wall", "aria-hidden": "true" })),
-      h("div", { class: "about" }, h("h2", {}, game.title), h("p", {}, game.summary),
-        h("p", { class: "fine-print" }, `${t("playersRange", low, high)} · ${game.credit}`),
-        h("div", { class: "row" },
-          this.games.length > 1 ? button(t("games"), choose, { "aria-pressed": String(chosen) }) : null,
-          button(t("readRules"), () => rulesSheet(game.title, () => api.rules(game.id)), { class: "quiet" }, svg(icon("rules"))))));
+    return h("label", { class: `game ${chosen ? "chosen" : ""}` },
+      picture(game),
+      h("span", { class: "game-name" }, game.title, h("small", {}, t("playersRange", game.players[0], game.players.at(-1)))),
+      h("input", { type: "radio", name: "game", id: `game-${game.id}`, value: game.id, "aria-label": game.title, checked: chosen, on: { change: choose } }));
+  }
+
+  about() {
+    const game = this.game;
+    return h("section", { class: "about" },
+      h("div", { class: "about-words" }, h("h2", {}, game.title), h("p", {}, game.summary), h("p", { class: "fine-print" }, game.credit)),
+      button(t("readRules"), () => rulesSheet(game.title, () => api.rules(game.id)), {}, svg(icon("rules"))));
   }
 
   drawForm() {

@@ -1,5 +1,6 @@
 // What slides in over the table: score, rules, settings, help, the end of a round and of the game.
 
+import { cardSpan } from "./cards.js";
 import { announce, button, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { remember, settings } from "./settings.js";
@@ -76,33 +77,33 @@ export function standingsList(scene) {
     { class: `standing side-${standing.side || "none"} ${standing.own ? "own" : ""}` },
     h("span", { class: "swatch", "aria-hidden": "true" }),
     h("span", { class: "who" }, standing.label),
-    h("span", { class: "total" }, t("points", standing.now)),
-    h("span", { class: "before" }, `${t("before")} ${t("points", standing.before)}`),
+    h("span", { class: "total" }, t(standing.side ? "points" : "number", standing.now)),
+    standing.side || standing.before !== standing.now ? h("span", { class: "before" }, `${t("before")} ${t(standing.side ? "points" : "number", standing.before)}`) : null,
   )));
 }
 
 /** The running score, area by area, every line with its clause. */
 export function scoreLines(scene) {
   const areas = scene.areas.filter((area) => scene.score.some((line) => line.area === area.id));
-  if (!areas.length) return h("p", { class: "hint" }, t("nothingTold"));
+  if (!areas.length) return null;
   return h("div", { class: "score-lines" }, areas.map((area) => {
     const lines = scene.score.filter((line) => line.area === area.id);
     return h(
       "section",
       { class: `score-area side-${area.side || "none"}` },
       h("h4", {}, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
-        h("b", {}, t("points", lines.reduce((sum, line) => sum + line.points, 0)))),
+        h("b", {}, t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0)))),
       h("ul", {}, lines.map((line) => h("li", {}, h("span", {}, line.what), h("span", { class: "clause" }, line.clause),
-        h("span", { class: "number" }, t("points", line.points))))),
+        h("span", { class: "number" }, t(area.side ? "points" : "number", line.points))))),
     );
   }));
 }
 
 export const scoreContent = (scene) => [
   standingsList(scene),
-  h("h3", {}, t("thisRound")),
-  scoreLines(scene),
-  h("p", { class: "hint" }, t("scoreHint")),
+  scene.score.length ? h("h3", {}, t("thisRound")) : null,
+  scene.score.length ? scoreLines(scene) : null,
+  scene.standings.some((standing) => standing.side) ? h("p", { class: "hint" }, t("scoreHint")) : null,
 ];
 
 export function logList(told) {
@@ -135,3 +136,9 @@ export function endSheet(scene, { again, record, home }) {
     scoreLines(scene),
   ], { actions, kind: "center" });
 }
+
+/** The cards of rows, all of them to be seen. */
+export const rowsContent = (rows) => rows.map((row) => h("section", { class: "looked-through" },
+  h("h3", {}, row.label),
+  h("div", { class: "spread-out" }, row.cards.map((seen) => cardSpan({ ...seen, face_up: true }, { small: true })),
+    row.hidden ? h("p", { class: "hint" }, t("andHidden", row.hidden)) : null)));

@@ -47,6 +47,7 @@ class TablePage {
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
+      escape: () => this.putBack(), button: (number) => this.actions.querySelectorAll("button")[number - 1]?.click(),
     }, () => this.hurry());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
@@ -69,7 +70,7 @@ class TablePage {
       h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.door, this.board, dock);
     const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
-    Object.assign(this, { title: bar.title, heading: bar.heading, strip: bar.strip });
+    Object.assign(this, { nameLast: bar.nameLast, title: bar.title, heading: bar.heading, strip: bar.strip });
     clear(this.app, bar.element, this.room, this.side);
     this.room.addEventListener("click", (event) => this.click(event));
     if (this.about) this.describe();
@@ -158,15 +159,28 @@ class TablePage {
     if (scene.seat < 0 && !scene.over) this.prompt.prepend(`${t("watching")} `);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
-    const buttons = acting ? scene.buttons.map((one) => button(one.label, () => this.choose(one.do), { class: "primary", "data-button": one.do })) : [];
-    if (acting) buttons.push(...this.choosing.complete.map((one) => button(one.label, () => this.choose(one.do), { class: "primary", "data-button": one.do })));
+    const buttons = acting ? this.offered().map((one) => this.actionButton(one)) : [];
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
     clear(this.actions, buttons);
+    const looked = this.lookable();
+    this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.strip, sheets.standingsList(scene));
     const log = sheets.logList(this.told);
     clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene), h("h3", {}, t("told")), log);
     log.scrollTop = log.scrollHeight;
+  }
+
+  /** The choices that are buttons now: what is complete, what needs nothing, and what needs only a pile. */
+  offered() {
+    const piles = new Set(this.scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "pile").map((row) => row.token));
+    const ofPile = this.choosing.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
+    return [...this.choosing.complete, ...(this.choosing.picked.size ? [] : ofPile), ...this.choosing.plain];
+  }
+
+  actionButton(choice) {
+    const primary = choice.tokens.length || this.scene.choices.length === 1;
+    return button(choice.label, () => this.act(choice.do), { class: primary ? "primary" : "", "data-button": choice.do });
   }
 
   pause(scene) {
@@ -191,22 +205,41 @@ class TablePage {
       announce(peek.getAttribute("aria-label"));
       return;
     }
+    const shown = event.target.closest("[data-show]");
+    if (shown) {
+      this.lookThrough(shown.dataset.show);
+      return;
+    }
     const thing = event.target.closest("[data-do]");
     if (thing) this.choose(thing.dataset.do, thing.dataset.token);
     else if (event.target.closest(".middle")) this.hurry();
   }
 
-  choose(action, token = undefined) {
+  /** A card or a row: alone it may be an action, or a part of several; or it is asked why it is neither. */
+  choose(action, token) {
     if (this.queue.busy) this.hurry();
     if (!this.live) return;
-    if (!this.scene.legal.includes(action)) {
-      if (this.choosing.pick(token)) this.draw(true);
+    if (!token || !this.choosing.knows(token)) {
+      if (this.scene.legal.includes(action)) this.act(action);
       else this.connection.send({ type: "why", do: action || token });
-    } else if (this.connection.send({ type: "do", do: action, seen: this.scene.seen })) {
-      this.asked = true;
-      this.live = false;
-      this.room.classList.remove("my-turn");
+    } else if (!this.choosing.pick(token)) this.say(t("notTogether"));
+    else if (this.choosing.only) this.act(this.choosing.only.do);
+    else {
+      this.say("");
+      this.draw(true);
     }
+  }
+
+  act(action) {
+    if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return;
+    this.asked = true;
+    this.live = false;
+    this.room.classList.remove("my-turn");
+  }
+
+  putBack() {
+    if (this.choosing.clear()) this.draw(this.live);
+    this.say("");
   }
 
   hurry() {
@@ -215,15 +248,14 @@ class TablePage {
     return true;
   }
 
+  /** What may be done, by what it is called, with the cards it may be done with. */
   may() {
-    const names = this.live ? this.scene.choices?.map((choice) => this.nameOf(choice.do)) ?? [] : [];
-    this.say(t("mayPlay", names));
-  }
-
-  nameOf(action) {
-    const label = this.scene.buttons.find((one) => one.do === action)?.label;
-    const card = action.split(" ").at(-1);
-    return label ?? (/^([2-9TJQKA][CDHS]|X[BR])$/.test(card) ? t("card", card) : action);
+    const ways = new Map();
+    for (const { label, tokens } of this.live ? this.scene.choices : []) {
+      const cards = tokens.filter((token) => /^([2-9TJQKA][CDHS]|X[BR])$/.test(token)).map((token) => t("card", token));
+      ways.set(label, new Set([...(ways.get(label) ?? []), ...cards]));
+    }
+    this.say(t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, [...cards]))));
   }
 
   /** A small note above the hand; screen readers say it at once. */
@@ -232,13 +264,23 @@ class TablePage {
     clear(this.note, text ? [h("span", {}, text), clause ? h("span", { class: "clause" }, t("clause", clause)) : null] : []);
   }
 
+  /** What is shown on demand. */
+  lookable() {
+    return this.scene?.areas.flatMap((area) => area.rows).filter((row) => row.style === "last" && row.cards.length) ?? [];
+  }
+
   last() {
-    const rows = this.scene?.areas.filter((area) => area.at === null).flatMap((area) => area.rows) ?? [];
     const ring = this.scene?.areas.filter((area) => area.at !== null) ?? [];
-    const row = rows.find((one) => one.style === "last" && one.cards.length) ??
-      (this.scene?.rest ? rows.find((one) => one.style === "trick") : null);
-    if (!row) this.say(t("noLastTrick"));
-    else sheets.openSheet("last", t("lastTrick"), h("div", { class: `last-trick of-${ring.length}` }, h("div", { class: "trick" }, trickCards(row, ring))), { kind: "center small-sheet" });
+    const resting = this.scene?.rest ? this.scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "trick" && row.cards.length).slice(-1) : [];
+    const rows = [...this.lookable(), ...resting];
+    if (!rows.length) this.say(t("noLastTrick"));
+    else if (rows[0].cards.every((seen) => seen.area)) sheets.openSheet("last", rows[0].label, h("div", { class: `last-trick of-${ring.length}` }, h("div", { class: "trick" }, trickCards(rows[0], ring))), { kind: "center small-sheet" });
+    else sheets.openSheet("last", rows.length === 1 ? rows[0].label : t("seenBefore"), sheets.rowsContent(rows), { kind: "center" });
+  }
+
+  lookThrough(id) {
+    const rows = this.scene.areas.flatMap((area) => area.rows).filter((row) => row.id === id);
+    sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
   }
 
   score() {

@@ -1,0 +1,94 @@
+"""Every game that is found, played through the page by choosing what can be chosen; nothing here knows a rule."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.games import all_games
+from tests.page.play import TURN, by_keyboard, by_mouse, choose_on, wait_for_turn
+from tests.page.test_looks import SIDEWAYS, SPILLED, TARGETS
+
+QUICK = {"rounds": 1, "turn_limit": 12, "stall_turns": 4}
+"""What makes a game short, where a game has such an option."""
+GAMES = {game.id: game for game in all_games()}
+MOST = 400
+
+
+def quick_table(room, name):
+    game = GAMES[name]
+    options = {option.name: QUICK[option.name] for option in game.options if option.name in QUICK}
+    players = 4 if 4 in game.players else game.players[0]
+    return room.table(players, options, game=name)
+
+
+def play_on(page, choose, random, most):
+    """Choose on until the game is over, or so many times."""
+    for _ in range(most):
+        panel = choose_on(page, random, choose)
+        if panel == "end":
+            return True
+        if panel != "turn":
+            page.keyboard.press("Escape")
+    return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_choosing(room, name):
+    page = room.page()
+    room.sit(page, quick_table(room, name))
+    assert play_on(page, by_mouse(page), Random(7), MOST), "the game does not come to an end"
+    expect(page.locator("[data-sheet=end] h2")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_some_of_a_game_by_keyboard_alone(room, name):
+    page = room.page()
+    room.sit(page, quick_table(room, name))
+    play_on(page, by_keyboard(page), Random(5), 12)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_phone_shows_it_without_scrolling_sideways(room, name, width):
+    page = room.page(width, 780)
+    room.sit(page, quick_table(room, name))
+    for _ in range(5):
+        if choose_on(page, Random(3), by_mouse(page)) == "end":
+            break
+        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate(SPILLED) == []
+        assert page.evaluate(TARGETS) == []
+
+
+def test_what_is_chosen_is_raised_and_escape_puts_it_back(room):
+    page = room.page()
+    name = next(game for game in GAMES if composes(room, page, game))
+    assert name
+    page.locator(".hand .may").first.click()
+    expect(page.locator("[aria-pressed=true]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    page.locator(".hand .may").first.click()
+    page.locator(".hand .picked").first.click()
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+
+
+def composes(room, page, name):
+    """Whether a game's first turn puts actions together from several things; the page is left there."""
+    room.sit(page, quick_table(room, name))
+    wait_for_turn(page)
+    return page.locator(TURN).count() > 0 and page.locator(".hand .may[aria-pressed]").count() > 0
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844), (360, 740)])
+def test_the_landing_pictures_every_game(room, size):
+    page = room.page(*size)
+    page.goto(room.address)
+    page.wait_for_selector(".play")
+    expect(page.locator(".game")).to_have_count(len(GAMES))
+    expect(page.locator(".game .picture:has(.card)")).to_have_count(len(GAMES))
+    assert page.evaluate(SIDEWAYS) <= 0
+    for name, game in GAMES.items():
+        page.locator(f"#game-{name}").check()
+        expect(page.get_by_role("heading", name=game.title)).to_be_visible()
