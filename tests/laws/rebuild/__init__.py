@@ -10,8 +10,17 @@ from parlour.engine.records import record_of
 from parlour.engine.rules import NOBODY
 
 
+def module_for(game_id):
+    return import_module(f"{__name__}.{game_id.replace('-', '_')}")
+
+
 def module_of(match):
-    return import_module(f"{__name__}.{match.game.id.replace('-', '_')}")
+    return module_for(match.game.id)
+
+
+def enumerated_in(game_id):
+    """Where else every layout is written down, for a game whose random games hardly ever leave few cards unknown."""
+    return getattr(module_for(game_id), "ENUMERATED_IN", None)
 
 
 def rebuildable(match):
