@@ -12,6 +12,7 @@ from tests.helpers import random_game
 
 HERE = Path(__file__).parent
 GAMES = {
+    "castle-walls": ("castle-walls", 2, {"turn_limit": 20}, 36),
     "trick-walls-two-players": ("trick-walls", 2, {"rounds": 1}, 4),
     "trick-walls-long-run": ("trick-walls", 4, {"rounds": 1, "long_run": True, "kill_balance": True}, 5),
     "trick-walls-city-keepers": ("trick-walls", 5, {"rounds": 1, "city_keepers": True, "pure_bonus_points": 5}, 6),

@@ -22,7 +22,7 @@ from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
 from parlour.engine.sight import fill, guess, guess_many, hidden_from, new_table, prepare_guess
 from parlour.engine.views import EVERYTHING
 from parlour.games import find_game
-from tests.laws.rebuild import rebuildable, rebuilt
+from tests.laws.rebuild import enumerated_in, rebuildable, rebuilt
 from tests.laws.walks import GAMES, choose_setup, layout_of, some_moments, viewers, walk
 
 every_game = pytest.mark.parametrize("game_id", GAMES)
@@ -289,6 +289,9 @@ class TestGuessesOfFewCards:
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
     def test_every_layout_that_could_have_happened_is_guessed_equally_often_and_no_other(self, game_id, kind):
+        if enumerated_in(GAMES[game_id]):
+            pytest.skip(f"random games hardly ever come to that; see {enumerated_in(GAMES[game_id])}")
+
         def condition(match, viewer):
             few = 2 <= unknown_to(match.state, viewer).bit_count() <= FEW_CARDS
             return few and is_wide(match, viewer) is (kind == "wide") and viewer in rebuildable(match)

@@ -14,6 +14,11 @@ def module_of(game):
     return import_module(f"{__name__}.{game.id.replace('-', '_')}")
 
 
+def enumerated_in(game):
+    """Where else every layout is written down, for a game whose random games hardly ever leave few cards unknown."""
+    return getattr(module_of(game), "ENUMERATED_IN", None)
+
+
 def rebuildable(match):
     """The viewers whose guesses say how a whole game went; a module may leave out the spectator (``misses``)."""
     misses = getattr(module_of(match.game), "misses", lambda match: False)

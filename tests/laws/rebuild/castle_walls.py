@@ -7,6 +7,7 @@ no black one. So the earliest cards are given away first, and the black joker is
 from parlour.cards import card_name, cards_of, parse_card
 from parlour.engine.match import Match
 
+ENUMERATED_IN = "tests/games/test_castle_walls_lively.py"
 BLACK_JOKER = 52
 SLOTS = 3
 
