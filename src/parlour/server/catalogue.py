@@ -27,6 +27,10 @@ def playable_game(game_id: str) -> Game:
     return find_game(game_id)
 
 
+MOST_LISTED = 1000
+"""Of an option with more values than this no value is told to be refused, and no greatest one is named."""
+
+
 @cache
 def catalogue() -> dict[str, Any]:
     """Every game with its options, and every bot."""
@@ -53,10 +57,11 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     number = isinstance(option.values, range)
+    listed = option.values if len(option.values) <= MOST_LISTED else ()
     refused = {
         str(players): {
             option_value_name(value): reason
-            for value in option.values
+            for value in listed
             if value != default and (reason := option.refuse(players, value))
         }
         for players, default in defaults.items()
@@ -67,8 +72,8 @@ def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "help": option.help,
         "kind": "number" if number else "boolean" if isinstance(option.values[0], bool) else "choice",
         "values": None if number else list(option.values),
-        "min": min(option.values) if number else None,
-        "max": max(option.values) if number else None,
+        "min": option.values[0] if number else None,
+        "max": option.values[-1] if number and listed else None,
         "defaults": {str(players): default for players, default in defaults.items()},
         "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},

@@ -32,9 +32,15 @@ function control(option, id, value, refused, set) {
     const { min, max } = option;
     const change = (event) => {
       const number = Math.round(Number(event.target.value));
-      set(option.name, Number.isFinite(number) ? Math.max(min, Math.min(max, number)) : value);
+      set(option.name, Number.isFinite(number) ? Math.max(min, Math.min(max ?? number, number)) : value);
     };
     return h("input", { ...described, type: "number", class: "field number", min, max, value, inputmode: "numeric", on: { change } });
+  }
+  if (option.kind === "text") {
+    const write = (event) => set(option.name, event.target.value.trim() || value);
+    return h("span", {},
+      h("input", { ...described, type: "text", class: "field", list: `${id}-values`, value, on: { change: write } }),
+      h("datalist", { id: `${id}-values` }, option.values.map((one) => h("option", { value: String(one) }))));
   }
   const pick = (event) => set(option.name, option.values[event.target.selectedIndex]);
   return h("select", { ...described, class: "field", on: { change: pick } }, option.values.map((one) =>
