@@ -105,7 +105,13 @@ OPTIONS = (
         "[A-Z]+",
         "a capital letter for each player, clockwise, such as ABACAD",
     ),
-    Option("target", range(1, NO_LIMIT), default_target, "TT-17", "how many points end the game"),
+    Option(
+        "target",
+        range(1, NO_LIMIT),
+        default_target,
+        "TT-17",
+        "how many points end the game; with teams 30 unless another number is said, 50 if one has three players",
+    ),
     Option("rounds", range(0, NO_LIMIT), 0, "TT-18", "how many rounds a game has; 0 for a game to the target"),
     Option(
         "difference",

@@ -385,7 +385,7 @@ def _pause(view: View, names: Sequence[str]) -> str:
         return ""
     gains = _gains(view)
     parts = [f"{_listed([names[seat] for seat in side])} {gains[side[0]]:+d}" for side in _sides(view)]
-    return f"Round {view.facts['round']} is over: {', '.join(parts)}."
+    return f"Round {view.facts['round']} is over: {'; '.join(parts)}."
 
 
 def _outcome(view: View, names: Sequence[str]) -> str:
