@@ -232,7 +232,7 @@ PAIRS = list(product(KINDS, repeat=2))
 
 @pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
 class TestAllKindsOfPlayers:
-    """Players who lay and block, who pass, who swap: whoever plays, guesses could have happened and the truth is one."""
+    """Whether they lay and block, pass or swap: guesses could have happened, and the truth could be guessed."""
 
     def options(self, rng):
         return {"replacing_ends_turn": rng.random() < 0.5, "rank_block": rng.choice(["pair", "any"])}
