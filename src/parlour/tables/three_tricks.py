@@ -288,7 +288,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     who = said(names[winner], "win", winner == view.seat)
     if view.facts["winner"] != NOBODY:
         return f"{who} with a third trick."
-    return f"{who}: {scores[winner]} own tricks were blocked, against {scores[1 - winner]}."
+    return f"{who} with {scores[winner]} blocked {_plural(scores[winner], 'trick')} to {scores[1 - winner]}."
 
 
 def _plural(number: int, noun: str) -> str:
