@@ -7,7 +7,7 @@ from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
-from parlour.games.trime_kicker import fitting
+from parlour.games.trime_kicker.rules import fitting
 from tests.helpers import ALL_CARDS, play
 
 TRIME_KICKER = find_game("trime-kicker")

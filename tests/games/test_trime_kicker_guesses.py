@@ -18,7 +18,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
 from parlour.engine.sight import guess_many, hidden_from, new_table, veil
-from parlour.games.trime_kicker import FOURS, FREE, ORDERED
+from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random
 

@@ -16,6 +16,8 @@ GAMES = {
     "trick-walls-two-players": ("trick-walls", 2, {"rounds": 1}, 4),
     "trick-walls-long-run": ("trick-walls", 4, {"rounds": 1, "long_run": True, "kill_balance": True}, 5),
     "trick-walls-city-keepers": ("trick-walls", 5, {"rounds": 1, "city_keepers": True, "pure_bonus_points": 5}, 6),
+    "trime-kicker-plain": ("trime-kicker", 2, {}, 0),
+    "trime-kicker-low-ace": ("trime-kicker", 2, {"ace": "low", "judge": "leader"}, 91),
 }
 
 

@@ -8,7 +8,7 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CHANCE, NOBODY, known_to
 from parlour.engine.views import View, actor_json
-from parlour.games.trime_kicker import DECLINE, DRAW, FOURS, fitting, points_on
+from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, points_on
 from parlour.render.scene import (
     Area,
     CardSeen,

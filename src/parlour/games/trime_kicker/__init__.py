@@ -1,0 +1,67 @@
+"""Trime Kicker, also Triple-Up Buster: four piles begin with a three; whoever laid a pile's last card owns it.
+
+Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. The rules stand in ``rules.py``, who knows what in
+``knowledge.py``, notation and what people are told in ``words.py``.
+"""
+
+from parlour.engine.game import Game, Option
+from parlour.games.trime_kicker.knowledge import forget, ghosts, judge_agrees, place, places, remember
+from parlour.games.trime_kicker.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
+from parlour.games.trime_kicker.words import chance_name, facts, lines, name, refusal, zones
+
+OPTIONS = (
+    Option(
+        "ace",
+        ("around", "high", "low"),
+        "around",
+        "TK-6",
+        "where the ace stands",
+        {
+            "around": "The ace goes on a king, and a two on an ace: every card can be laid some day.",
+            "high": "The ace goes on a king, and no two can ever be laid.",
+            "low": "Nothing goes on a king but a king and a multiple of four; no ace and no two can ever be laid.",
+        },
+    ),
+    Option(
+        "judge",
+        ("behind", "leader"),
+        "behind",
+        "TK-13",
+        "whom the judge orders to move if both could",
+        {
+            "behind": "The player who has laid fewer cards.",
+            "leader": "The player who has more points as the piles stand.",
+        },
+    ),
+)
+
+GAME = Game(
+    id="trime-kicker",
+    title="Trime Kicker",
+    prefix="TK",
+    summary="Lay cards on four piles that begin with threes; whoever laid a pile's last card owns it.",
+    credit="Trime Kicker, also Triple-Up Buster, comes from the fictional world of Venturia.",
+    players=range(2, 3),
+    options=OPTIONS,
+    dtype=STATE,
+    setup=setup,
+    whole_deck=whole_deck,
+    choices=choices,
+    wanted=wanted,
+    deal=deal,
+    legal=legal,
+    play=play,
+    score=score,
+    places=places,
+    place=place,
+    forget=forget,
+    remember=remember,
+    ghosts=ghosts,
+    fits=judge_agrees,
+    zones=zones,
+    facts=facts,
+    lines=lines,
+    name=name,
+    chance_name=chance_name,
+    refusal=refusal,
+)

@@ -1,0 +1,368 @@
+"""Trime Kicker: the state of a game, what is legal, and what follows from it (TK-1 to TK-18)."""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
+from parlour.engine.compiled import rule
+from parlour.engine.game import Options
+from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
+
+# Vocabulary
+
+DEAL, FIRST, TURNS, END = range(4)
+"""What comes next: the stages of a game."""
+AROUND, HIGH, LOW = range(3)
+BEHIND, LEADER = range(2)
+FREE, ORDERED, OBEYING = range(3)
+"""A turn that nobody ordered; one that the judge ordered; the same after a card was drawn in it (TK-14)."""
+DRAW, DECLINE = 208, 209
+"""Every other action is ``4 * card + pile``, with piles from 0."""
+PILES = 4
+BACKUP = 12
+RANK_SETS = tuple(sum(1 << (13 * suit + rank) for suit in range(4)) for rank in range(13))
+THREES = RANK_SETS[1]
+FOURS = RANK_SETS[2] | RANK_SETS[6] | RANK_SETS[10]
+"""The multiples of four, TK-5."""
+TWO, KING, ACE = 0, 11, 12
+
+# State
+
+STATE = state_type(
+    [
+        ("ace", np.int64),
+        ("judge", np.int64),
+        ("stage", np.int64),
+        ("top", np.int64, (PILES,)),
+        ("controller", np.int64, (PILES,)),  # NOBODY for a three that was never covered
+        ("pile", np.int64, (PILES,)),  # all its cards
+        ("fits", np.int64, (PILES,)),  # every card that goes on it
+        ("hand", np.int64, (2,)),  # the main piles
+        ("first", np.int64, (2,)),  # what a main pile was when dealt or taken up
+        ("first_size", np.int64, (2,)),
+        ("backup", np.int64, (2, BACKUP)),  # as dealt; the cards before ``drawn`` have been drawn
+        ("drawn", np.int64, (2,)),
+        ("left", np.int64, (2,)),  # in the backup
+        ("laid", np.int64, (2,)),  # since the main pile was dealt or taken up
+        ("laid_before", np.int64, (2,)),  # how many until then
+        ("may", np.int64, (2, BACKUP + 1)),  # what can have arrived when, see knowledge.py
+        ("declines", np.int64),  # 1 if the turn before ended with a decline that counts
+        ("drew", np.int64),  # cards drawn in this turn
+        ("order", np.int64),  # FREE, ORDERED or OBEYING
+        ("favoured", np.int64),  # by the judge's fairness, TK-13
+    ]
+)
+
+
+def setup(state: Any, players: int, options: Options) -> None:
+    """TK-1."""
+    state.ace = ("around", "high", "low").index(str(options["ace"]))
+    state.judge = ("behind", "leader").index(str(options["judge"]))
+    for pile in range(PILES):
+        three = 13 * pile + 1
+        state.top[pile] = three
+        state.controller[pile] = NOBODY
+        state.pile[pile] = bit(three)
+        state.fits[pile] = fitting(state, three)
+    state.public = THREES
+    state.favoured = NOBODY
+    state.backup[:] = UNSEEN
+    state.stage = DEAL
+
+
+@rule
+def whole_deck(state: Any) -> int:
+    """All cards in use."""
+    return FULL_DECK
+
+
+# Chance
+
+
+@rule
+def choices(state: Any) -> int:
+    """TK-3: who begins."""
+    return 2 if state.stage == FIRST else 0
+
+
+@rule
+def wanted(state: Any) -> int:
+    """TK-2: all but the threes."""
+    return FULL_DECK & ~THREES
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    """TK-2."""
+    for player in range(2):
+        for index in range(BACKUP):
+            state.hand[player] |= bit(deck[12 * player + index])
+            state.backup[player, index] = deck[24 + 12 * player + index]
+        state.first[player] = state.hand[player]
+        state.private[player] = state.hand[player]
+        state.first_size[player] = 12
+        state.left[player] = BACKUP
+        for arrival in range(BACKUP + 1):
+            state.may[player, arrival] = FULL_DECK & ~THREES
+    state.stage = FIRST
+
+
+# Legal
+
+
+@rule
+def fitting(state: Any, top: int) -> int:
+    """TK-5, TK-6: the cards that go on a pile with this top card."""
+    rank = rank_of(top)
+    cards = FOURS | RANK_SETS[rank]
+    if rank == ACE:
+        return cards | RANK_SETS[TWO] if state.ace == AROUND else cards
+    if rank == KING and state.ace == LOW:
+        return cards
+    return cards | RANK_SETS[rank + 1]
+
+
+@rule
+def fitting_any(state: Any) -> int:
+    """TK-5: the cards that go on some pile."""
+    return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]
+
+
+@rule
+def can_lay(state: Any, player: int) -> bool:
+    """TK-11."""
+    return state.hand[player] & fitting_any(state) != 0
+
+
+@rule
+def can_move(state: Any, player: int) -> bool:
+    """TK-11: can lay or draw."""
+    return state.left[player] > 0 or can_lay(state, player)
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    """TK-4, TK-8, TK-10, TK-14, TK-15."""
+    player = state.actor
+    number = 0
+    cards = state.hand[player] & fitting_any(state)
+    able = cards != 0
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        for pile in range(PILES):
+            if state.fits[pile] >> card & 1:
+                actions[number] = 4 * card + pile
+                number += 1
+    if not able and state.left[player] > 0:
+        actions[number] = DRAW
+        number += 1
+    if state.order == FREE:
+        actions[number] = DECLINE
+        number += 1
+    return number
+
+
+# Play
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    """A coin, a card laid, a draw or a decline."""
+    if state.stage == FIRST:
+        state.stage = TURNS
+        state.actor = action
+    elif action == DRAW:
+        draw(state, state.actor)
+    elif action == DECLINE:
+        decline(state, state.actor)
+    else:
+        lay(state, state.actor, action >> 2, action & 3)
+
+
+@rule
+def lay(state: Any, player: int, card: int, pile: int) -> None:
+    """TK-4, TK-7."""
+    if state.order == ORDERED and player != state.favoured:
+        could_not_lay(state, 1 - player)
+    state.hand[player] &= ~bit(card)
+    state.private[player] &= ~bit(card)
+    state.public |= bit(card)
+    state.laid[player] |= bit(card)
+    state.top[pile] = card
+    state.controller[pile] = player
+    state.pile[pile] |= bit(card)
+    state.fits[pile] = fitting(state, card)
+    for arrival in range(BACKUP + 1):  # the card came to this player, and has arrived
+        state.may[1 - player, arrival] &= ~bit(card)
+        if arrival > state.drawn[player]:
+            state.may[player, arrival] &= ~bit(card)
+    if state.hand[player] == 0:
+        take_up(state, player)
+    state.declines = 0
+    begin_turn(state, 1 - player)
+
+
+@rule
+def take_up(state: Any, player: int) -> None:
+    """TK-9."""
+    for index in range(BACKUP):
+        if index >= state.drawn[player] and state.left[player] > 0:
+            state.hand[player] |= bit(state.backup[player, index])
+        state.backup[player, index] = UNSEEN
+    for arrival in range(BACKUP + 1):
+        state.may[player, arrival] = FULL_DECK & ~state.public
+    state.first[player] = state.hand[player]
+    state.private[player] = state.hand[player]
+    state.first_size[player] = state.left[player]
+    state.laid_before[player] += count(state.laid[player])
+    state.laid[player] = 0
+    state.drawn[player] = 0
+    state.left[player] = 0
+
+
+@rule
+def draw(state: Any, player: int) -> None:
+    """TK-8, TK-14."""
+    could_not_lay(state, player)
+    if state.order == ORDERED:
+        could_not_lay(state, 1 - player)
+        state.order = OBEYING
+    card = state.backup[player, state.drawn[player]]
+    state.hand[player] |= bit(card)
+    state.private[player] |= bit(card)
+    state.drawn[player] += 1
+    state.left[player] -= 1
+    state.drew += 1
+    if state.order == OBEYING and not can_move(state, player):
+        could_not_lay(state, player)
+        state.declines = 0
+        begin_turn(state, 1 - player)
+
+
+@rule
+def could_not_lay(state: Any, player: int) -> None:
+    """TK-19: all may know that no card of this hand fits now."""
+    for arrival in range(state.drawn[player] + 1):
+        state.may[player, arrival] &= state.public | ~fitting_any(state)
+
+
+@rule
+def decline(state: Any, player: int) -> None:
+    """TK-10, TK-11."""
+    if state.declines == 0:
+        state.declines = 1
+        begin_turn(state, 1 - player)
+    else:
+        state.declines = 0
+        ask_judge(state, 1 - player)
+
+
+@rule
+def begin_turn(state: Any, player: int) -> None:
+    """TK-3, TK-12."""
+    state.actor = player
+    state.order = FREE
+    state.drew = 0
+    if not can_move(state, 0) and not can_move(state, 1):
+        state.stage = END
+        state.actor = OVER
+
+
+@rule
+def ask_judge(state: Any, first: int) -> None:
+    """TK-11, TK-12, TK-13: ``first`` declined first of the two."""
+    state.favoured = favoured(state, first)
+    begin_turn(state, judged(state))
+    if state.actor >= 0:
+        state.order = ORDERED
+
+
+@rule
+def favoured(state: Any, first: int) -> int:
+    """TK-13: whom fairness prefers if both could move alike."""
+    ahead = points_of(state, 0) - points_of(state, 1)
+    if state.judge == BEHIND:
+        ahead = cards_laid(state, 1) - cards_laid(state, 0)
+    if ahead == 0:
+        return first
+    return 0 if ahead > 0 else 1
+
+
+@rule
+def judged(state: Any) -> int:
+    """TK-13: the player to move by the judge's order."""
+    for player in range(2):
+        if can_lay(state, player) and not can_lay(state, 1 - player):
+            return player
+    if not can_lay(state, 0):
+        for player in range(2):
+            if state.left[player] > 0 and state.left[1 - player] == 0:
+                return player
+    return state.favoured
+
+
+@rule
+def cards_laid(state: Any, player: int) -> int:
+    """TK-13: in the game so far, covered ones included."""
+    return state.laid_before[player] + count(state.laid[player])
+
+
+# Scoring
+
+
+@rule
+def has_bonus(state: Any, pile: int) -> bool:
+    """TK-16: the top card has the suit of the three; nobody controls the three itself."""
+    return suit_of(state.top[pile]) == pile
+
+
+@rule
+def points_of(state: Any, player: int) -> int:
+    """TK-16."""
+    points = 0
+    for pile in range(PILES):
+        points += points_on(state, pile, player)
+    return points
+
+
+@rule
+def points_on(state: Any, pile: int, player: int) -> int:
+    """TK-16: what a pile gives a player."""
+    if state.controller[pile] != player:
+        return 0
+    return 7 if has_bonus(state, pile) else 5
+
+
+@rule
+def number_of(state: Any, card: int) -> int:
+    """TK-6."""
+    return 1 if rank_of(card) == ACE and state.ace == LOW else rank_of(card) + 2
+
+
+@rule
+def tie_break(state: Any, player: int) -> int:
+    """TK-17: among equal points the greater wins: a bonus, then (with a bonus) piles, then the sum of numbers."""
+    piles = 0
+    bonuses = 0
+    numbers = 0
+    for pile in range(PILES):
+        if state.controller[pile] == player:
+            piles += 1
+            bonuses += 1 if has_bonus(state, pile) else 0
+            numbers += number_of(state, state.top[pile])
+    return (10000 + 1000 * piles if bonuses > 0 else 0) + numbers
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    """TK-17, TK-18."""
+    for player in range(2):
+        scores[player] = points_of(state, player)
+    ahead = scores[0] - scores[1]
+    if ahead == 0:
+        ahead = tie_break(state, 0) - tie_break(state, 1)
+    if ahead == 0:
+        return 3
+    return 1 if ahead > 0 else 2

@@ -1,0 +1,101 @@
+"""Trime Kicker: the notation, and what people are told, always from a veiled state."""
+
+from typing import Any
+
+from parlour.cards import bit, card_name, card_words, cards_of, count, parse_card
+from parlour.engine.game import Line, Refusal, Zone
+from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.trime_kicker.knowledge import hand_size
+from parlour.games.trime_kicker.rules import DEAL, DRAW, FREE, PILES, can_lay, cards_laid, has_bonus, tie_break
+
+
+def name(state: Any, action: int) -> str:
+    """``8H on 3``, ``draw`` or ``decline``."""
+    if action >= DRAW:
+        return "draw" if action == DRAW else "decline"
+    return f"{card_name(action >> 2)} on {(action & 3) + 1}"
+
+
+def chance_name(state: Any, outcome: int) -> str:
+    """``first 0`` or ``first 1``."""
+    return f"first {outcome}"
+
+
+def zones(state: Any, seat: int) -> list[Zone]:
+    """The piles, each with its top card last; then the main piles and the backups."""
+    if state.stage == DEAL:
+        return []
+    found = []
+    for pile in range(PILES):
+        top = int(state.top[pile])
+        covered = list(cards_of(state.pile[pile] & ~bit(top)))
+        found.append(Zone("pile", pile, [*covered, top], face_up=True))
+    for player in range(2):
+        held, left, drawn = int(state.hand[player]), int(state.left[player]), int(state.drawn[player])
+        found.append(Zone("main pile", player, list(cards_of(held)), hand_size(state, player) - count(held)))
+        rest = [int(card) for card in state.backup[player, drawn : drawn + left] if card != UNSEEN]
+        found.append(Zone("backup", player, rest, left - len(rest), ordered=True))
+    return found
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """Everything public that is not a card's place."""
+    return {
+        "stage": ("deal", "first", "turns", "end")[state.stage],
+        "piles": [
+            {
+                "top": card_name(int(state.top[pile])),
+                "controller": int(state.controller[pile]),
+                "bonus": bool(has_bonus(state, pile)),
+            }
+            for pile in range(PILES)
+        ],
+        "players": [
+            {
+                "held": hand_size(state, player),
+                "backup": int(state.left[player]),
+                "drawn": int(state.drawn[player]),
+                "laid": int(cards_laid(state, player)),
+                "tie_break": int(tie_break(state, player)),
+            }
+            for player in range(2)
+        ],
+        "declined": bool(state.declines),
+        "drew": int(state.drew),
+        "ordered": bool(state.order != FREE and state.actor >= 0),
+    }
+
+
+def lines(state: Any) -> list[Line]:
+    """TK-16: what each pile gives whom."""
+    found = []
+    for pile in range(PILES):
+        owner = int(state.controller[pile])
+        if owner == NOBODY:
+            continue
+        for what, points in ((f"pile {pile + 1}", 5), (f"bonus on pile {pile + 1}", 2)):
+            if points == 5 or has_bonus(state, pile):
+                found.append(Line(what, [points if player == owner else 0 for player in range(2)], "TK-16", pile))
+    return found
+
+
+def refusal(state: Any, text: str) -> Refusal:
+    """Why an action is not legal now."""
+    player = int(state.actor)
+    if text == "decline":
+        return Refusal("TK-14", "The judge has ordered you to move: you may not decline in this turn.")
+    if text == "draw":
+        if can_lay(state, player):
+            return Refusal("TK-8", "You can lay a card, so you may not draw.")
+        return Refusal("TK-8", "Your backup is empty.")
+    word, _, pile = text.partition(" on ")
+    card = parse_card(word)
+    if pile not in ("1", "2", "3", "4"):
+        return Refusal("TK-4", "A card is laid on one of the piles 1 to 4, as in “8H on 3”.")
+    if not state.hand[player] & bit(card):
+        return Refusal("TK-4", f"You do not hold the {card_words(card)}.")
+    top = card_words(int(state.top[int(pile) - 1]))
+    return Refusal(
+        "TK-5",
+        f"The {card_words(card)} does not go on the {top}: neither a multiple of four, nor its rank, nor one higher.",
+    )
