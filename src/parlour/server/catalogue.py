@@ -72,7 +72,7 @@ def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "name": option.name,
         "clause": option.clause,
         "help": option.help,
-        "kind": "number" if number else "boolean" if isinstance(option.values[0], bool) else "choice",
+        "kind": _kind_of(option),
         "values": None if number else list(option.values),
         "min": option.values[0] if number else None,
         "max": option.values[-1] if number and listed else None,
@@ -80,6 +80,14 @@ def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
     }
+
+
+def _kind_of(option: Option) -> str:
+    if isinstance(option.values, range):
+        return "number"
+    if option.pattern:
+        return "text"
+    return "boolean" if isinstance(option.values[0], bool) else "choice"
 
 
 @cache
