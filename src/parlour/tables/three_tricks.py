@@ -9,7 +9,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE, NOBODY, known_to
 from parlour.engine.views import View, actor_json
-from parlour.games.three_tricks import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -288,7 +288,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     who = said(names[winner], "win", winner == view.seat)
     if view.facts["winner"] != NOBODY:
         return f"{who} with a third trick."
-    return f"{who}: {scores[winner]} own tricks were blocked, against {scores[1 - winner]}."
+    return f"{who} with {scores[winner]} blocked {_plural(scores[winner], 'trick')} to {scores[1 - winner]}."
 
 
 def _plural(number: int, noun: str) -> str:

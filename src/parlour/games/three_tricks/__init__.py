@@ -1,0 +1,75 @@
+"""3 Tricks: lay three tricks in a row without the other player blocking them.
+
+Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. The rules stand in ``rules.py``, who knows what in
+``knowledge.py``, what a player can tell of shuffled cards in ``links.py``, notation and what people are told in
+``words.py``.
+"""
+
+from parlour.engine.game import NO_LIMIT, Game, Option
+from parlour.games.three_tricks.knowledge import fits, forget, place, places, remember
+from parlour.games.three_tricks.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
+from parlour.games.three_tricks.words import chance_name, deck_word, facts, lines, name, refusal, zones
+
+OPTIONS = (
+    Option(
+        "replacing_ends_turn",
+        (True, False),
+        True,
+        "3T-14",
+        "whether replacing the cards of a blocked second trick is that player's turn",
+        {
+            True: "Whoever blocks a second trick plays again at once, free to lay any trick.",
+            False: "After every block the blocked player is next, and may block in turn.",
+        },
+    ),
+    Option(
+        "rank_block",
+        ("pair", "any"),
+        "pair",
+        "3T-11",
+        "what blocks by rank",
+        {
+            "pair": "A pair of a rank among the other's.",
+            "any": "A run as well, if one of its ranks is among the other's.",
+        },
+    ),
+    Option(
+        "stall_turns",
+        range(1, NO_LIMIT),
+        60,
+        "3T-21",
+        "after how many turns in a row without a new trick the game ends",
+    ),
+)
+
+
+GAME = Game(
+    id="three-tricks",
+    title="3 Tricks",
+    prefix="3T",
+    summary="Lay three tricks in a row, of two, two and three cards, without being blocked.",
+    credit="3 Tricks by Winston Harris (2024).",
+    players=range(2, 3),
+    options=OPTIONS,
+    dtype=STATE,
+    setup=setup,
+    whole_deck=whole_deck,
+    choices=choices,
+    wanted=wanted,
+    deal=deal,
+    legal=legal,
+    play=play,
+    score=score,
+    places=places,
+    place=place,
+    fits=fits,
+    forget=forget,
+    remember=remember,
+    zones=zones,
+    facts=facts,
+    lines=lines,
+    name=name,
+    chance_name=chance_name,
+    refusal=refusal,
+    deck_word=deck_word,
+)

@@ -1,0 +1,142 @@
+"""3 Tricks: who knows what (3T-22)."""
+
+from typing import Any
+
+from parlour.cards import FULL_DECK, bit, count
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import NOBODY, UNSEEN, known_to
+from parlour.games.three_tricks.links import LINKS, add_link, linked
+from parlour.games.three_tricks.rules import DEAL
+
+
+@rule
+def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    """3T-22: the hands, then what each has put on the second stock, then the stock; then the loose part of a hand."""
+    if state.stage <= DEAL:
+        return 0
+    for other in range(2):
+        sizes[other] = 0 if other == seat else state.held[other]
+        sizes[2 + other] = 0 if other == seat else state.second_size[other]
+    sizes[4] = state.left
+    sizes[5] = 0
+    for index in range(6):
+        allowed[index] = FULL_DECK
+    if seat != NOBODY:
+        narrow(state, seat, allowed)
+        loose = loose_part(state, seat)
+        if loose > 0:
+            other = 1 - seat
+            sizes[5] = loose
+            allowed[5] = allowed[other]
+            sizes[other] -= loose
+            allowed[other] &= ~linked(state, seat, 0)
+    return 6
+
+
+@rule
+def narrow(state: Any, seat: int, allowed: Any) -> None:
+    """What a link forbids altogether; the rest of what it says is in :func:`fits`."""
+    other = 1 - seat
+    unknown = FULL_DECK & ~known_to(state, seat)
+    for link in range(state.links[seat]):
+        inner = linked(state, seat, link) & unknown
+        outer = unknown & ~inner
+        put = state.most_put[seat, link]
+        had = state.most_had[seat, link]
+        if put == 0:
+            allowed[2 + other] &= ~inner
+        if had == 0:
+            allowed[other] &= ~inner
+        if count(outer) <= state.second_size[other] - put:
+            allowed[other] &= ~outer
+        if count(outer) <= state.second_size[other] + state.held[other] - had:
+            allowed[4] &= ~outer
+
+
+@rule
+def loose_part(state: Any, seat: int) -> int:
+    """How many cards of the other's hand may be of the innermost link, or 0 if guesses need no help.
+
+    Where most unknown cards are of that link but few of the other's, hardly any guess would fit. So the other cards of
+    the hand get a place of their own.
+    """
+    if state.links[seat] == 0:
+        return 0
+    held = state.held[1 - seat]
+    most = state.most_had[seat, 0]
+    unknown = FULL_DECK & ~known_to(state, seat)
+    inner = count(linked(state, seat, 0) & unknown)
+    return most if most < held and held * inner > 2 * most * count(unknown) else 0
+
+
+@rule
+def fits(state: Any, seat: int, random: Any) -> bool:
+    """3T-22: whether the other's cards keep to the links."""
+    if seat == NOBODY or state.stage <= DEAL:
+        return True
+    other = 1 - seat
+    put = state.second[other]
+    had = put | state.hand[other]
+    for link in range(state.links[seat]):
+        inner = linked(state, seat, link)
+        if count(put & inner) > state.most_put[seat, link] or count(had & inner) > state.most_had[seat, link]:
+            return False
+    loose = loose_part(state, seat)
+    if loose == 0:
+        return True
+    # any of the hand's cards of outer links may be those of the place of their own: so many ways lead to this layout
+    outer = count(state.hand[other] & ~linked(state, seat, 0))
+    ways = 1
+    for index in range(state.held[other] - loose):
+        ways = ways * (outer - index) // (index + 1)
+    return random_below(random, ways) == 0
+
+
+@rule
+def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """The places as :func:`places` lists them."""
+    chosen = 0
+    for which in range(number):
+        chosen |= bit(cards[which])
+    if index == 4:
+        for which in range(state.left):
+            state.stock[which] = cards[which] if which < number else UNSEEN
+    elif index == 5:
+        if number > 0:
+            state.hand[1 - seat] |= chosen
+    elif index % 2 == seat:
+        return
+    elif index < 2:
+        state.hand[index] = chosen
+    else:
+        state.second[index - 2] = chosen
+
+
+@rule
+def forget(state: Any, seat: int) -> None:
+    """Of what the other player put away before the shuffle, the cards still in the stock; for a spectator all of it.
+
+    The other's links are no secret between the two: each knows what the other was given to see.
+    """
+    for other in range(2):
+        if other == seat:
+            continue
+        state.returned[other] &= known_to(state, seat)
+        if seat == NOBODY:
+            state.returned[other] = 0
+            state.links[other] = 0
+            for link in range(LINKS):
+                add_link(state, other, link, 0, 0)
+
+
+@rule
+def remember(state: Any, seat: int, random: Any) -> None:
+    """What the others know; whatever was shuffled and was not one player's is the other's (3T-7)."""
+    for other in range(2):
+        if other == seat:
+            continue
+        state.private[other] = state.hand[other] | state.second[other]
+        if seat != NOBODY and state.shuffles > 0:
+            for which in range(state.left):
+                state.returned[other] |= bit(state.stock[which]) & ~state.returned[seat]

@@ -1,0 +1,374 @@
+"""3 Tricks: the state of a game, what is legal, and what follows from it (3T-1 to 3T-21).
+
+An action is a kind and a set of cards in one number.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set
+from parlour.engine.compiled import rule
+from parlour.engine.game import Options
+from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.games.three_tricks.links import LINKS, relink, watch_drawn, watch_laid, watch_put
+
+# Vocabulary
+
+DEALER, DEAL, TURNS, SHUFFLE, END = range(5)
+"""What comes next: the stages of a game."""
+PASS, LAY, SWAP = (kind << 56 for kind in range(3))
+"""An action is one of these and the set of its cards."""
+CARDS = (1 << 56) - 1
+ACES = sum(1 << 12 + 13 * suit for suit in range(4))
+TWOS = sum(1 << 13 * suit for suit in range(4))
+HAND = 7
+FEW = 5
+"""With so few cards in the stock and no second stock the game ends (3T-19)."""
+STOCK = 52 - 2 * HAND
+SWAPPED = 3
+
+# State
+
+STATE = state_type(
+    [
+        ("replacing_ends_turn", np.int64),
+        ("rank_any", np.int64),
+        ("stall_turns", np.int64),
+        ("stage", np.int64),
+        ("dealer", np.int64),
+        ("turn", np.int64),  # who decides, or will when all is drawn
+        ("to_block", np.int64),  # the trick that the other player laid in the turn before, or 0 (3T-9)
+        ("idle", np.int64),  # turns in a row without a new trick (3T-21)
+        ("winner", np.int64),  # who laid a third trick, or NOBODY
+        ("drawer", np.int64),
+        ("to_draw", np.int64),
+        ("hand", np.int64, (2,)),
+        ("held", np.int64, (2,)),  # how many cards a hand has
+        ("laid", np.int64, (2,)),  # tricks in a row
+        ("rows", np.int64, (2, 3)),
+        ("blocked", np.int64, (2,)),
+        ("second", np.int64, (2,)),  # the second stock, by who put the cards there
+        ("second_size", np.int64, (2,)),
+        ("stock", np.int64, (STOCK + SWAPPED,)),  # its top is stock[left - 1]; a shuffle may interrupt a swap (3T-15)
+        ("left", np.int64),
+        ("shuffles", np.int64),
+        ("returned", np.int64, (2,)),  # put away before the last shuffle, and not seen by that player since
+        ("links", np.int64, (2,)),  # for what a player can tell of the other's cards, see "Who knows what"
+        ("older", np.int64, (2, LINKS)),
+        ("most_put", np.int64, (2, LINKS)),
+        ("most_had", np.int64, (2, LINKS)),
+    ]
+)
+
+
+def setup(state: Any, players: int, options: Options) -> None:
+    """3T-5."""
+    state.replacing_ends_turn = options["replacing_ends_turn"]
+    state.rank_any = options["rank_block"] == "any"
+    state.stall_turns = options["stall_turns"]
+    state.winner = NOBODY
+    state.stage = DEALER
+
+
+@rule
+def whole_deck(state: Any) -> int:
+    """All cards in use."""
+    return FULL_DECK
+
+
+# Chance
+
+
+@rule
+def choices(state: Any) -> int:
+    """3T-5: who deals."""
+    return 2 if state.stage == DEALER else 0
+
+
+@rule
+def wanted(state: Any) -> int:
+    """3T-5, 3T-15: the whole deck, or the second stock."""
+    return FULL_DECK if state.stage == DEAL else state.second[0] | state.second[1]
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    """3T-5, 3T-15."""
+    if state.stage == SHUFFLE:
+        reshuffle(state, deck)
+        return
+    for index in range(2 * HAND):
+        state.hand[1 - state.dealer if index % 2 == 0 else state.dealer] |= bit(deck[index])
+    for seat in range(2):
+        state.held[seat] = HAND
+        state.private[seat] = state.hand[seat]
+    fill_stock(state, deck, 2 * HAND, STOCK)
+    state.turn = 1 - state.dealer
+    state.stage = TURNS
+    state.actor = state.turn
+
+
+@rule
+def fill_stock(state: Any, deck: Any, first: int, number: int) -> None:
+    """Lay ``number`` cards of the deck face down, ``deck[first]`` on top."""
+    for index in range(number):
+        state.stock[number - 1 - index] = deck[first + index]
+    state.left = number
+
+
+@rule
+def reshuffle(state: Any, deck: Any) -> None:
+    """3T-15, 3T-22: nobody knows the order, but who put a card there knows that it is in the stock."""
+    for seat in range(2):
+        relink(state, seat)
+    fill_stock(state, deck, 0, state.second_size[0] + state.second_size[1])
+    for seat in range(2):
+        state.returned[seat] = state.second[seat]
+        state.private[seat] = state.hand[seat]
+        state.second[seat] = 0
+        state.second_size[seat] = 0
+    state.shuffles += 1
+    state.stage = TURNS
+    go_on(state)
+
+
+# Tricks
+
+
+@rule
+def same_rank(card: int) -> int:
+    """All four cards of a card's rank."""
+    return TWOS << rank_of(card)
+
+
+@rule
+def is_trick(cards: int) -> bool:
+    """3T-1 to 3T-3: equal ranks, or one suit and ranks so close that the aces fill the gaps."""
+    plain = cards & ~ACES
+    if plain == 0:
+        return False
+    low = lowest(plain)
+    if plain & ~same_rank(low) == 0:
+        return True
+    return plain & ~suit_set(suit_of(low)) == 0 and plain >> low < 1 << count(cards)
+
+
+@rule
+def suits_in(cards: int) -> int:
+    """3T-4: all cards of the suits of a trick."""
+    found = 0
+    for suit in range(4):
+        if cards & ~ACES & suit_set(suit) != 0:
+            found |= suit_set(suit)
+    return found & ~ACES
+
+
+@rule
+def ranks_in(cards: int) -> int:
+    """3T-4: all cards of the ranks of a trick."""
+    found = 0
+    rest = cards & ~ACES
+    while rest != 0:
+        found |= same_rank(lowest(rest))
+        rest &= rest - 1
+    return found
+
+
+@rule
+def blocks(cards: int, suits: int, ranks: int, rank_any: int) -> bool:
+    """3T-11: whether a trick shares one of these suits, or blocks by one of these ranks."""
+    plain = cards & ~ACES
+    if plain & suits != 0:
+        return True
+    return plain & ranks != 0 and (rank_any != 0 or plain & ~same_rank(lowest(plain)) == 0)
+
+
+# Legal
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    """3T-6."""
+    seat = state.actor
+    number = list_tricks(state, state.hand[seat], actions)
+    number = list_swaps(state.hand[seat], actions, number)
+    actions[number] = PASS
+    return number + 1
+
+
+@rule
+def list_tricks(state: Any, hand: int, actions: Any) -> int:
+    """3T-1, 3T-2, 3T-9: the third trick takes the whole hand (3T-8)."""
+    free = state.to_block == 0
+    suits = suits_in(state.to_block)
+    ranks = ranks_in(state.to_block)
+    if state.laid[state.actor] == 2:
+        if count(hand) == 3 and is_trick(hand) and (free or blocks(hand, suits, ranks, state.rank_any)):
+            actions[0] = LAY | hand
+            return 1
+        return 0
+    number = 0
+    aces = hand & ACES
+    rest = hand & ~ACES
+    while rest != 0:
+        card = rest & -rest
+        rest &= rest - 1
+        others = (rest & (same_rank(lowest(card)) | card << 1)) | aces  # above a king there is only an ace
+        while others != 0:
+            trick = card | (others & -others)
+            others &= others - 1
+            if free or blocks(trick, suits, ranks, state.rank_any):
+                actions[number] = LAY | trick
+                number += 1
+    return number
+
+
+@rule
+def list_swaps(hand: int, actions: Any, number: int) -> int:
+    """3T-7: every set of one, two or three cards."""
+    ones = hand
+    while ones != 0:
+        one = SWAP | (ones & -ones)
+        ones &= ones - 1
+        actions[number] = one
+        number += 1
+        twos = ones
+        while twos != 0:
+            two = one | (twos & -twos)
+            twos &= twos - 1
+            actions[number] = two
+            number += 1
+            threes = twos
+            while threes != 0:
+                actions[number] = two | (threes & -threes)
+                threes &= threes - 1
+                number += 1
+    return number
+
+
+# Play
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    """3T-5, 3T-6."""
+    if state.stage == DEALER:
+        state.dealer = action
+        state.stage = DEAL
+        return
+    seat = state.actor
+    state.turn = 1 - seat
+    state.idle += 1
+    state.drawer = seat
+    if action & LAY != 0:
+        lay(state, seat, action & CARDS)
+        if state.stage == END:
+            return
+    else:
+        state.to_block = 0
+        if action & SWAP != 0:
+            swap(state, seat, action & CARDS)
+    go_on(state)
+
+
+@rule
+def swap(state: Any, seat: int, cards: int) -> None:
+    """3T-7, 3T-16."""
+    number = count(cards)
+    state.hand[seat] &= ~cards
+    state.held[seat] -= number
+    state.second[seat] |= cards
+    state.second_size[seat] += number
+    state.to_draw = number
+    watch_put(state, 1 - seat, number)
+
+
+@rule
+def lay(state: Any, seat: int, cards: int) -> None:
+    """3T-8, 3T-12, 3T-18."""
+    watch_laid(state, 1 - seat, cards)
+    state.hand[seat] &= ~cards
+    state.held[seat] -= count(cards)
+    state.public |= cards
+    state.rows[seat, state.laid[seat]] = cards
+    state.laid[seat] += 1
+    state.idle = 0
+    if state.laid[seat] == 3:
+        state.winner = seat
+        finish(state)
+    elif state.to_block != 0:
+        state.to_block = cards
+        take_up(state, 1 - seat)
+    else:
+        state.to_block = cards
+
+
+@rule
+def take_up(state: Any, seat: int) -> None:
+    """3T-10, 3T-13, 3T-14: the blocked player's tricks go away, and the hand is filled up."""
+    if state.laid[seat] == 2 and state.replacing_ends_turn:
+        state.turn = 1 - seat
+        state.to_block = 0
+    for index in range(state.laid[seat]):
+        state.blocked[seat] |= state.rows[seat, index]
+        state.rows[seat, index] = 0
+    state.laid[seat] = 0
+    state.drawer = seat
+    state.to_draw = HAND - state.held[seat]
+
+
+@rule
+def go_on(state: Any) -> None:
+    """3T-15, 3T-17, 3T-19, 3T-21: draw what is to be drawn, then end the turn."""
+    draw(state)
+    if state.left == 0 and state.second_size[0] + state.second_size[1] > 0:
+        state.stage = SHUFFLE
+        state.actor = CHANCE
+        return
+    state.to_draw = 0
+    few = state.left <= FEW and state.second_size[0] + state.second_size[1] == 0
+    if few or state.idle >= state.stall_turns:
+        finish(state)
+    else:
+        state.actor = state.turn
+
+
+@rule
+def draw(state: Any) -> None:
+    """3T-7, 3T-13: as many of the cards to be drawn as the stock has."""
+    seat = state.drawer
+    number = min(state.to_draw, state.left)
+    drawn = 0
+    for _ in range(number):
+        state.left -= 1
+        drawn |= bit(state.stock[state.left])
+        state.stock[state.left] = UNSEEN
+    state.hand[seat] |= drawn
+    state.private[seat] |= drawn
+    state.held[seat] += number
+    state.to_draw -= number
+    state.returned[seat] &= ~drawn
+    watch_drawn(state, 1 - seat, number)
+
+
+@rule
+def finish(state: Any) -> None:
+    """3T-18 to 3T-21."""
+    state.stage = END
+    state.actor = OVER
+
+
+# Scoring
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    """3T-18, 3T-20: the third trick, or else the blocked tricks of one's own, of two cards each."""
+    for seat in range(2):
+        scores[seat] = count(state.blocked[seat]) // 2
+        if state.winner != NOBODY:
+            scores[seat] = 1 if state.winner == seat else 0
+    if scores[0] == scores[1]:
+        return 3
+    return 1 if scores[0] > scores[1] else 2

@@ -1,0 +1,102 @@
+"""3 Tricks: the notation, and what people are told, always from a veiled state."""
+
+from typing import Any
+
+from parlour.cards import bit, card_words, cards_name, cards_of, count, parse_card, set_of
+from parlour.engine.game import Line, Refusal, Zone
+from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, PASS, is_trick
+
+
+def name(state: Any, action: int) -> str:
+    """``lay 4C 5C``, ``swap 4C 5C 9H`` or ``pass``."""
+    if action == PASS:
+        return "pass"
+    return f"{'lay' if action & LAY else 'swap'} {cards_name(action & CARDS)}"
+
+
+def chance_name(state: Any, outcome: int) -> str:
+    """``dealer 0``."""
+    return f"dealer {outcome}"
+
+
+def deck_word(state: Any) -> str:
+    """``deal`` or ``shuffle``."""
+    return "deal" if state.stage == DEAL else "shuffle"
+
+
+def zones(state: Any, seat: int) -> list[Zone]:
+    """The hands, the tricks laid and blocked, both stocks; the stock from its top."""
+    if state.stage <= DEAL:
+        return []
+    found = []
+    for player in range(2):
+        hand, laid = int(state.hand[player]), [card for row in state.rows[player] for card in cards_of(row)]
+        found.append(Zone("hand", player, list(cards_of(hand)), int(state.held[player]) - int(count(hand))))
+        found.append(Zone("tricks", player, laid, face_up=True, ordered=True))
+        found.append(Zone("blocked", player, list(cards_of(state.blocked[player]))))
+    second = int(state.second[0] | state.second[1])
+    size = int(state.second_size[0] + state.second_size[1])
+    found.append(Zone("second stock", NOBODY, list(cards_of(second)), size - int(count(second))))
+    stock = [int(card) for card in state.stock[: state.left][::-1] if card != UNSEEN]
+    found.append(Zone("stock", NOBODY, stock, int(state.left) - len(stock), ordered=True))
+    return found
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """Everything public that is not a card's place."""
+    return {
+        "stage": ("dealer", "deal", "turns", "shuffle", "end")[state.stage],
+        "dealer": int(state.dealer) if state.stage > DEALER else None,
+        "tricks": [[cards_name(row).split() for row in state.rows[seat] if row] for seat in range(2)],
+        "blocked": [int(count(state.blocked[seat])) // 2 for seat in range(2)],
+        "to_block": cards_name(state.to_block).split(),
+        "second": [int(state.second_size[seat]) for seat in range(2)],
+        "turn": int(state.turn) if state.stage > DEAL else None,
+        "idle": int(state.idle),
+        "idle_left": int(state.stall_turns) - int(state.idle),
+        "winner": int(state.winner),
+    }
+
+
+def lines(state: Any) -> list[Line]:
+    """3T-20: the blocked tricks, which count if nobody lays a third one."""
+    found = []
+    for seat in range(2):
+        number = int(count(state.blocked[seat])) // 2
+        if number:
+            points = [number if player == seat else 0 for player in range(2)]
+            found.append(Line("own tricks that were blocked", points, "3T-20", seat))
+    return found
+
+
+def refusal(state: Any, text: str) -> Refusal:
+    """Why an action is not legal now."""
+    verb, _, rest = text.partition(" ")
+    cards = [parse_card(word) for word in rest.split()]
+    if verb not in ("lay", "swap") or not cards:
+        return Refusal("3T-6", "In a turn you lay a trick, swap cards, or pass.")
+    missing = [card for card in cards if not state.hand[state.actor] & bit(card)]
+    if missing:
+        return Refusal("3T-6", f"You do not hold the {card_words(missing[0])}.")
+    if cards != list(cards_of(set_of(cards))):
+        return Refusal("", "Cards are named once each, by suit (clubs, diamonds, hearts, spades) and upward.")
+    if verb == "swap":
+        return Refusal("3T-7", "One to three cards are swapped at a time.")
+    return _trick_refusal(state, set_of(cards))
+
+
+def _trick_refusal(state: Any, cards: int) -> Refusal:
+    wanted_cards = 3 if state.laid[state.actor] == 2 else 2
+    if count(cards) != wanted_cards:
+        which = "third trick is three" if wanted_cards == 3 else "first two tricks are two"
+        return Refusal("3T-2" if wanted_cards == 3 else "3T-1", f"Your {which} cards.")
+    if cards & ~ACES == 0:
+        return Refusal("3T-3", "Aces alone are no trick.")
+    if not is_trick(cards):
+        if wanted_cards == 3:
+            return Refusal("3T-2", "These are neither three of a kind nor consecutive cards of one suit.")
+        return Refusal("3T-1", "These are neither a pair nor consecutive cards of one suit.")
+    pair = "shares one of its ranks" if state.rank_any else "is a pair of one of its ranks"
+    laid = cards_name(state.to_block)
+    return Refusal("3T-9", f"Only what blocks {laid} may be laid now: a trick that shares one of its suits or {pair}.")

@@ -1,0 +1,124 @@
+"""Tables of 3 Tricks written as text. Seat 0 begins unless something else is said."""
+
+import random
+
+import pytest
+
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import IllegalError
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.rules import CHANCE
+from parlour.engine.views import SPECTATOR, view_of
+from parlour.games import find_game
+from tests.helpers import ALL_CARDS, play
+
+THREE_TRICKS = find_game("three-tricks")
+
+
+def deck_of(hands: list[str], stock: str = "", first: int = 0) -> list[str]:
+    """A deck, the top first, that deals these hands and leaves these cards on top of the stock."""
+    dealt, top = [hand.split() for hand in hands], stock.split()
+    named = {card for hand in dealt for card in hand} | set(top)
+    rest = [card for card in ALL_CARDS if card not in named]
+    for hand in dealt:
+        while len(hand) < 7:
+            hand.append(rest.pop(0))
+    order = [dealt[first], dealt[1 - first]]
+    return [order[turn][index] for index in range(7) for turn in range(2)] + top + rest
+
+
+def table(
+    mine: str = "", other: str = "", line: str = "", stock: str = "", first: int = 0, options: dict | None = None
+) -> Match:
+    """A game with these hands of seats 0 and 1 in which the actions of ``line``, parted by commas, were done."""
+    match = Match(THREE_TRICKS, 2, options or {})
+    match.play_chance(f"dealer {1 - first}")
+    match.play_chance("deal " + " ".join(deck_of([mine, other], stock, first)))
+    return do(match, line)
+
+
+def do(match: Match, line: str) -> Match:
+    """Carry out actions, parted by commas, each by the seat whose turn it is."""
+    return play(match, line + ",")
+
+
+def lays(match: Match) -> list[str]:
+    """The tricks that may be laid, without the word."""
+    return [action.removeprefix("lay ") for action in match.legal() if action.startswith("lay")]
+
+
+def swaps(match: Match) -> list[str]:
+    return [action for action in match.legal() if action.startswith("swap")]
+
+
+def fact(match: Match, name: str):
+    return view_of(match, SPECTATOR).facts[name]
+
+
+def hand(match: Match, seat: int) -> set[str]:
+    """A hand as its holder sees it."""
+    zone = view_of(match, seat).zone("hand", seat)
+    assert not zone.hidden
+    return {ALL_CARDS[card] for card in zone.cards}
+
+
+def size(match: Match, zone: str, at: int = -1) -> int:
+    """How many cards everyone can count in a zone."""
+    found = view_of(match, SPECTATOR).zone(zone, at)
+    return len(found.cards) + found.hidden
+
+
+def refused(match: Match, action: str) -> str:
+    """The clause for which an action is refused."""
+    before = match.state.tobytes()
+    with pytest.raises(IllegalError) as caught:
+        match.play(action, match.actor)
+    assert match.state.tobytes() == before, "a refused action changes nothing"
+    return caught.value.clause
+
+
+def swap_away(match: Match, cards: int = 3) -> str:
+    """Swap the first cards of a hand; returns the action."""
+    action = "swap " + " ".join(sorted(hand(match, match.actor), key=ALL_CARDS.index)[:cards])
+    match.play(action, match.actor)
+    return action
+
+
+def to_shuffle(match: Match) -> Match:
+    """Swap three cards at a time until the second stock is to be shuffled."""
+    while match.actor != CHANCE:
+        swap_away(match)
+    return match
+
+
+def shuffle(match: Match, top: str = "") -> Match:
+    """Shuffle the second stock so that these cards are on top."""
+    view = view_of(match, SPECTATOR)
+    wanted = [ALL_CARDS[card] for card in range(52) if int(match.state.second.sum()) >> card & 1]
+    assert size(match, "second stock") == len(wanted)
+    assert view.facts["stage"] == "shuffle"
+    named = top.split()
+    match.play_chance("shuffle " + " ".join(named + [card for card in wanted if card not in named]))
+    return match
+
+
+KINDS = {"layer": (50, 1, 1), "passer": (0.1, 0.3, 8), "swapper": (0.1, 8, 0.3), "slow": (5, 1, 6)}
+"""How gladly a kind of player lays, swaps and passes."""
+
+
+def walk_of(seed: int, kinds: tuple[str, str] = ("layer", "layer"), options: dict | None = None):
+    """A game between two kinds of players; yields the match after every event."""
+    rng, match = random.Random(seed), Match(THREE_TRICKS, 2, options or {})
+    chance = StreamRandomness(new_stream(seed))
+    while not match.over:
+        if match.actor == CHANCE:
+            match.take_chance(chance)
+        else:
+            match.play(chosen(match, kinds[match.actor], rng), match.actor)
+        yield match
+
+
+def chosen(match: Match, kind: str, rng: random.Random) -> str:
+    verbs = {verb: [each for each in match.legal() if each.startswith(verb)] for verb in ("lay", "swap", "pass")}
+    weights = [weight if verbs[verb] else 0 for verb, weight in zip(verbs, KINDS[kind], strict=True)]
+    return rng.choice(verbs[rng.choices(list(verbs), weights)[0]])
