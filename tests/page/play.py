@@ -49,13 +49,10 @@ STATE = """() => ({
     sheet: document.querySelector('dialog[open]')?.dataset.sheet ?? null,
     told: document.querySelectorAll('.side-panel .log li').length,
 })"""
-CHANGED = (
-    """before => {
-    const state = (%s)();
+CHANGED = f"""before => {{
+    const state = ({STATE})();
     return state.sheet !== null || state.told !== before.told || state.picked !== before.picked;
-}"""
-    % STATE
-)
+}}"""
 
 
 def choose_on(page: Page, random: Random, click) -> str:

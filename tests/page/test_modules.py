@@ -61,7 +61,8 @@ def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
         const { Choosing } = await import('/page/js/choosing.js');
         const choosing = new Choosing();
         choosing.start(choices);
-        return ['7H', 'slot-1', '9C', '7H'].map(token => [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
+        return ['7H', 'slot-1', '9C', '7H'].map(token =>
+            [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
     }""",
         CHOICES,
     )
