@@ -1,4 +1,4 @@
-"""Castle Walls on the table: two fields of three slots facing each other; and its rule of thumb."""
+"""Castle Walls on the table: two fields of three slots facing each other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,120 +40,7 @@ from parlour.render.scene import (
     said,
     the_card,
 )
-
-# The rule of thumb
-
-
-@rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """Put high cards up and low cards down, then attack what is sure, then what is not, then the life pile."""
-    chosen = 0
-    best = -(1 << 40)
-    for index in range(number):
-        action = actions[index]
-        worth = worth_of(state, action >> 8, action >> 2 & 63, action & 3) * 16 + random_below(random, 16)
-        if worth > best:
-            best = worth
-            chosen = index
-    return chosen
-
-
-@rule
-def worth_of(state: Any, kind: int, what: int, slot: int) -> int:
-    """What an action seems to be worth; ending the turn is worth nothing. What must come before attacks counts more."""
-    if kind == ATTACK:
-        return worth_of_attack(state, slot, what)
-    if kind == FINISH:
-        return 0
-    if kind == UP:
-        return worth_of_up(state, what, slot)
-    if kind == DOWN:
-        return worth_of_down(state, what)
-    if kind == FLIP:
-        return worth_of_flip(state, slot)
-    if kind == JOKER:
-        return 900 if field_size(state, 1 - state.actor) > 1 else -1
-    if kind == DISCARD:
-        return worth_of_discard(state, what)
-    if kind == DESTROY:
-        return worth_of_destroying(state, slot, what)
-    return 800 if field_size(state, 1 - state.actor) == 1 else -1
-
-
-@rule
-def field_size(state: Any, player: int) -> int:
-    """How many cards lie on a player's field."""
-    number = 0
-    for slot in range(SLOTS):
-        number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
-    return number
-
-
-@rule
-def worth_of_up(state: Any, card: int, slot: int) -> int:
-    """A strong card attacks and stands; with the way open any card takes a life card."""
-    player = state.actor
-    rank = rank_of(card)
-    worth = 400 + 4 * rank if rank >= 6 else 250 + 4 * rank
-    if state.turns > 1 and not has_field(state, 1 - player):
-        worth += 300 - 8 * rank
-    if state.down[player, slot] != 0:
-        worth -= 40
-    return worth
-
-
-@rule
-def worth_of_down(state: Any, card: int) -> int:
-    """A low red card takes its attacker along, a low black one another card."""
-    rank = rank_of(card)
-    if rank >= 6:
-        return 240 + rank
-    return 430 - 8 * rank - (10 if bit(card) & BLACK != 0 else 0)
-
-
-@rule
-def worth_of_flip(state: Any, slot: int) -> int:
-    """A face-down card is turned up to attack where the way is open, or if it is strong."""
-    if state.turns > 1 and not has_field(state, 1 - state.actor):
-        return 600
-    return 200 if rank_of(lowest(state.down[state.actor, slot])) >= 7 else -1
-
-
-@rule
-def worth_of_attack(state: Any, slot: int, target: int) -> int:
-    """A life card at once; a face-up card with the weakest that suffices; a face-down one with the rest."""
-    if target == LIFE:
-        return 150
-    power = rank_of(lowest(state.up[state.actor, slot]))
-    other = 1 - state.actor
-    if state.up[other, target] != 0:
-        return 120 + 2 * rank_of(lowest(state.up[other, target])) - power
-    card = state.down[other, target] & FULL_DECK
-    if card == 0:
-        return 60 - power if power >= 3 else -1
-    if rank_of(lowest(card)) >= power:
-        return -1
-    return 100 - power if card & BLACK != 0 else 50 - 6 * power
-
-
-@rule
-def worth_of_discard(state: Any, card: int) -> int:
-    """Cards of middling rank are least use; of a straight's choices they are all alike."""
-    if state.stage == STRAIGHT:
-        return 0
-    if bit(card) & JOKERS != 0:
-        return -100
-    rank = rank_of(card)
-    same = count(state.hand[state.actor] & rank_set(rank))
-    return 5 * same - (3 * rank if rank >= 5 else 3 * (8 - rank))
-
-
-@rule
-def worth_of_destroying(state: Any, slot: int, face_up: int) -> int:
-    """The strongest card that lies open, then one that does not."""
-    side = state.turn if state.stage == TRAP else 1 - state.turn
-    return 10 + rank_of(lowest(state.up[side, slot])) if face_up else 15
-
+from parlour.tables.castle_walls.thumb import thumb
 
 # The scene
 
