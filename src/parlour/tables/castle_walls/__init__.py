@@ -1,30 +1,12 @@
 """Castle Walls on the table: two fields of three slots facing each other."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from parlour.cards import BLACK, FULL_DECK, JOKERS, RANK_WORDS, RANKS, bit, card_name, count, lowest, rank_of
-from parlour.engine.chance import random_below
-from parlour.engine.compiled import rule
+from parlour.cards import RANK_WORDS, RANKS, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, actor_json
-from parlour.games.castle_walls.rules import has_field
-from parlour.games.castle_walls.state import (
-    ATTACK,
-    DESTROY,
-    DISCARD,
-    DOWN,
-    FINISH,
-    FLIP,
-    JOKER,
-    LIFE,
-    SLOTS,
-    STRAIGHT,
-    TRAP,
-    UP,
-    rank_set,
-)
+from parlour.games.castle_walls.state import SLOTS
 from parlour.render.scene import (
     Area,
     CardSeen,
