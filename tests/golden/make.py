@@ -15,6 +15,8 @@ GAMES = {
     "trick-walls-two-players": ("trick-walls", 2, {"rounds": 1}, 4),
     "trick-walls-long-run": ("trick-walls", 4, {"rounds": 1, "long_run": True, "kill_balance": True}, 5),
     "trick-walls-city-keepers": ("trick-walls", 5, {"rounds": 1, "city_keepers": True, "pure_bonus_points": 5}, 6),
+    "three-tricks": ("three-tricks", 2, {}, 727),
+    "three-tricks-stalled": ("three-tricks", 2, {"stall_turns": 5, "replacing_ends_turn": False}, 3),
 }
 
 
