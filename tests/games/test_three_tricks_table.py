@@ -1,8 +1,10 @@
 """3 Tricks on the table: what is shown, what can be chosen, what is told; and the rule of thumb."""
 
 import pytest
+from click.testing import CliRunner
 
 from parlour.bots import choose_for, find_bot
+from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
@@ -81,7 +83,7 @@ class TestWhatCanBeChosen:
             for choice in found.choices:
                 assert set(choice.tokens) <= tokens
                 assert choice.tokens or choice.do == "pass"
-            assert [button.do for button in found.buttons] == ["pass"]
+            assert [choice.do for choice in found.choices if not choice.tokens] == ["pass"]
 
     def test_the_same_two_cards_may_be_laid_or_swapped(self):
         found = scene(table("4C 5C"))
@@ -90,7 +92,7 @@ class TestWhatCanBeChosen:
 
     def test_nobody_else_can_choose_anything(self):
         found = scene(table("4C 5C"), seat=1)
-        assert (found.choices, found.buttons, found.legal) == ([], [], [])
+        assert (found.choices, found.legal) == ([], [])
 
 
 class TestWhatIsTold:
@@ -184,3 +186,20 @@ class TestTheRuleOfThumb:
                     )
             won += match.result.winners == (0,)
         assert won >= 36
+
+
+class TestInTheTerminal:
+    def run(self, tmp_path, typed):
+        arguments = ["play", "three-tricks", "--record", str(tmp_path / "game.json")]
+        return CliRunner().invoke(main, arguments, input=typed, env={"COLUMNS": "300"}).output
+
+    def test_the_many_swaps_are_counted_and_listed_when_asked_for(self, tmp_path):
+        output = self.run(tmp_path, "m\nq\n")
+        prompt, answer = output.split("You may: ")
+        assert "swap … (63 ways; m lists them)" in prompt
+        assert "swap " not in prompt.replace("swap …", "").replace("swap one", "").replace("swap or", "")
+        assert answer.split("Your turn")[0].count("swap ") == 63
+
+    def test_a_whole_game_can_be_played_by_passing(self, tmp_path):
+        output = self.run(tmp_path, "pass\n" * 200)
+        assert "wins with" in output or "A draw" in output or "win with" in output

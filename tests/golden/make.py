@@ -18,6 +18,10 @@ GAMES = {
     "trick-walls-city-keepers": ("trick-walls", 5, {"rounds": 1, "city_keepers": True, "pure_bonus_points": 5}, 6),
     "trime-kicker-plain": ("trime-kicker", 2, {}, 0),
     "trime-kicker-low-ace": ("trime-kicker", 2, {"ace": "low", "judge": "leader"}, 91),
+    "tricky-tribes": ("tricky-tribes", 3, {"rounds": 1}, 8),
+    "tricky-tribes-jokers-and-pairs": ("tricky-tribes", 4, {"rounds": 1, "jokers": 2, "teams": "pairs"}, 9),
+    "three-tricks": ("three-tricks", 2, {}, 727),
+    "three-tricks-stalled": ("three-tricks", 2, {"stall_turns": 5, "replacing_ends_turn": False}, 3),
 }
 
 
