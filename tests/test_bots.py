@@ -64,6 +64,7 @@ class TestNames:
             find_bot("genius")
 
 
+@pytest.mark.slow
 class TestContest:
     @pytest.mark.parametrize("game", all_games(), ids=name)
     def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:

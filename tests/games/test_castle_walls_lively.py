@@ -19,6 +19,8 @@ from parlour.games import find_game
 from tests.games.castles import CASTLE_WALLS
 from tests.laws.rebuild import rebuildable, rebuilt
 
+pytestmark = pytest.mark.slow
+
 LIVELY = {
     "straight": 50,
     "joker": 50,

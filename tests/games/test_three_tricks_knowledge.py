@@ -19,6 +19,8 @@ from tests.games.three import KINDS, do, fact, shuffle, size, swap_away, table, 
 from tests.helpers import zone_text
 from tests.laws.rebuild import kept_by_seats, rebuilt
 
+pytestmark = pytest.mark.slow
+
 VIEWERS = [SPECTATOR, 0, 1]
 
 

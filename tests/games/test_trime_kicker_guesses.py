@@ -22,6 +22,8 @@ from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random
 
+pytestmark = pytest.mark.slow
+
 VIEWERS = (NOBODY, 0, 1)
 
 

@@ -17,6 +17,8 @@ from parlour.games import find_game
 from tests.laws.rebuild import kept_by_seats, may_forget, rebuildable, rebuilt
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments, viewers, walk, with_content
 
+pytestmark = pytest.mark.slow
+
 FEW = settings(max_examples=25)
 MORE = settings(max_examples=40)
 every_game = pytest.mark.parametrize("game_id", GAMES)

@@ -18,6 +18,8 @@ from parlour.games import find_game
 from tests.helpers import random_game
 from tests.laws.walks import GAMES, SEEDS, choose_setup, setups, viewers, walk
 
+pytestmark = pytest.mark.slow
+
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
