@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 import parlour
 
@@ -82,38 +83,32 @@ class TestTheGameOfThePage:
         assert "# Five Tricks" in run(house, "rules", "five-tricks", "--markdown")
 
     @pytest.mark.page
-    def test_it_is_played_to_the_end_in_a_browser(self, house: Path, address: str) -> None:
-        playwright = pytest.importorskip("playwright.sync_api")
-        chromium = shutil.which("chromium")
-        if chromium is None:
-            pytest.skip("there is no Chromium here")
+    def test_it_is_played_to_the_end_in_a_browser(self, chromium: Browser, address: str) -> None:
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "random", "name": "Bo"}]
         body = json.dumps({"game": "five-tricks", "players": 2, "options": {}, "seats": seats}).encode()
         request = urllib.request.Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request) as answer:
             table = json.load(answer)
-        with playwright.sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-            page = browser.new_page(reduced_motion="reduce")
-            complaints: list[str] = []
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            kept = json.dumps({"seat": table["seat"], "key": table["key"]})
-            page.add_init_script(
-                f"""localStorage.parlour = '{{"pace": "instant"}}';
-                localStorage['parlour:{table["table"]}'] = {json.dumps(kept)}"""
+        page = chromium.new_page(reduced_motion="reduce")
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        kept = json.dumps({"seat": table["seat"], "key": table["key"]})
+        page.add_init_script(
+            f"""localStorage.parlour = '{{"pace": "instant"}}';
+            localStorage['parlour:{table["table"]}'] = {json.dumps(kept)}"""
+        )
+        page.goto(f"{address}/table/{table['table']}")
+        for left in range(5, 0, -1):
+            page.wait_for_function(
+                """left => document.querySelector('.my-turn')
+                && document.querySelectorAll('.hand .card').length === left""",
+                arg=left,
             )
-            page.goto(f"{address}/table/{table['table']}")
-            for left in range(5, 0, -1):
-                page.wait_for_function(
-                    """left => document.querySelector('.my-turn')
-                    && document.querySelectorAll('.hand .card').length === left""",
-                    arg=left,
-                )
-                page.locator(".hand .may").first.click()
-            page.wait_for_selector("[data-sheet=end]")
-            assert "Won by" in page.locator("[data-sheet=end] h2").inner_text()
-            assert complaints == []
-            browser.close()
+            page.locator(".hand .may").first.click()
+        page.wait_for_selector("[data-sheet=end]")
+        assert "Won by" in page.locator("[data-sheet=end] h2").inner_text()
+        assert complaints == []
+        page.close()
 
     @pytest.mark.slow
     def test_the_laws_of_the_house_hold_for_it(self, house: Path) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import threading
 import time
 import urllib.request
@@ -18,16 +17,6 @@ from parlour.server.store import Store
 playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda")
 
 
@@ -59,16 +48,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.should_exit = True
     thread.join(10)
     store.close()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[playwright.Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("there is no Chromium here")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 class Room:
