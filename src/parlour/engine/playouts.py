@@ -126,8 +126,11 @@ def run_playouts(
     result = Playouts(np.zeros((games, players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))
     loop = interpreted(play_games) if interpret else play_games
 
+    cores = threads or os.cpu_count() or 1
+    size = max(1, min(_GAMES_A_TASK, games // (4 * cores)))  # several tasks a core, so that none waits long for another
+
     def work_on(first: int) -> int:
-        part = slice(first, min(first + _GAMES_A_TASK, games))
+        part = slice(first, min(first + size, games))
         # room on both sides, so that threads never write to the same cache line
         work, random = new_states(game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
         actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
@@ -135,7 +138,7 @@ def run_playouts(
         loop(starts, work, seed, first, *rows, actions, deck, random)
         return part.stop - part.start
 
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        for done in pool.map(work_on, range(0, games, _GAMES_A_TASK)):
+    with ThreadPoolExecutor(cores) as pool:
+        for done in pool.map(work_on, range(0, games, size)):
             progress(done)
     return result
