@@ -1,6 +1,6 @@
 """Random games by the thousand, as records or as a summary."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,3 @@ def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
         "actions_a_game": round(float(playouts.lengths.mean()), 1),
         "seconds": round(seconds, 3),
     }
-
-
-Progress = Callable[[int], None]
