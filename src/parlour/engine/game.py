@@ -1,8 +1,10 @@
 """The contract of a game: what a file in ``games/`` hands over, and what its options are."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from inspect import signature
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,9 @@ RULES = (
     "remember",
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
+
+ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options")
+"""What a game's file says of the game itself."""
 
 Value = int | bool | str
 Options = Mapping[str, Value]
@@ -136,6 +141,8 @@ class Refusal:
 class Game:
     """Everything the house knows of a game. The functions over states are described in :mod:`parlour.engine.rules`.
 
+    A game's file does not list its functions here: :meth:`made_of` takes them from its modules by these names.
+
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
     action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal.
@@ -161,23 +168,52 @@ class Game:
     score: Callable[..., Any]
     places: Callable[..., Any]
     place: Callable[..., Any]
-    forget: Callable[..., Any]
     remember: Callable[..., Any]
     zones: Callable[[Any, int], list[Zone]]
     facts: Callable[[Any], dict[str, Any]]
-    lines: Callable[[Any], list[Line]]
     name: Callable[[Any, int], str]
     chance_name: Callable[[Any, int], str]
     refusal: Callable[[Any, str], Refusal]
+    lines: Callable[[Any], list[Line]] = lambda state: []
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
+    forget: Callable[..., Any] = rules.forget_nothing
+
+    @classmethod
+    def made_of(cls, *modules: ModuleType, **about: Any) -> "Game":
+        """The game whose functions stand in these modules under the contract's names, and its state type as ``STATE``.
+
+        ``about`` is the rest (:data:`ABOUT`), and what stands in none of them. What a game may leave out has a default.
+
+        Raises:
+            ValueError: something is missing, stands in two modules, or takes other arguments than the contract says.
+        """
+        found, lacking = dict(about), []
+        for attribute in fields(cls):
+            if attribute.name in ABOUT or attribute.name in about:
+                continue
+            name = "STATE" if attribute.name == "dtype" else attribute.name
+            values = {vars(module)[name]: module for module in modules if name in vars(module)}
+            if len(values) > 1:
+                raise ValueError(f"{_names(values.values())} have different {name}: call one of them otherwise")
+            if values:
+                (found[attribute.name],) = values
+            elif attribute.default is MISSING:
+                lacking.append(name)
+        if lacking:
+            raise ValueError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
+        return cls(**found)
 
     def __post_init__(self) -> None:
         for rule in RULES:
-            implement(rule, self.dtype, getattr(self, rule))
+            function = getattr(self, rule)
+            wanted, given = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
+            if given != wanted:
+                raise ValueError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
+            implement(rule, self.dtype, function)
 
     def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
@@ -213,6 +249,10 @@ class Game:
         state.actor = rules.CHANCE
         self.setup(state, players, options)
         return state
+
+
+def _names(modules: Iterable[ModuleType]) -> str:
+    return " and ".join(module.__name__ for module in modules)
 
 
 def players_text(players: range) -> str:

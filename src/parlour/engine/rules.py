@@ -167,6 +167,11 @@ def forget(state: Any, seat: int) -> None:
     raise NotImplementedError
 
 
+@rule
+def forget_nothing(state: Any, seat: int) -> None:
+    """For games in which nothing is hidden but cards."""
+
+
 @generic
 def remember(state: Any, seat: int, random: Any) -> None:
     """Finish a guess: choose what else is hidden from ``seat``, such as what others remember."""

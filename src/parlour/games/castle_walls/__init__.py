@@ -6,10 +6,7 @@ rules in ``rules.py``, what players remember of each other's hidden cards in ``m
 """
 
 from parlour.engine.game import Game, Option
-from parlour.games.castle_walls.knowledge import fits, forget, place, places, remember
-from parlour.games.castle_walls.rules import choices, deal, legal, play, score, setup, wanted, whole_deck
-from parlour.games.castle_walls.state import STATE
-from parlour.games.castle_walls.words import chance_name, facts, lines, name, refusal, zones
+from parlour.games.castle_walls import knowledge, rules, state, words
 
 OPTIONS = (
     Option(
@@ -22,7 +19,11 @@ OPTIONS = (
     ),
 )
 
-GAME = Game(
+GAME = Game.made_of(
+    knowledge,
+    rules,
+    state,
+    words,
     id="castle-walls",
     title="Castle Walls",
     prefix="CW",
@@ -30,24 +31,4 @@ GAME = Game(
     credit="Castle Walls, by Hindbodes.",
     players=range(2, 3),
     options=OPTIONS,
-    dtype=STATE,
-    setup=setup,
-    whole_deck=whole_deck,
-    choices=choices,
-    wanted=wanted,
-    deal=deal,
-    legal=legal,
-    play=play,
-    score=score,
-    places=places,
-    place=place,
-    fits=fits,
-    forget=forget,
-    remember=remember,
-    zones=zones,
-    facts=facts,
-    lines=lines,
-    name=name,
-    chance_name=chance_name,
-    refusal=refusal,
 )

@@ -6,9 +6,7 @@ Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. The rules stand 
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option
-from parlour.games.three_tricks.knowledge import fits, forget, place, places, remember
-from parlour.games.three_tricks.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
-from parlour.games.three_tricks.words import chance_name, deck_word, facts, lines, name, refusal, zones
+from parlour.games.three_tricks import knowledge, rules, words
 
 OPTIONS = (
     Option(
@@ -43,7 +41,10 @@ OPTIONS = (
 )
 
 
-GAME = Game(
+GAME = Game.made_of(
+    knowledge,
+    rules,
+    words,
     id="three-tricks",
     title="3 Tricks",
     prefix="3T",
@@ -51,25 +52,4 @@ GAME = Game(
     credit="3 Tricks by Winston Harris (2024).",
     players=range(2, 3),
     options=OPTIONS,
-    dtype=STATE,
-    setup=setup,
-    whole_deck=whole_deck,
-    choices=choices,
-    wanted=wanted,
-    deal=deal,
-    legal=legal,
-    play=play,
-    score=score,
-    places=places,
-    place=place,
-    fits=fits,
-    forget=forget,
-    remember=remember,
-    zones=zones,
-    facts=facts,
-    lines=lines,
-    name=name,
-    chance_name=chance_name,
-    refusal=refusal,
-    deck_word=deck_word,
 )

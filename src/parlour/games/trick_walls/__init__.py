@@ -7,9 +7,7 @@ Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. The rules stand 
 from typing import Any
 
 from parlour.engine.game import Game, Option, Options
-from parlour.games.trick_walls.knowledge import forget, place, places, remember
-from parlour.games.trick_walls.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
-from parlour.games.trick_walls.words import chance_name, facts, lines, name, refusal, zones
+from parlour.games.trick_walls import knowledge, rules, words
 
 
 def _long_run_refused(players: int, value: Any) -> str | None:
@@ -90,7 +88,10 @@ def advice(players: int, options: Options) -> list[str]:
     return []
 
 
-GAME = Game(
+GAME = Game.made_of(
+    knowledge,
+    rules,
+    words,
     id="trick-walls",
     title="Trick Walls",
     prefix="TW",
@@ -98,24 +99,5 @@ GAME = Game(
     credit="Trick Walls 6.3.1 (2021), from one Finnish designer's collection of card games.",
     players=range(2, 7),
     options=OPTIONS,
-    dtype=STATE,
-    setup=setup,
-    whole_deck=whole_deck,
-    choices=choices,
-    wanted=wanted,
-    deal=deal,
-    legal=legal,
-    play=play,
-    score=score,
-    places=places,
-    place=place,
-    forget=forget,
-    remember=remember,
-    zones=zones,
-    facts=facts,
-    lines=lines,
-    name=name,
-    chance_name=chance_name,
-    refusal=refusal,
     advice=advice,
 )

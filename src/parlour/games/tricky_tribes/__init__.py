@@ -5,20 +5,7 @@ Follows the rulebook's clauses TT-1 to TT-28. Deviations: none. The rules stand 
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option, Options, Value
-from parlour.games.tricky_tribes.knowledge import forget, place, places, remember
-from parlour.games.tricky_tribes.rules import (
-    STATE,
-    choices,
-    deal,
-    legal,
-    play,
-    score,
-    setup,
-    sides_of,
-    wanted,
-    whole_deck,
-)
-from parlour.games.tricky_tribes.words import chance_name, facts, lines, name, refusal, zones
+from parlour.games.tricky_tribes import knowledge, rules, words
 
 
 def _few_players(players: int, value: Value) -> str | None:
@@ -37,7 +24,7 @@ def _teams_refused(players: int, value: Value) -> str | None:
         return "teams are for four to six players (TT-27)"
     if value == "trios" and players != 6:
         return "trios are for six players (TT-27)"
-    letters = sides_of(players, value)
+    letters = rules.sides_of(players, value)
     if len(letters) != players:
         return "there must be a letter for each player (TT-27)"
     if any(letters[seat] == letters[seat - 1] for seat in range(players)):
@@ -48,7 +35,7 @@ def _teams_refused(players: int, value: Value) -> str | None:
 
 def default_target(players: int, before: Options) -> int:
     """TT-17."""
-    letters = sides_of(players, before["teams"])
+    letters = rules.sides_of(players, before["teams"])
     if len(set(letters)) == players:
         return 15
     return 50 if any(letters.count(letter) == 3 for letter in letters) else 30
@@ -126,13 +113,16 @@ OPTIONS = (
 
 def conflict(players: int, options: Options) -> str | None:
     """TT-19."""
-    sides = len(set(sides_of(players, options["teams"])))
+    sides = len(set(rules.sides_of(players, options["teams"])))
     if options["difference"] and sides != 2:
         return f"difference=true is for exactly two sides, and here are {sides} (TT-19)"
     return None
 
 
-GAME = Game(
+GAME = Game.made_of(
+    knowledge,
+    rules,
+    words,
     id="tricky-tribes",
     title="Tricky Tribes",
     prefix="TT",
@@ -140,24 +130,5 @@ GAME = Game(
     credit="Tricky Tribes 3.2 (2023), from one Finnish designer's collection of card games.",
     players=range(2, 7),
     options=OPTIONS,
-    dtype=STATE,
-    setup=setup,
-    whole_deck=whole_deck,
-    choices=choices,
-    wanted=wanted,
-    deal=deal,
-    legal=legal,
-    play=play,
-    score=score,
-    places=places,
-    place=place,
-    forget=forget,
-    remember=remember,
-    zones=zones,
-    facts=facts,
-    lines=lines,
-    name=name,
-    chance_name=chance_name,
-    refusal=refusal,
     conflict=conflict,
 )

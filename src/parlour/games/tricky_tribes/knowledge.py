@@ -85,11 +85,6 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def forget(state: Any, seat: int) -> None:
-    """Nothing is hidden but cards."""
-
-
-@rule
 def remember(state: Any, seat: int, random: Any) -> None:
     """TT-28: each player knows the own cards."""
     for player in range(state.seats):

@@ -5,9 +5,7 @@ Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. The rules stand 
 """
 
 from parlour.engine.game import Game, Option
-from parlour.games.trime_kicker.knowledge import forget, ghosts, judge_agrees, place, places, remember
-from parlour.games.trime_kicker.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
-from parlour.games.trime_kicker.words import chance_name, facts, lines, name, refusal, zones
+from parlour.games.trime_kicker import knowledge, rules, words
 
 OPTIONS = (
     Option(
@@ -35,7 +33,10 @@ OPTIONS = (
     ),
 )
 
-GAME = Game(
+GAME = Game.made_of(
+    knowledge,
+    rules,
+    words,
     id="trime-kicker",
     title="Trime Kicker",
     prefix="TK",
@@ -43,25 +44,4 @@ GAME = Game(
     credit="Trime Kicker, also Triple-Up Buster, comes from the fictional world of Venturia.",
     players=range(2, 3),
     options=OPTIONS,
-    dtype=STATE,
-    setup=setup,
-    whole_deck=whole_deck,
-    choices=choices,
-    wanted=wanted,
-    deal=deal,
-    legal=legal,
-    play=play,
-    score=score,
-    places=places,
-    place=place,
-    forget=forget,
-    remember=remember,
-    ghosts=ghosts,
-    fits=judge_agrees,
-    zones=zones,
-    facts=facts,
-    lines=lines,
-    name=name,
-    chance_name=chance_name,
-    refusal=refusal,
 )

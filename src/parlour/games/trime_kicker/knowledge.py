@@ -14,7 +14,7 @@ cards others see when they are laid and how many are drawn, nothing else. From t
   have been ordered. By laying although the fairness rule favours the other: the other could not lay. By laying,
   favoured: nothing about the other. The player ordered knows this at once (and a spectator knows the second).
 - While the ordered player has not acted, the other must think only those hands possible for which the judge would
-  have ordered so (``judge_agrees``). Likewise a player who drew the last card by order and is still to act can lay.
+  have ordered so (``fits``). Likewise a player who drew the last card by order and is still to act can lay.
 - A decline proves nothing: whoever is not ordered may always decline.
 - That the game goes on with both backups empty proves that somebody can lay (TK-12). But then all cards not laid lie in
   the hands, so whether one of them fits is known anyway, and it says nothing about where they lie.
@@ -106,18 +106,13 @@ def gather_hand(state: Any, player: int) -> None:
 
 
 @rule
-def judge_agrees(state: Any, seat: int, random: Any) -> bool:
+def fits(state: Any, seat: int, random: Any) -> bool:
     """TK-13, TK-14: the judge would have ordered what was ordered, and an order that still stands can be obeyed."""
     if state.order == FREE or state.actor < 0:
         return True
     if state.order == ORDERED and judged(state) != state.actor:
         return False
     return can_move(state, state.actor)
-
-
-@rule
-def forget(state: Any, seat: int) -> None:
-    """Nothing is hidden but cards."""
 
 
 @rule
