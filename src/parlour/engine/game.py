@@ -21,6 +21,8 @@ RULES = (
     "legal",
     "play",
     "score",
+    "allies",
+    "hides",
     "places",
     "place",
     "fits",
@@ -178,6 +180,8 @@ class Game:
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
+    allies: Callable[..., Any] = rules.alone
+    hides: Callable[..., Any] = rules.hides_nothing
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
     forget: Callable[..., Any] = rules.forget_nothing

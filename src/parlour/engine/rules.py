@@ -24,6 +24,8 @@ MAX_CARDS = 54
 MAX_PLACES = 32
 """No game hides cards in more places than this."""
 
+CERTAIN = 1024
+"""Chances are whole parts of it."""
 CHANCE = -1
 OVER = -2
 NOBODY = -1
@@ -109,6 +111,30 @@ def score(state: Any, scores: Any) -> int:
 
 
 @generic
+def allies(state: Any, seat: int) -> int:
+    """The set (a bit for a seat) of those who win and lose together with ``seat``, itself among them."""
+    raise NotImplementedError
+
+
+@rule
+def alone(state: Any, seat: int) -> int:
+    """For games without sides."""
+    return 1 << seat
+
+
+@generic
+def hides(state: Any, action: int) -> bool:
+    """Whether ``state.actor`` would do this action unseen, so that the others learn only that something was done."""
+    raise NotImplementedError
+
+
+@rule
+def hides_nothing(state: Any, action: int) -> bool:
+    """For games in which everyone sees what everyone does."""
+    return False
+
+
+@generic
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """List the places that may hold cards the seat does not know.
 
@@ -185,3 +211,19 @@ def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
     Reads only what ``state.actor`` may know, so it gives the same for a state and for its veiled twin.
     """
     raise NotImplementedError
+
+
+@generic
+def belief(state: Any, seat: int) -> int:
+    """How well a guess of ``seat`` agrees with what the others chose to do unseen, from 1 to :data:`CERTAIN`.
+
+    A soft fact: players of the rule of thumb would have done so with about this chance, tempered, so that no possible
+    layout is ever ruled out.
+    """
+    raise NotImplementedError
+
+
+@rule
+def believes_all(state: Any, seat: int) -> int:
+    """For games in which nothing is to be read from unseen choices."""
+    return CERTAIN

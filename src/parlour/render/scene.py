@@ -10,6 +10,7 @@ from typing import Any
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_words
 from parlour.engine.match import Event
+from parlour.engine.rules import believes_all
 from parlour.engine.views import View
 
 
@@ -184,6 +185,7 @@ class Table:
         lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
             ``told`` speaks of), or ``None`` at the beginning.
         thumb: the rule of thumb (:func:`parlour.engine.rules.thumb`), compiled.
+        belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
         picture: what stands for the game where games are chosen: parts of a table, small; a few cards if it has none.
     """
 
@@ -191,6 +193,7 @@ class Table:
     lay_out: Callable[[View, Sequence[str], View | None], Scene]
     thumb: Callable[..., Any]
     picture: Sequence[Area] = ()
+    belief: Callable[..., Any] = believes_all
 
 
 def cards_seen(texts: str, face_up: bool = True) -> list[CardSeen]:

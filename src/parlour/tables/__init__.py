@@ -14,6 +14,7 @@ def find_table(game_id: str) -> Table:
     game = find_game(game_id)
     table: Table = import_module(f"{__name__}.{game_id.replace('-', '_')}").TABLE
     implement("thumb", game.dtype, table.thumb)
+    implement("belief", game.dtype, table.belief)
     return table
 
 

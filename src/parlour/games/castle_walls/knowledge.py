@@ -7,7 +7,7 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.games.castle_walls.memory import note_known
-from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, PUBLIC, RING, RIVAL, SLOTS, STRAIGHT, rank_set
+from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, DOWN, PUBLIC, RING, RIVAL, SLOTS, STRAIGHT, rank_set
 
 LIVES, DECK, PLAYERS = 0, 2, 3
 """The places: two life piles, the deck, then for each player the hand and the slots, then the ranks of a straight."""
@@ -166,3 +166,9 @@ def remember(state: Any, seat: int, random: Any) -> None:
                 state.could[RIVAL, player, slot] = state.could[PUBLIC, player, slot] & state.maybe[PUBLIC, player]
                 state.room[RIVAL, player, slot] = state.room[PUBLIC, player, slot]
     note_known(state)
+
+
+@rule
+def hides(state: Any, action: int) -> bool:
+    """CW-26: a card put face down."""
+    return action >> 8 == DOWN

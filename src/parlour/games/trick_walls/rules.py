@@ -453,3 +453,15 @@ def score(state: Any, scores: Any) -> int:
         if scores[player] == best:
             winners |= 1 << player
     return winners
+
+
+@rule
+def allies(state: Any, seat: int) -> int:
+    """TW-4, TW-22: one's team, or oneself where every city counts for itself."""
+    if state.city_keepers:
+        return 1 << seat
+    team = 0
+    for player in range(state.seats):
+        if state.team[player] == state.team[seat]:
+            team |= 1 << player
+    return team

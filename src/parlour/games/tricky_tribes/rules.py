@@ -429,3 +429,13 @@ def score(state: Any, scores: Any) -> int:
         if scores[player] >= needed:
             winners |= 1 << player
     return winners
+
+
+@rule
+def allies(state: Any, seat: int) -> int:
+    """TT-27."""
+    side = 0
+    for player in range(state.seats):
+        if state.side[player] == state.side[seat]:
+            side |= 1 << player
+    return side

@@ -1,0 +1,273 @@
+"""Looking ahead: what every action would bring, over guesses of what lies where. Knows no game.
+
+One ply of Monte Carlo search: each action is tried in the same guesses and the rest is played by the rule of thumb,
+with the same chance for every action, so that their differences are known far better than their values. Sequential
+halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the
+actions that may be best.
+
+What counts is the chance to win the match. A round that is not the last ends in a standing; how likely a standing is
+to win is learned from matches played on to their end (:func:`learn_prospects`), so that the luck of later deals does
+not drown what an action brings.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import keeps, new_stream, random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.playouts import take_chance
+from parlour.engine.rules import (
+    CERTAIN,
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    OVER,
+    allies,
+    belief,
+    choices,
+    legal,
+    new_states,
+    play,
+    score,
+    thumb,
+    wanted,
+    whole_deck,
+)
+from parlour.engine.sight import draw_guess, new_table, prepare_guess
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+CARELESS = 60
+"""In playouts so many of 1024 actions are random ones, so that no guess of what others do is too sure."""
+DISTRUST = 16
+"""How often a guess that agrees badly with what others chose is put aside before it is taken all the same."""
+LEAD_COUNTS = 0.002
+"""What a lead is worth beside winning: it decides between actions that win or lose alike."""
+
+
+@rule
+def fresh_deal_next(state: Any) -> bool:
+    """Whether a round is over and all cards are dealt anew."""
+    return state.actor == CHANCE and choices(state) == 0 and wanted(state) == whole_deck(state)
+
+
+@rule
+def play_on(state: Any, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
+    """Play by the rule of thumb to the end of the round or of the match; return the number of players' actions."""
+    steps = 0
+    while state.actor != OVER:
+        if state.actor == CHANCE:
+            if not to_the_end and fresh_deal_next(state):
+                break
+            take_chance(state, deck, random)
+        else:
+            number = legal(state, actions)
+            chosen = 0
+            if number > 1:
+                if random_below(random, 1024) < CARELESS:
+                    chosen = random_below(random, number)
+                else:
+                    chosen = thumb(state, actions, number, random)
+            play(state, actions[chosen])
+            steps += 1
+    return steps
+
+
+@rule
+def believable_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
+    """Fill ``state[0]`` with a guess, those more often that agree with what the others chose to do unseen."""
+    for _ in range(DISTRUST):
+        state[0] = veiled[0]
+        draw_guess(state[0], seat, table, random)
+        if keeps(random, belief(state[0], seat), CERTAIN):
+            break
+
+
+@rule
+def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
+    """The share of the first place that the seat's side has, and its lead over the best other side."""
+    winners = score(state, scores)
+    own = allies(state, seat)
+    sides = 0
+    ahead = 0
+    rival = -(1 << 40)
+    for other in range(state.seats):
+        if own >> other & 1 == 0:
+            rival = max(rival, scores[other])
+        if winners >> other & 1 != 0 and allies(state, other) & winners & ((1 << other) - 1) == 0:
+            sides += 1
+            ahead += 1 if own >> other & 1 != 0 else 0
+    return ahead / sides, float(scores[seat] - rival)
+
+
+@rule
+def prospect(lead: float, prospects: Any) -> float:
+    """The chance to win the match from a standing between two rounds."""
+    return 1 / (1 + np.exp(-(prospects[0] + prospects[1] * lead)))
+
+
+@rule
+def worth(state: Any, seat: int, scores: Any, prospects: Any) -> tuple[float, float]:
+    """What a state at the end of a round is worth to a seat: the chance to win, and the lead."""
+    share, lead = standing(state, seat, scores)
+    return (share if state.actor == OVER else prospect(lead, prospects)), lead
+
+
+@compiled
+def compare(
+    veiled: Any,
+    work: Any,
+    seat: int,
+    candidates: Any,
+    values: Any,
+    leads: Any,
+    prospects: Any,
+    table: Any,
+    seed: int,
+    first: int,
+    random: Any,
+) -> int:
+    """Try each candidate in the same guesses; return the number of players' actions played.
+
+    Writes ``values`` and ``leads`` (guesses × candidates). Guess *n* and the chance after it come from stream
+    ``first + n`` of the seed.
+    """
+    actions = np.zeros(MAX_ACTIONS, np.int64)
+    deck = np.zeros(MAX_CARDS, np.int64)
+    scores = np.zeros(MAX_SEATS, np.int64)
+    prepare_guess(veiled[0], seat, table)
+    steps = 0
+    for index in range(values.shape[0]):
+        start_stream(random, seed, first + index)
+        believable_guess(work[0:1], veiled, seat, table, random)
+        after = random[0]
+        for which in range(candidates.shape[0]):
+            work[1] = work[0]
+            random[0] = after
+            play(work[1], candidates[which])
+            steps += 1 + play_on(work[1], False, actions, deck, random)
+            values[index, which], leads[index, which] = worth(work[1], seat, scores, prospects)
+    return steps
+
+
+@compiled
+def sample_matches(
+    veiled: Any, work: Any, seat: int, leads: Any, shares: Any, table: Any, seed: int, random: Any
+) -> int:
+    """Play matches on to their end from guesses; note the lead after this round and the share of the first place.
+
+    Stops after the first one if this round is the last; returns the number of players' actions, 0 in that case.
+    """
+    actions = np.zeros(MAX_ACTIONS, np.int64)
+    deck = np.zeros(MAX_CARDS, np.int64)
+    scores = np.zeros(MAX_SEATS, np.int64)
+    prepare_guess(veiled[0], seat, table)
+    steps = 0
+    goes_on = False
+    for index in range(leads.shape[0]):
+        start_stream(random, seed, index)
+        believable_guess(work[0:1], veiled, seat, table, random)
+        steps += play_on(work[0], False, actions, deck, random)
+        shares[index], leads[index] = standing(work[0], seat, scores)
+        if work[0].actor != OVER:
+            goes_on = True
+            steps += play_on(work[0], True, actions, deck, random)
+            shares[index], _ = standing(work[0], seat, scores)
+        elif index >= 8 and not goes_on:
+            return 0
+    return steps
+
+
+MATCHES = 192
+"""So many matches are played to their end to learn what a standing is worth."""
+PILOT = 8
+"""Guesses for all candidates before the effort is shared out."""
+FIRST_GUESS = 1 << 20
+"""The streams before it are for the matches that teach what standings are worth."""
+
+
+class Search:
+    """One seat's thinking about one decision.
+
+    Attributes:
+        actions: the numbers of the legal actions, *n* of them.
+        seat: who decides.
+        visits, values, leads: for each action in how many guesses it was tried, its mean chance to win, its mean lead.
+        steps: players' actions played so far.
+    """
+
+    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int) -> None:
+        self.actions = actions
+        self.seat = seat
+        self.steps = 0
+        self._veiled = new_states(veiled.dtype.base if veiled.dtype.subdtype else np.dtype((np.void, veiled.dtype)), 1)
+        self._veiled[0] = veiled
+        self._work = new_states(self._veiled.dtype, 2)
+        self._table = new_table()
+        self._random = new_stream(0)
+        self._seed = seed
+        self._guesses = 0
+        self.visits = np.zeros(len(actions))
+        self._sums = np.zeros(len(actions))
+        self._lead_sums = np.zeros(len(actions))
+        self._prospects = np.zeros(2)
+        self._learn_prospects()
+
+    @property
+    def values(self) -> Floats:
+        """Each action's mean chance to win, with a little for its lead."""
+        return (self._sums + LEAD_COUNTS * self._lead_sums) / self.visits
+
+    def _learn_prospects(self) -> None:
+        leads, shares = np.zeros(MATCHES), np.zeros(MATCHES)
+        steps = sample_matches(
+            self._veiled, self._work, self.seat, leads, shares, self._table, self._seed, self._random
+        )
+        if steps:
+            self._prospects = fit_prospects(leads, shares)
+            self.steps += steps
+
+    def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
+        """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""
+        values, leads = np.zeros((guesses, len(which))), np.zeros((guesses, len(which)))
+        self.steps += compare(
+            self._veiled, self._work, self.seat, self.actions[which], values, leads, self._prospects, self._table,
+            self._seed, FIRST_GUESS + self._guesses, self._random,
+        )  # fmt: skip
+        self._guesses += guesses
+        self.visits[which] += guesses
+        self._sums[which] += values.sum(axis=0)
+        self._lead_sums[which] += leads.sum(axis=0)
+        return values, leads
+
+    def halve(self, effort: int) -> None:
+        """Spend ``effort`` players' actions, half of the candidates dropping out again and again."""
+        alive = np.arange(len(self.actions))
+        before = self.steps
+        self.try_out(alive, PILOT)
+        cost = max(1.0, (self.steps - before) / PILOT / len(alive))
+        rounds = max(1, int(np.ceil(np.log2(len(alive)))))
+        while len(alive) > 1:
+            self.try_out(alive, max(1, int(effort / rounds / len(alive) / cost)))
+            best = np.argsort(-self.values[alive], kind="stable")
+            alive = np.sort(alive[best[: (len(alive) + 1) // 2]])
+
+
+def fit_prospects(leads: Floats, shares: Floats) -> Floats:
+    """Constant and slope of the logistic regression of ``shares`` on ``leads``; Newton's way, with a prior.
+
+    The prior says what a few more matches would: that a lead helps.
+    """
+    middle, scale = float(leads.mean()), max(1.0, float(leads.std()))
+    rows = np.stack([np.ones_like(leads), (leads - middle) / scale])
+    prior, sureness = np.array([0.0, 1.0]), np.array([0.5, 4.0])
+    weights = prior.copy()
+    for _ in range(6):
+        chances = 1 / (1 + np.exp(-np.clip(weights @ rows, -30, 30)))
+        gradient = rows @ (shares - chances) - sureness * (weights - prior)
+        curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(sureness)
+        weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
+    slope = max(0.0, float(weights[1])) / scale
+    return np.array([weights[0] - slope * middle, slope])
