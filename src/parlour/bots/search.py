@@ -41,7 +41,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 CARELESS = 60
 """In playouts so many of 1024 actions are random ones, so that no guess of what others do is too sure."""
-DISTRUST = 16
+DISTRUST = 64
 """How often a guess that agrees badly with what others chose is put aside before it is taken all the same."""
 LEAD_COUNTS = 0.002
 """What a lead is worth beside winning: it decides between actions that win or lose alike."""
@@ -180,8 +180,21 @@ def sample_matches(
     return steps
 
 
+@compiled
+def order_by_thumb(veiled: Any, actions: Any, random: Any) -> None:
+    """Put the actions into the order in which the rule of thumb would choose them."""
+    for index in range(len(actions) - 1):
+        chosen = index + thumb(veiled[0], actions[index:], len(actions) - index, random)
+        action = actions[chosen]
+        for later in range(chosen, index, -1):
+            actions[later] = actions[later - 1]
+        actions[index] = action
+
+
 MATCHES = 192
 """So many matches are played to their end to learn what a standing is worth."""
+FEWEST, FIRST_LOOK = 6, 500
+"""With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
 PILOT = 8
 """Guesses for all candidates before the effort is shared out."""
 FIRST_GUESS = 1 << 20
@@ -199,7 +212,7 @@ class Search:
     """
 
     def __init__(self, veiled: Any, seat: int, actions: Any, seed: int) -> None:
-        self.actions = actions
+        self.actions = np.array(actions)
         self.seat = seat
         self.steps = 0
         self._veiled = new_states(veiled.dtype.base if veiled.dtype.subdtype else np.dtype((np.void, veiled.dtype)), 1)
@@ -213,6 +226,7 @@ class Search:
         self._sums = np.zeros(len(actions))
         self._lead_sums = np.zeros(len(actions))
         self._prospects = np.zeros(2)
+        order_by_thumb(self._veiled, self.actions, new_stream(seed))
         self._learn_prospects()
 
     @property
@@ -242,17 +256,22 @@ class Search:
         self._lead_sums[which] += leads.sum(axis=0)
         return values, leads
 
-    def halve(self, effort: int) -> None:
-        """Spend ``effort`` players' actions, half of the candidates dropping out again and again."""
-        alive = np.arange(len(self.actions))
+    def halve(self, effort: int) -> int:
+        """Spend ``effort`` players' actions, half of the candidates dropping out again and again; return the best.
+
+        The rule of thumb's choice stays to the end, so that another is chosen only if it proved better.
+        """
         before = self.steps
-        self.try_out(alive, PILOT)
-        cost = max(1.0, (self.steps - before) / PILOT / len(alive))
-        rounds = max(1, int(np.ceil(np.log2(len(alive)))))
+        self.try_out(np.arange(len(self.actions)), PILOT)
+        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
+        number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
+        alive = np.arange(number)
+        rounds = max(1, int(np.ceil(np.log2(number))))
         while len(alive) > 1:
             self.try_out(alive, max(1, int(effort / rounds / len(alive) / cost)))
-            best = np.argsort(-self.values[alive], kind="stable")
-            alive = np.sort(alive[best[: (len(alive) + 1) // 2]])
+            best = 1 + np.argsort(-self.values[alive[1:]], kind="stable")
+            alive = alive[np.sort(np.append(0, best[: (len(alive) + 1) // 2 - 1]))] if len(alive) > 2 else alive[:1]
+        return int(np.argmax(np.where(self.visits == self.visits.max(), self.values, -1)))
 
 
 def fit_prospects(leads: Floats, shares: Floats) -> Floats:
