@@ -193,7 +193,7 @@ def order_by_thumb(veiled: Any, actions: Any, random: Any) -> None:
 
 MATCHES = 192
 """So many matches are played to their end to learn what a standing is worth."""
-FEWEST, FIRST_LOOK = 6, 500
+FEWEST, FIRST_LOOK = 8, 200
 """With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
 PILOT = 8
 """Guesses for all candidates before the effort is shared out."""
@@ -271,7 +271,11 @@ class Search:
             self.try_out(alive, max(1, int(effort / rounds / len(alive) / cost)))
             best = 1 + np.argsort(-self.values[alive[1:]], kind="stable")
             alive = alive[np.sort(np.append(0, best[: (len(alive) + 1) // 2 - 1]))] if len(alive) > 2 else alive[:1]
-        return int(np.argmax(np.where(self.visits == self.visits.max(), self.values, -1)))
+        return int(np.argmax(np.where(self.reliable(), self.values, -1)))
+
+    def reliable(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+        """Which actions were tried nearly as often as any: the others' values are too uncertain to go by."""
+        return self.visits >= self.visits.max() / 4
 
 
 def fit_prospects(leads: Floats, shares: Floats) -> Floats:
