@@ -1,6 +1,7 @@
 """How well a bot plays: from a beginner to the full strength, as steps of one design."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def search_for(sight: Sight) -> Search:
     return Search(sight.state, sight.seat, sight.actions, random_bits(sight.random))
 
 
-def mixed(values: Floats, allowed: Floats, temperature: float) -> Floats:
+def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
     """The strategy that is best when its randomness (entropy, times ``temperature``) counts too: the softmax.
 
     A player whose choice can be foreseen can be exploited where cards are hidden; the mean loss by mixing is less than
@@ -80,11 +81,12 @@ def choose_by_thumb(sight: Sight) -> int:
 def parse_level(text: str) -> Level:
     """``"effort=20000,temperature=0.02"``: a level for study. Raises :class:`ParlourError`."""
     kinds = {"effort": int, "habit": int, "slips": int, "temperature": float}
-    given = {}
+    given: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
         try:
             given[name] = kinds[name](value)
         except (KeyError, ValueError):
-            raise ParlourError(f"{part!r} is no setting of a search; it has {', '.join(kinds)}, as in effort=20000") from None
+            known = ", ".join(kinds)
+            raise ParlourError(f"{part!r} is no setting of a search; it has {known}, as in effort=20000") from None
     return Level(**given)

@@ -6,10 +6,11 @@ halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandi
 actions that may be best.
 
 What counts is the chance to win the match. A round that is not the last ends in a standing; how likely a standing is
-to win is learned from matches played on to their end (:func:`learn_prospects`), so that the luck of later deals does
+to win is learned from matches played on to their end (:data:`MATCHES`), so that the luck of later deals does
 not drown what an action brings.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -39,10 +40,13 @@ from parlour.engine.sight import draw_guess, new_table, prepare_guess
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
+NO_ACTION = -(1 << 62)
 CARELESS = 60
 """In playouts so many of 1024 actions are random ones, so that no guess of what others do is too sure."""
 DISTRUST = 64
 """How often a guess that agrees badly with what others chose is put aside before it is taken all the same."""
+PILOT = 8
+"""So many guesses show what a guess costs, and whether this round is the last."""
 LEAD_COUNTS = 0.002
 """What a lead is worth beside winning: it decides between actions that win or lose alike."""
 
@@ -54,8 +58,11 @@ def fresh_deal_next(state: Any) -> bool:
 
 
 @rule
-def play_on(state: Any, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
-    """Play by the rule of thumb to the end of the round or of the match; return the number of players' actions."""
+def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
+    """Play by the rule of thumb to the end of the round or of the match; return the number of players' actions.
+
+    The first of them is ``action``, if that is not ``NO_ACTION``.
+    """
     steps = 0
     while state.actor != OVER:
         if state.actor == CHANCE:
@@ -65,12 +72,13 @@ def play_on(state: Any, to_the_end: bool, actions: Any, deck: Any, random: Any) 
         else:
             number = legal(state, actions)
             chosen = 0
-            if number > 1:
+            if action == NO_ACTION and number > 1:
                 if random_below(random, 1024) < CARELESS:
                     chosen = random_below(random, number)
                 else:
                     chosen = thumb(state, actions, number, random)
-            play(state, actions[chosen])
+            play(state, actions[chosen] if action == NO_ACTION else action)
+            action = NO_ACTION
             steps += 1
     return steps
 
@@ -105,18 +113,16 @@ def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
 @rule
 def prospect(lead: float, prospects: Any) -> float:
     """The chance to win the match from a standing between two rounds."""
-    return 1 / (1 + np.exp(-(prospects[0] + prospects[1] * lead)))
+    return 1 / (1 + math.exp(-(prospects[0] + prospects[1] * lead)))
 
 
-@rule
-def worth(state: Any, seat: int, scores: Any, prospects: Any) -> tuple[float, float]:
-    """What a state at the end of a round is worth to a seat: the chance to win, and the lead."""
-    share, lead = standing(state, seat, scores)
-    return (share if state.actor == OVER else prospect(lead, prospects)), lead
+ORDER, MATCHES, TRY = range(3)
+"""What :func:`look` is asked for. One function for all, since each compiled function takes a copy of the rules."""
 
 
 @compiled
-def compare(
+def look(
+    task: int,
     veiled: Any,
     work: Any,
     seat: int,
@@ -129,74 +135,65 @@ def compare(
     first: int,
     random: Any,
 ) -> int:
-    """Try each candidate in the same guesses; return the number of players' actions played.
+    """Look ahead from a veiled state; return the number of players' actions played.
 
-    Writes ``values`` and ``leads`` (guesses × candidates). Guess *n* and the chance after it come from stream
-    ``first + n`` of the seed.
+    ORDER puts the candidates into the order in which the rule of thumb would choose them. TRY tries each candidate in
+    the same guesses and writes its chance to win and its lead at the end of the round (``values``, ``leads``: guesses ×
+    candidates). MATCHES plays each guess on by the rule of thumb to the end of the match and writes the lead after this
+    round and the share of the first place in the end (guesses × 1); it gives up and returns 0 if this round is the
+    last.
+
+    Guess *n* and the chance after it come from stream ``first + n`` of the seed.
     """
+    if task == ORDER:
+        order_by_thumb(veiled[0], candidates, random)
+        return 0
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
     prepare_guess(veiled[0], seat, table)
     steps = 0
+    last_round = True
     for index in range(values.shape[0]):
         start_stream(random, seed, first + index)
         believable_guess(work[0:1], veiled, seat, table, random)
         after = random[0]
-        for which in range(candidates.shape[0]):
+        for which in range(values.shape[1]):
             work[1] = work[0]
             random[0] = after
-            play(work[1], candidates[which])
-            steps += 1 + play_on(work[1], False, actions, deck, random)
-            values[index, which], leads[index, which] = worth(work[1], seat, scores, prospects)
-    return steps
-
-
-@compiled
-def sample_matches(
-    veiled: Any, work: Any, seat: int, leads: Any, shares: Any, table: Any, seed: int, random: Any
-) -> int:
-    """Play matches on to their end from guesses; note the lead after this round and the share of the first place.
-
-    Stops after the first one if this round is the last; returns the number of players' actions, 0 in that case.
-    """
-    actions = np.zeros(MAX_ACTIONS, np.int64)
-    deck = np.zeros(MAX_CARDS, np.int64)
-    scores = np.zeros(MAX_SEATS, np.int64)
-    prepare_guess(veiled[0], seat, table)
-    steps = 0
-    goes_on = False
-    for index in range(leads.shape[0]):
-        start_stream(random, seed, index)
-        believable_guess(work[0:1], veiled, seat, table, random)
-        steps += play_on(work[0], False, actions, deck, random)
-        shares[index], leads[index] = standing(work[0], seat, scores)
-        if work[0].actor != OVER:
-            goes_on = True
-            steps += play_on(work[0], True, actions, deck, random)
-            shares[index], _ = standing(work[0], seat, scores)
-        elif index >= 8 and not goes_on:
+            action = candidates[which] if task == TRY else NO_ACTION
+            to_the_end = False
+            while True:
+                steps += play_on(work[1], action, to_the_end, actions, deck, random)
+                action = NO_ACTION
+                share, lead = standing(work[1], seat, scores)
+                if not to_the_end:
+                    leads[index, which] = lead
+                if task == TRY or work[1].actor == OVER:
+                    break
+                to_the_end = True
+            values[index, which] = share if work[1].actor == OVER else prospect(lead, prospects)
+            last_round = last_round and not to_the_end
+        if task == MATCHES and last_round and index >= PILOT:
             return 0
     return steps
 
 
-@compiled
-def order_by_thumb(veiled: Any, actions: Any, random: Any) -> None:
+@rule
+def order_by_thumb(state: Any, actions: Any, random: Any) -> None:
     """Put the actions into the order in which the rule of thumb would choose them."""
     for index in range(len(actions) - 1):
-        chosen = index + thumb(veiled[0], actions[index:], len(actions) - index, random)
+        chosen = index + thumb(state, actions[index:], len(actions) - index, random)
         action = actions[chosen]
         for later in range(chosen, index, -1):
             actions[later] = actions[later - 1]
         actions[index] = action
 
 
-MATCHES = 192
+LESSONS = 192
 """So many matches are played to their end to learn what a standing is worth."""
 FEWEST, FIRST_LOOK = 8, 200
 """With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
-PILOT = 8
-"""Guesses for all candidates before the effort is shared out."""
 FIRST_GUESS = 1 << 20
 """The streams before it are for the matches that teach what standings are worth."""
 
@@ -226,7 +223,7 @@ class Search:
         self._sums = np.zeros(len(actions))
         self._lead_sums = np.zeros(len(actions))
         self._prospects = np.zeros(2)
-        order_by_thumb(self._veiled, self.actions, new_stream(seed))
+        self._look(ORDER, self.actions, *self._room(0, 0), 0)
         self._learn_prospects()
 
     @property
@@ -234,22 +231,27 @@ class Search:
         """Each action's mean chance to win, with a little for its lead."""
         return (self._sums + LEAD_COUNTS * self._lead_sums) / self.visits
 
+    @staticmethod
+    def _room(guesses: int, actions: int) -> tuple[Floats, Floats]:
+        return np.zeros((guesses, actions)), np.zeros((guesses, actions))
+
+    def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
+        steps = look(
+            task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, self._table,
+            self._seed, first, self._random,
+        )  # fmt: skip
+        self.steps += steps
+        return int(steps)
+
     def _learn_prospects(self) -> None:
-        leads, shares = np.zeros(MATCHES), np.zeros(MATCHES)
-        steps = sample_matches(
-            self._veiled, self._work, self.seat, leads, shares, self._table, self._seed, self._random
-        )
-        if steps:
-            self._prospects = fit_prospects(leads, shares)
-            self.steps += steps
+        shares, leads = self._room(LESSONS, 1)
+        if self._look(MATCHES, self.actions, shares, leads, 0):
+            self._prospects = fit_prospects(leads[:, 0], shares[:, 0])
 
     def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
         """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""
-        values, leads = np.zeros((guesses, len(which))), np.zeros((guesses, len(which)))
-        self.steps += compare(
-            self._veiled, self._work, self.seat, self.actions[which], values, leads, self._prospects, self._table,
-            self._seed, FIRST_GUESS + self._guesses, self._random,
-        )  # fmt: skip
+        values, leads = self._room(guesses, len(which))
+        self._look(TRY, self.actions[which], values, leads, FIRST_GUESS + self._guesses)
         self._guesses += guesses
         self.visits[which] += guesses
         self._sums[which] += values.sum(axis=0)
@@ -275,7 +277,8 @@ class Search:
 
     def reliable(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
         """Which actions were tried nearly as often as any: the others' values are too uncertain to go by."""
-        return self.visits >= self.visits.max() / 4
+        enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
+        return enough
 
 
 def fit_prospects(leads: Floats, shares: Floats) -> Floats:
