@@ -25,7 +25,7 @@ from parlour.engine.rules import (
     MAX_CARDS,
     MAX_SEATS,
     OVER,
-    allies,
+    partners,
     belief,
     choices,
     legal,
@@ -97,14 +97,14 @@ def believable_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any
 def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
     """The share of the first place that the seat's side has, and its lead over the best other side."""
     winners = score(state, scores)
-    own = allies(state, seat)
+    own = partners(state, seat)
     sides = 0
     ahead = 0
     rival = -(1 << 40)
     for other in range(state.seats):
         if own >> other & 1 == 0:
             rival = max(rival, scores[other])
-        if winners >> other & 1 != 0 and allies(state, other) & winners & ((1 << other) - 1) == 0:
+        if winners >> other & 1 != 0 and partners(state, other) & winners & ((1 << other) - 1) == 0:
             sides += 1
             ahead += 1 if own >> other & 1 != 0 else 0
     return ahead / sides, float(scores[seat] - rival)

@@ -21,7 +21,7 @@ RULES = (
     "legal",
     "play",
     "score",
-    "allies",
+    "partners",
     "hides",
     "places",
     "place",
@@ -180,7 +180,7 @@ class Game:
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
-    allies: Callable[..., Any] = rules.alone
+    partners: Callable[..., Any] = rules.no_partners
     hides: Callable[..., Any] = rules.hides_nothing
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts

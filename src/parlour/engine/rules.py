@@ -111,13 +111,13 @@ def score(state: Any, scores: Any) -> int:
 
 
 @generic
-def allies(state: Any, seat: int) -> int:
+def partners(state: Any, seat: int) -> int:
     """The set (a bit for a seat) of those who win and lose together with ``seat``, itself among them."""
     raise NotImplementedError
 
 
 @rule
-def alone(state: Any, seat: int) -> int:
+def no_partners(state: Any, seat: int) -> int:
     """For games without sides."""
     return 1 << seat
 

@@ -456,7 +456,7 @@ def score(state: Any, scores: Any) -> int:
 
 
 @rule
-def allies(state: Any, seat: int) -> int:
+def partners(state: Any, seat: int) -> int:
     """TW-4, TW-22: one's team, or oneself where every city counts for itself."""
     if state.city_keepers:
         return 1 << seat

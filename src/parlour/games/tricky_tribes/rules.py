@@ -432,7 +432,7 @@ def score(state: Any, scores: Any) -> int:
 
 
 @rule
-def allies(state: Any, seat: int) -> int:
+def partners(state: Any, seat: int) -> int:
     """TT-27."""
     side = 0
     for player in range(state.seats):
