@@ -19,6 +19,7 @@ RULES = (
     "legal",
     "play",
     "score",
+    "partners",
     "places",
     "place",
     "fits",
@@ -174,6 +175,7 @@ class Game:
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
+    partners: Callable[..., Any] = rules.no_partners
 
     def __post_init__(self) -> None:
         for rule in RULES:

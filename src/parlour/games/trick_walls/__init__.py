@@ -8,7 +8,18 @@ from typing import Any
 
 from parlour.engine.game import Game, Option, Options
 from parlour.games.trick_walls.knowledge import forget, place, places, remember
-from parlour.games.trick_walls.rules import STATE, choices, deal, legal, play, score, setup, wanted, whole_deck
+from parlour.games.trick_walls.rules import (
+    STATE,
+    choices,
+    deal,
+    legal,
+    partners,
+    play,
+    score,
+    setup,
+    wanted,
+    whole_deck,
+)
 from parlour.games.trick_walls.words import chance_name, facts, lines, name, refusal, zones
 
 
@@ -107,6 +118,7 @@ GAME = Game(
     legal=legal,
     play=play,
     score=score,
+    partners=partners,
     places=places,
     place=place,
     forget=forget,
