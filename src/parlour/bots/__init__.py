@@ -4,24 +4,39 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.bots.levels import Level, choose_at_random, choose_by_thumb, parse_level
+from parlour.bots.levels import Level, parse_level
+from parlour.bots.policies import AT_RANDOM, BY_THUMB, NO_POLICY, choose_at_random, choose_by_thumb, follow
 from parlour.bots.sight import Sight, sight_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 
-__all__ = ["BOTS", "Bot", "Sight", "choose_at_random", "choose_for", "find_bot", "sight_of"]
+__all__ = [
+    "BOTS",
+    "NO_POLICY",
+    "Bot",
+    "Sight",
+    "choose_at_random",
+    "choose_for",
+    "find_bot",
+    "follow",
+    "sight_of",
+]
 
 Choose = Callable[[Sight], int]
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A way to play any game: ``choose`` gives one of the legal actions of a sight."""
+    """A way to play any game: ``choose`` gives one of the legal actions of a sight.
+
+    ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`).
+    """
 
     id: str
     title: str
     description: str
     choose: Choose
+    policy: int = NO_POLICY
 
 
 LEVELS = {
@@ -41,8 +56,8 @@ BOTS: Mapping[str, Bot] = {
         Bot("regular", "Regular", "thinks ahead every other time", LEVELS["regular"].choose),
         Bot("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"].choose),
         Bot("master", "Master", "thinks hard about every card", LEVELS["master"].choose),
-        Bot("thumb", "Rule of thumb", "plays as the game's advice goes: sensible, quick, no memory", choose_by_thumb),
-        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random),
+        Bot("thumb", "Rule of thumb", "plays as the game's advice goes, without memory", choose_by_thumb, BY_THUMB),
+        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random, AT_RANDOM),
     )
 }
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.policies import choose_at_random, choose_by_thumb
 from parlour.bots.search import Floats, Search
 from parlour.bots.sight import Sight
-from parlour.engine import rules
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import ParlourError
 from parlour.tables import find_table
@@ -65,17 +65,6 @@ def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
     weights = np.where(allowed > 0, np.exp((values - best) / max(temperature, 1e-9)), 0.0)
     chances: Floats = weights / weights.sum()
     return chances
-
-
-def choose_at_random(sight: Sight) -> int:
-    """Each legal action equally likely."""
-    return int(sight.actions[random_below(sight.random, len(sight.actions))])
-
-
-def choose_by_thumb(sight: Sight) -> int:
-    """What the game's rule of thumb says (its table file)."""
-    find_table(sight.game)
-    return int(sight.actions[rules.thumb(sight.state, sight.actions, len(sight.actions), sight.random)])
 
 
 def parse_level(text: str) -> Level:

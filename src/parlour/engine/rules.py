@@ -112,13 +112,16 @@ def score(state: Any, scores: Any) -> int:
 
 @generic
 def partners(state: Any, seat: int) -> int:
-    """The set (a bit for a seat) of those who win and lose together with ``seat``, itself among them."""
+    """The set of seats (a bit for each) that win and lose together with ``seat``, itself among them.
+
+    The same from before the first event to the end.
+    """
     raise NotImplementedError
 
 
 @rule
 def no_partners(state: Any, seat: int) -> int:
-    """For games without sides."""
+    """For games in which everyone plays alone."""
     return 1 << seat
 
 
