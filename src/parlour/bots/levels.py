@@ -23,12 +23,14 @@ class Level:
         slips: in how many of 100 decisions it does anything that is legal.
         temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
             by that much than the best is chosen about a third as often.
+        tree: 1 if it grows a tree of information sets instead of looking one action ahead.
     """
 
     effort: int = 0
     habit: int = 0
     slips: int = 0
     temperature: float = 0.0
+    tree: int = 0
 
     def choose(self, sight: Sight) -> int:
         """One of the legal actions."""
@@ -43,7 +45,7 @@ class Level:
     def look_ahead(self, sight: Sight) -> int:
         """The action to be played by search, drawn from the mixed strategy."""
         search = search_for(sight)
-        search.halve(self.effort)
+        search.think(self.effort, bool(self.tree))
         chances = mixed(search.values, search.reliable(), self.temperature)
         drawn = random_bits(sight.random) / 2**32
         return int(search.actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
@@ -69,7 +71,7 @@ def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
 
 def parse_level(text: str) -> Level:
     """``"effort=20000,temperature=0.02"``: a level for study. Raises :class:`ParlourError`."""
-    kinds = {"effort": int, "habit": int, "slips": int, "temperature": float}
+    kinds = {"effort": int, "habit": int, "slips": int, "temperature": float, "tree": int}
     given: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")

@@ -22,7 +22,7 @@ from parlour.render.scene import (
     said,
     the_card,
 )
-from parlour.tables.castle_walls.thumb import thumb
+from parlour.tables.castle_walls.thumb import belief, thumb
 
 # The scene
 
@@ -372,4 +372,4 @@ PICTURE = (
     ),
     Area("life", "", 0, [Row("4", "", "life", cards_seen("8C"), 5)]),
 )
-TABLE = Table(game="castle-walls", lay_out=lay_out, thumb=thumb, picture=PICTURE)
+TABLE = Table(game="castle-walls", lay_out=lay_out, thumb=thumb, belief=belief, picture=PICTURE)

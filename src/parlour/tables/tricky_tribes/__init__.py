@@ -23,7 +23,7 @@ from parlour.render.scene import (
     said,
     the_card,
 )
-from parlour.tables.tricky_tribes.thumb import thumb
+from parlour.tables.tricky_tribes.thumb import belief, thumb
 
 
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
@@ -413,4 +413,4 @@ PICTURE = (
     ),
     Area("collected", "", 0, [Row("2", "", "wall", cards_seen("5D 8D KD AH"))]),
 )
-TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb, picture=PICTURE)
+TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb, belief=belief, picture=PICTURE)
