@@ -39,7 +39,7 @@ def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
     """What a finished round is worth: the chance to win the match, and a little for the lead."""
     share, lead = standing(state, seat, scores)
     chance = share if state.actor == OVER else prospect(lead, prospects)
-    return float(chance + LEAD_COUNTS * lead)
+    return chance + LEAD_COUNTS * lead  # type: ignore[no-any-return]
 
 
 @rule

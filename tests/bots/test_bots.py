@@ -12,6 +12,7 @@ from parlour.engine.sight import guess
 from parlour.games import all_games
 from parlour.tables import find_table
 
+QUICK = ("random", "thumb", "beginner")
 SEATINGS = [(game, players) for game in all_games() for players in game.players]
 
 
@@ -32,13 +33,13 @@ def decisions(game: Game, players: int, seed: int, bot: str):
 
 
 @pytest.mark.parametrize(("game", "players"), SEATINGS, ids=name)
-class TestEveryBot:
-    @pytest.mark.parametrize("bot", BOTS)
+class TestEveryQuickBot:
+    @pytest.mark.parametrize("bot", QUICK)
     def test_it_chooses_a_legal_action(self, game: Game, players: int, bot: str) -> None:
         for match in decisions(game, players, 1, bot):
             assert choose_for(match, BOTS[bot], new_stream(2)) in match.legal()
 
-    @pytest.mark.parametrize("bot", BOTS)
+    @pytest.mark.parametrize("bot", QUICK)
     def test_it_does_not_peek(self, game: Game, players: int, bot: str) -> None:
         """Whatever the unknown cards are, with the same chance it does the same."""
         for number, match in enumerate(decisions(game, players, 3, bot)):
