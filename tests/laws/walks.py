@@ -62,7 +62,12 @@ def some_moments(game, setup, seed, number):
 
 def viewers(match):
     """A spectator and every seat."""
-    return [NOBODY, *range(match.players)]
+    return [NOBODY, *seats(match)]
+
+
+def seats(match):
+    """Every seat: those for whom guesses are made."""
+    return range(match.players)
 
 
 def unknown_to(state, viewer):

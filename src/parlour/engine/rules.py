@@ -114,7 +114,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
     For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that
     has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must
-    give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public.
+    give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public. For
+    ``NOBODY``, for whom nothing is guessed, only the number of places matters.
     """
     raise NotImplementedError
 
