@@ -118,6 +118,11 @@ class Zone:
     face_up: bool = False
     ordered: bool = False
 
+    @property
+    def known(self) -> list[int]:
+        """The cards that the viewer knows, in their order."""
+        return [card for card in self.cards if card is not None]
+
 
 @dataclass(frozen=True)
 class Line:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.chance import random_below
 from parlour.engine.compiled import generic, rule
 
 MAX_SEATS = 6
@@ -180,9 +181,25 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 
 @generic
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The index of the action of ``actions[:number]`` that the game's rule of thumb would do.
+def worth(state: Any, action: int) -> int:
+    """What an action seems to be worth to ``state.actor`` by the game's rule of thumb, in whole numbers of any size.
 
     Reads only what ``state.actor`` may know, so it gives the same for a state and for its veiled twin.
     """
     raise NotImplementedError
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """The index of the action of ``actions[:number]`` that seems to be worth most, by chance among those worth as much.
+
+    Known once the game's table has been found, for the rule of thumb stands there.
+    """
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        value = worth(state, actions[index]) * 16 + random_below(random, 16)
+        if value > best:
+            best = value
+            chosen = index
+    return chosen

@@ -13,7 +13,7 @@ def find_table(game_id: str) -> Table:
     """The table of a game. Raises :class:`parlour.engine.errors.UnknownGameError` if there is no such game."""
     game = find_game(game_id)
     table: Table = import_module(f"{__name__}.{game_id.replace('-', '_')}").TABLE
-    implement("thumb", game.dtype, table.thumb)
+    implement("worth", game.dtype, table.worth)
     return table
 
 
