@@ -15,7 +15,7 @@ from parlour.bots import choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
-from parlour.engine.match import Event, Match, SystemRandomness
+from parlour.engine.match import Event, Match, SystemRandomness, loosely
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
@@ -280,7 +280,7 @@ class Room:
         if seat == SPECTATOR or seen not in range(self.seen):
             return False
         event = self.match.events[seen]
-        return event.by == seat and _words(event.do) == _words(typed)
+        return event.by == seat and loosely(event.do) == loosely(typed)
 
     def _refusal(self, seat: int, typed: str) -> Refusal | None:
         """Why a seat may not do this now. Only the seat to act is told by the rules: it may know what they speak of."""
@@ -387,7 +387,3 @@ class Room:
 def new_key() -> str:
     """A key that nobody can guess (192 bits)."""
     return secrets.token_urlsafe(24)
-
-
-def _words(text: str) -> list[str]:
-    return sorted(text.upper().replace("10", "T").split())

@@ -63,8 +63,8 @@ def worth(state: Any, action: int) -> int:
 @rule
 def plan_worth(hand: int, laid: int) -> int:
     """How near a hand is to all the tricks that are still wanted."""
-    if laid == 2:
-        return worth_of_three(hand)
+    if laid > 0:
+        return worth_of_three(hand) if laid == 2 else worth_of_five(hand)
     best = 0
     ones = hand
     while ones != 0:
@@ -75,8 +75,7 @@ def plan_worth(hand: int, laid: int) -> int:
             trick = one | (twos & -twos)
             twos &= twos - 1
             if is_trick(trick):
-                rest = hand & ~trick
-                best = max(best, TRICK + (worth_of_three(rest) if laid == 1 else worth_of_five(rest)))
+                best = max(best, TRICK + worth_of_five(hand & ~trick))
     return best
 
 
