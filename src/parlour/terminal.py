@@ -200,17 +200,18 @@ class _TerminalTable:
 
 
 def _numbered(actions: list[str], scene: Scene) -> str:
-    """The actions with their numbers, by what is done; where that can be in very many ways, only how many there are."""
+    """The actions with their numbers, a line for each kind; of what can be done in very many ways only how many."""
     labels = {choice.do: choice.label for choice in scene.choices}
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[tuple[int, str]]] = {}
     for index, action in enumerate(actions, 1):
-        groups.setdefault(labels.get(action, ""), []).append(f"[dim]{index}[/] {action}")
+        groups.setdefault(labels.get(action, ""), []).append((index, action))
     listed = []
     for label, ways in groups.items():
-        many = len(ways) > _LISTED_AT_MOST
-        what = f"[dim]({len(ways)} ways; m lists them)[/]" if many else "  ".join(ways)
+        what = "  ".join(f"[dim]{index}[/] {action}" for index, action in ways)
+        if len(ways) > _LISTED_AT_MOST:
+            what = f"{ways[0][1].split()[0]} … [dim]({len(ways)} ways; m lists them)[/]"
         listed.append(f"{escape(label)}: {what}" if label else what)
-    return " · ".join(listed)
+    return "\n    ".join(["", *listed] if len(listed) > 1 else listed)
 
 
 def _looking_back(scene: Scene) -> Any:
