@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request, WebSocket
+import segno
+from fastapi import FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -15,8 +16,9 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.records import record_text
 from parlour.server.catalogue import catalogue, playable_game, rules_html
 from parlour.server.connection import Connection
-from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
+from parlour.server.messages import Link, NewTable, Plan, PlayOn, TakeSeat, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
+from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.room import BrokenTableError, SeatError, note_failure
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.store import Store, StoreError
@@ -67,7 +69,7 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _status_of(error: ParlourError) -> int:
-    statuses = {UnknownTableError: 404, SeatError: 409, BrokenTableError: 500, StoreError: 503}
+    statuses = {UnknownTableError: 404, SeatError: 409, ClosedError: 409, BrokenTableError: 500, StoreError: 503}
     return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
 
 
@@ -95,6 +97,10 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
     async def open_table(wanted: NewTable) -> JSONResponse:
         return JSONResponse(await rooms.open_table(wanted), 201)
 
+    @app.get("/api/tables")
+    async def open_tables() -> JSONResponse:
+        return JSONResponse({"tables": await rooms.open_tables()})
+
     @app.post("/api/tables/{table_id}/seats")
     async def take_seat(table_id: str, wanted: TakeSeat) -> JSONResponse:
         async with rooms.use(table_id) as room:
@@ -116,14 +122,40 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(record_text(kept), media_type="application/json", headers=headers)
 
+    @app.get("/api/tables/{table_id}/replay")
+    async def replay(
+        table_id: str,
+        view: str = "spectator",
+        first: Annotated[int, Query(ge=0)] = 0,
+        number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
+        authorization: Annotated[str, Header()] = "",
+    ) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            part = Part(parse_viewer(view, room.match.players), first, number)
+            scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
+            return JSONResponse({"seen": room.seen, "scenes": scenes})
+
+    @app.post("/api/tables/{table_id}/on")
+    async def play_on(table_id: str, wanted: PlayOn) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.play_on(room, wanted), 201)
+
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
         await Connection(socket, rooms, table_id).run()
 
 
 def _add_page(app: FastAPI) -> None:
+    @app.post("/api/link")
+    def link(wanted: Link) -> JSONResponse:
+        code = segno.make(wanted.address, micro=False)
+        return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
+
     @app.get("/")
+    @app.get("/games/{game_id}")
+    @app.get("/learn/{game_id}")
     @app.get("/table/{table_id}")
+    @app.get("/game/{table_id}")
     async def index() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
