@@ -58,7 +58,7 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
     from parlour.games import find_game
 
     game = find_game(game_id)
-    number = players if players is not None else usual_players(game.players)
+    number = players if players is not None else game.usual_players
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -67,11 +67,6 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
         options[name.replace("-", "_")] = parse_option_value(value)
     game.resolve(number, options)
     return game, number, options
-
-
-def usual_players(players: range) -> int:
-    """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
-    return 4 if 4 in players else players[-1]
 
 
 @contextmanager

@@ -220,6 +220,11 @@ class Game:
                 raise ValueError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
             implement(rule, self.dtype, function)
 
+    @property
+    def usual_players(self) -> int:
+        """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
+        return 4 if 4 in self.players else self.players[-1]
+
     def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
         if type(players) is not int or players not in self.players:

@@ -185,12 +185,16 @@ class Table:
             ``told`` speaks of), or ``None`` at the beginning.
         worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
         picture: what stands for the game where games are chosen: parts of a table, small; a few cards if it has none.
+        fits: whom and which evening the game suits, in a sentence.
+        minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
     """
 
     game: str
     lay_out: Callable[[View, Sequence[str], View | None], Scene]
     worth: Callable[..., Any]
     picture: Sequence[Area] = ()
+    fits: str = ""
+    minutes: tuple[int, int] | None = None
 
 
 def scene_of(view: View, title: str, **parts: Any) -> Scene:

@@ -84,6 +84,12 @@ class PlayOn(Message):
     seats: Seats
 
 
+class Try(Message):
+    """What a learner does at a step of a lesson."""
+
+    do: Action
+
+
 class Link(Message):
     """An address to be drawn for another device."""
 
