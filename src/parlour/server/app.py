@@ -77,7 +77,7 @@ def _add_errors(app: FastAPI) -> None:
 def _status_of(error: ParlourError) -> int:
     statuses = {
         UnknownTableError: 404,
-        UnknownGameError: 404,
+        NoGameError: 404,
         LessonError: 404,
         SeatError: 409,
         ClosedError: 409,
