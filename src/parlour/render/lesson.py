@@ -46,6 +46,7 @@ class Hand:
     Attributes:
         title: what it is about.
         players: how many seats.
+        names: what they are called.
         seat: the learner's.
         setting: what has happened before the learner comes, from the first event on.
         steps: what is said and done.
@@ -54,6 +55,7 @@ class Hand:
 
     title: str
     players: int
+    names: Sequence[str]
     seat: int
     setting: Sequence[str]
     steps: Sequence[Step]
@@ -62,11 +64,10 @@ class Hand:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A guided first game: ``names`` are those of the seats, ``minutes`` what it takes, about."""
+    """A guided first game: ``minutes`` is what it takes, about."""
 
     title: str
     minutes: int
-    names: Sequence[str]
     hands: Sequence[Hand]
 
 
@@ -112,11 +113,11 @@ class Guide:
         match, shown = self._match_before(hand, step)
         seat = self.lesson.hands[hand].seat
         before = view_of(match, seat)
-        scenes = [self._scene(before, None)] if not shown else []
+        scenes = [self._scene(hand, before, None)] if not shown else []
         for text in shown:
             happen(match, text)
             view = view_of(match, seat)
-            scenes.append(self._scene(view, before))
+            scenes.append(self._scene(hand, view, before))
             before = view
         return scenes
 
@@ -136,7 +137,7 @@ class Guide:
         seat = self.lesson.hands[hand].seat
         before = view_of(match, seat)
         happen(match, action)
-        return Answer(False, None, self._scene(view_of(match, seat), before))
+        return Answer(False, None, self._scene(hand, view_of(match, seat), before))
 
     def record(self, hand: int) -> Record:
         """The hand as a record: everything that happens in it if the learner does what is suggested."""
@@ -160,8 +161,8 @@ class Guide:
             last = earlier.do
         return match, [*([last] if last else []), *wanted.then]
 
-    def _scene(self, view: View, before: View | None) -> Scene:
-        return self._lay_out(view, self.lesson.names, before)
+    def _scene(self, hand: int, view: View, before: View | None) -> Scene:
+        return self._lay_out(view, self.lesson.hands[hand].names, before)
 
 
 def happen(match: Match, text: str) -> None:
