@@ -36,12 +36,13 @@ class LessonPage {
     this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
     this.ways = h("div", { class: "coach-ways row" });
     this.line = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
-    const coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
+    const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
     this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach });
     this.stage.room.addEventListener("click", (event) => this.click(event));
     coach.addEventListener("click", (event) => {
       const cited = event.target.closest("[data-clause]");
       if (cited) this.rules(cited.dataset.clause);
+      else if (this.words.contains(event.target)) this.fold(false);
     });
     this.keys = new Keys(() => this.stage.room, {
       r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
@@ -88,10 +89,15 @@ class LessonPage {
     this.live = Boolean(this.taught.do);
     this.draw();
     const ways = [];
-    if (this.taught.do) ways.push(button(t("showMe"), () => this.point(), { "data-way": "show" }));
+    if (this.taught.do) ways.push(button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }), button(t("showMe"), () => this.point(), { "data-way": "show" }));
     else ways.push(button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" }));
     if (this.step || this.hand) ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
     clear(this.ways, ways);
+  }
+
+  /** Where there is little room only the last of what was said stays, until it is tapped. */
+  fold(folded) {
+    this.coach.classList.toggle("folded", folded);
   }
 
   /** The words of the lesson, which come from the server as HTML of its own. */
@@ -100,6 +106,7 @@ class LessonPage {
     holder.innerHTML = html;
     this.words.replaceChildren(holder.content);
     this.words.scrollTop = 0;
+    this.fold(false);
   }
 
   draw() {
@@ -119,6 +126,7 @@ class LessonPage {
   point() {
     const meant = this.scene.choices.find((choice) => choice.do === this.taught.do);
     const names = new Set(meant?.tokens ?? []);
+    this.fold(true);
     const things = [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) => names.has(thing.dataset.token));
     const buttons = names.size ? [] : this.stage.actions.querySelectorAll(`[data-button="${this.taught.do}"]`);
     for (const thing of [...things, ...buttons]) thing.classList.add("suggested");
@@ -139,6 +147,7 @@ class LessonPage {
       this.queue.goOn();
       return;
     }
+    this.fold(true);
     if (!token || !this.choosing.knows(token)) this.act(action || token);
     else if (!this.choosing.pick(token)) this.stage.say(t("notTogether"));
     else if (this.choosing.only) this.act(this.choosing.only.do);

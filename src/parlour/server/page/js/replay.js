@@ -100,8 +100,9 @@ class ReplayPage {
   show(scene, move) {
     this.stage.draw(scene, { move });
     const told = scene.told.filter(Boolean).join(" ");
-    this.stage.prompt.textContent = told || scene.outcome || scene.heading;
-    announce(told || scene.heading);
+    const text = scene.outcome || told || scene.heading;
+    this.stage.prompt.textContent = text;
+    announce([told, scene.outcome].filter(Boolean).join("\n") || scene.heading);
     this.slider.value = this.now;
     this.slider.setAttribute("aria-valuetext", `${t("eventOf", this.now, this.total)}. ${scene.heading}`);
     this.counter.textContent = t("eventOf", this.now, this.total);

@@ -27,7 +27,7 @@ export class Stage {
     const dock = h("section", { class: "dock", "aria-label": t("you") },
       h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand, below);
     this.room = h("main", { class: "room" }, this.board, dock);
-    const bar = h("header", { class: "bar" },
+    const bar = h("header", { class: "bar stage-bar" },
       h("a", { class: "tool tool-home", href: home, "aria-label": t("home"), title: t("home") }, svg(icon("back"))),
       h("div", { class: "where" }, this.title, this.heading),
       h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)));

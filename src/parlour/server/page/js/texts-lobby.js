@@ -38,6 +38,7 @@ export const LOBBY = {
   lessonHand: (number, of, title) => `Part ${number} of ${of}: ${title}`,
   stepOf: (number, of) => `Step ${number} of ${of}`,
   readOn: "Go on",
+  toTheTable: "To the table",
   stepBack: "Back",
   showMe: "Show me",
   tryIt: "Your turn",
