@@ -216,6 +216,7 @@ class Room:
             watch.look(self.match, self.names)
         for viewer in self.viewers:
             viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
+            viewer.send_scene(self._watches[viewer.seat])
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""
