@@ -141,6 +141,16 @@ def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: 
 
 
 @main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+def learn(game_id: str, plain: bool) -> None:
+    """Learn a game by playing its guided first hands, in the terminal."""
+    from parlour.learning import learn_in_terminal
+
+    learn_in_terminal(game_id, plain)
+
+
+@main.command()
 @game_options
 @click.option(
     "--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="How many games."
