@@ -1,7 +1,6 @@
 """The games as JSON: what can be chosen before a table is opened."""
 
 import re
-from dataclasses import asdict
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -55,7 +54,6 @@ def _game_json(game: Game) -> dict[str, Any]:
         "fits": table.fits,
         "minutes": table.minutes,
         "lesson": lesson.minutes if lesson else None,
-        "picture": [asdict(area) for area in table.picture],
         "options": [
             _option_json(option, {players: values[option.name] for players, values in defaults.items()})
             for option in game.options

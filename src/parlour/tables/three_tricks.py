@@ -19,7 +19,6 @@ from parlour.render.scene import (
     cards_gained,
     cards_held,
     cards_lying,
-    cards_seen,
     last_event,
     scene_of,
     score_of,
@@ -328,8 +327,10 @@ def _told_draw(view: View, before: View) -> list[str]:
     return [f"You draw {the_cards(drawn)}."] if drawn else []
 
 
-PICTURE = (
-    Area("pairs", "", 0, [Row("1", "", "meld", cards_seen("7H 7S")), Row("2", "", "meld", cards_seen("9C TC"))]),
-    Area("three", "", 0, [Row("3", "", "meld", cards_seen("JD QD KD"))]),
+TABLE = Table(
+    game="three-tricks",
+    lay_out=lay_out,
+    worth=worth,
+    fits="For two, in between: short, sharp, and over before the tea is cold.",
+    minutes=(5, 10),
 )
-TABLE = Table(game="three-tricks", lay_out=lay_out, worth=worth, picture=PICTURE)

@@ -18,7 +18,6 @@ from parlour.render.scene import (
     Table,
     cards_gained,
     cards_lying,
-    cards_seen,
     hand_order,
     last_event,
     scene_of,
@@ -376,13 +375,10 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{they_win(who)}{how}."
 
 
-PICTURE = (
-    Area(
-        "trick",
-        "",
-        None,
-        [Row("1", "", "trick", [CardSeen(None, False), CardSeen("QH"), CardSeen(None, False), CardSeen(None, False)])],
-    ),
-    Area("collected", "", 0, [Row("2", "", "wall", cards_seen("5D 8D KD AH"))]),
+TABLE = Table(
+    game="tricky-tribes",
+    lay_out=lay_out,
+    worth=worth,
+    fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
+    minutes=(25, 45),
 )
-TABLE = Table(game="tricky-tribes", lay_out=lay_out, worth=worth, picture=PICTURE)
