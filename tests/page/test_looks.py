@@ -47,9 +47,9 @@ def test_a_long_hand_fits_a_narrow_phone(room):
     assert min(visible) >= 44
 
 
-def test_the_landing_fits_a_narrow_phone(room):
+def test_setting_up_a_table_fits_a_narrow_phone(room):
     page = room.page(360, 740)
-    page.goto(room.address)
+    page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TARGETS) == []

@@ -1,5 +1,6 @@
 """Getting to a table, and what can be done with a game when it is over."""
 
+import re
 import time
 from types import SimpleNamespace
 
@@ -193,3 +194,63 @@ class TestALinkToCarry:
     @pytest.mark.parametrize("address", ["", "javascript:alert(1)", "https://" + "a" * 300, 7])
     def test_nothing_else_is(self, house, address):
         assert house.http.post("/api/link", json={"address": address}).status_code == 422
+
+
+class TestLessons:
+    PATH = "/api/games/trick-walls/lesson"
+
+    def test_its_outline_and_its_steps(self, house):
+        outline = house.http.get(self.PATH).json()
+        assert outline["game"] == "Trick Walls"
+        step = house.http.get(f"{self.PATH}/0/1").json()
+        assert step["do"] == "4H"
+        assert '<span class="cited" data-clause="TW-10">TW-10</span>' in step["say"]
+        assert house.http.get(f"{self.PATH}/0/2").json()["scenes"][-1]["seen"] == 7
+
+    def test_what_is_tried_is_answered(self, house):
+        def tried(action):
+            return house.http.post(f"{self.PATH}/0/1", json={"do": action}).json()
+
+        assert tried("4h") == {"kind": "done"}
+        assert tried("2C") == {"kind": "refused", "clause": "TW-7", "reason": "You do not hold the two of clubs."}
+        other = tried("7H")
+        assert other["kind"] == "other"
+        assert other["scene"]["seen"] == 4
+
+    @pytest.mark.parametrize(
+        ("path", "status"),
+        [
+            ("/api/games/poker/lesson", 404),
+            ("/api/games/trick-walls/lesson/9/0", 404),
+            ("/api/games/trick-walls/lesson/0/99", 404),
+            ("/api/games/trick-walls/lesson/-1/0", 404),
+            ("/api/games/trick-walls/lesson/x/0", 422),
+            ("/api/games/poker/show", 404),
+        ],
+    )
+    def test_what_is_not_there(self, house, path, status):
+        answer = house.http.get(path)
+        assert answer.status_code == status
+        assert answer.json()["error"]
+
+    def test_where_there_is_only_to_read_nothing_is_to_be_done(self, house):
+        assert house.http.post(f"{self.PATH}/0/0", json={"do": "4H"}).status_code == 404
+
+
+class TestShowcase:
+    def test_every_game_is_shown_from_an_onlookers_seat(self, house):
+        for game in house.http.get("/api/games").json()["games"]:
+            scenes = house.http.get(f"/api/games/{game['id']}/show").json()["scenes"]
+            assert 1 < len(scenes) <= 16
+            assert {scene["seat"] for scene in scenes} == {-1}
+            assert not any(scene["legal"] for scene in scenes)
+            assert game["minutes"][0] < game["minutes"][1]
+            assert game["fits"].endswith((".", "?"))
+
+
+class TestRules:
+    def test_every_clause_can_be_opened(self, house):
+        html = house.http.get("/api/games/trick-walls/rules").json()["html"]
+        assert {f'data-clause="TW-{number}"' for number in range(1, 25)} <= set(
+            re.findall(r'data-clause="[^"]+"', html)
+        )
