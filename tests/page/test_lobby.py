@@ -46,7 +46,7 @@ class TestLanding:
         page = landing(room)
         page.get_by_role("button", name=f"Play {GAMES[name].title} against bots").click()
         page.wait_for_url("**/table/*")
-        page.wait_for_selector(".board [data-card], .actions button")
+        page.wait_for_selector(".hand .card, .board .card, .actions button")
         expect(page.locator(".table-title")).to_have_text(GAMES[name].title)
 
     def test_pictures_go_on_by_themselves_where_motion_is_welcome(self, room):

@@ -39,11 +39,7 @@ class LessonPage {
     const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
     this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach });
     this.stage.room.addEventListener("click", (event) => this.click(event));
-    coach.addEventListener("click", (event) => {
-      const cited = event.target.closest("[data-clause]");
-      if (cited) this.rules(cited.dataset.clause);
-      else if (this.words.contains(event.target)) this.fold(false);
-    });
+    this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
     this.keys = new Keys(() => this.stage.room, {
       r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
       escape: () => this.putBack(), button: (number) => this.stage.actions.querySelectorAll("button")[number - 1]?.click(),
@@ -95,6 +91,10 @@ class LessonPage {
     clear(this.ways, ways);
   }
 
+  citation(clause) {
+    return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, clause);
+  }
+
   /** Where there is little room only the last of what was said stays, until it is tapped. */
   fold(folded) {
     this.coach.classList.toggle("folded", folded);
@@ -104,6 +104,7 @@ class LessonPage {
   speak(html) {
     const holder = document.createElement("template");
     holder.innerHTML = html;
+    for (const cited of holder.content.querySelectorAll("[data-clause]")) cited.replaceWith(this.citation(cited.dataset.clause));
     this.words.replaceChildren(holder.content);
     this.words.scrollTop = 0;
     this.fold(false);

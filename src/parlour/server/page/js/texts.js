@@ -59,7 +59,7 @@ const ENGLISH = {
   record: "Download the record",
   newGame: "Choose another game",
   waiting: "Waiting for the others to sit down",
-  waitingHint: "The game begins when every seat is taken. Send your friends this link:",
+  waitingHint: "The game begins when every seat is taken.",
   open: "open",
   join: "Sit down",
   joinTitle: "A seat is free",
