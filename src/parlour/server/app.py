@@ -187,7 +187,7 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
         async with rooms.use(table_id) as room:
             part = Part(parse_viewer(view, room.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
-            return JSONResponse({"seen": room.seen, "scenes": scenes})
+            return JSONResponse({"seen": len(room.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
     async def play_on(table_id: str, wanted: PlayOn) -> JSONResponse:

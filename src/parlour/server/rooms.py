@@ -60,9 +60,9 @@ class Rooms:
         """
         if not room.match.over:
             raise ClosedError("the game is not over: it can only be played on from when all may be seen")
-        if wanted.seen >= room.seen:
-            raise ParlourError(f"seen: must be less than {room.seen}, when the game was over")
         match = room.match
+        if wanted.seen >= len(match.events):
+            raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         table = StoredTable("", match.game.id, match.players, match.options, {}, match.events[: wanted.seen])
         again = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
         return await self._open(again, wanted.seats, False)

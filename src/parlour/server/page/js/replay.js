@@ -37,7 +37,8 @@ class Scenes {
   }
 
   async take(first) {
-    const { scenes } = await api.replay(this.id, this.view, first, this.key);
+    const { scenes, seen } = await api.replay(this.id, this.view, first, this.key);
+    this.total = seen;
     for (const scene of scenes) this.found[scene.seen] = scene;
   }
 
@@ -49,7 +50,7 @@ class Scenes {
 
 class ReplayPage {
   constructor(id, about) {
-    Object.assign(this, { id, about, total: about.seen, now: 0, timer: null });
+    Object.assign(this, { id, about, total: 0, now: 0, timer: null });
     this.own = seatAt(id);
     this.views = about.over ? ["all", ...about.seats.keys(), "spectator"] : [...(this.own.seat >= 0 ? [this.own.seat] : []), "spectator"];
     this.kept = new Map();
@@ -58,6 +59,8 @@ class ReplayPage {
 
   async start(app) {
     document.title = `${this.about.title} · ${t("replay")} · ${t("house")}`;
+    await this.scenes().fetch(0);
+    this.total = this.scenes().total;
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("told") });
     this.more = h("div", { class: "row replay-ways" });
     // The review of a game, its chances moment by moment, has its place here.
