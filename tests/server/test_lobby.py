@@ -6,8 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
+from parlour.bots import choose_at_random, sight_of
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import replay
-from parlour.games import find_game
+from parlour.engine.rules import CHANCE
+from parlour.engine.views import EVERYTHING, SPECTATOR
+from parlour.games import all_games, find_game
+from parlour.server.replays import Part, scenes_of
+from parlour.server.viewers import Watch, to_text
 from tests.server.house import order, play_out
 
 
@@ -148,6 +155,34 @@ class TestReplay:
         answer = scenes(house, table, **asked)
         assert answer.status_code == 422
         assert answer.json()["error"]
+
+
+class TestReplayOfEveryGame:
+    @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+    def test_a_viewer_is_shown_again_what_was_shown_and_nothing_else(self, game):
+        match = Match(game, game.usual_players)
+        names = [f"Player {seat}" for seat in range(match.players)]
+        viewers = (SPECTATOR, *range(match.players))
+        watches = {viewer: Watch(match, viewer, names) for viewer in viewers}
+        shown = {viewer: [watch.scene] for viewer, watch in watches.items()}
+        stream = new_stream(11)
+        for _ in range(30):
+            if match.actor == CHANCE:
+                match.take_chance(StreamRandomness(stream))
+            else:
+                match.play(match.action_name(choose_at_random(sight_of(match, stream))), match.actor)
+            for viewer, watch in watches.items():
+                watch.advance(match, names)
+                shown[viewer].append(watch.scene)
+        for viewer in viewers:
+            again = scenes_of(game, match.players, match.options, match.events, names, Part(viewer, 0, 31), False)
+            assert [to_text(scene) for scene in again] == shown[viewer]
+
+    def test_all_cards_are_not_laid_open_before_the_end(self):
+        game = all_games()[0]
+        match = Match(game, game.usual_players)
+        with pytest.raises(ValueError, match="only when the game is over"):
+            scenes_of(game, match.players, match.options, match.events, [], Part(EVERYTHING, 0, 1), False)
 
 
 class TestPlayOn:
