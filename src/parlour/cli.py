@@ -58,7 +58,7 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
     from parlour.games import find_game
 
     game = find_game(game_id)
-    number = players if players is not None else usual_players(game.players)
+    number = players if players is not None else game.usual_players
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -164,6 +164,16 @@ def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: 
 
     game, number, options = _resolve(game_id, players, given)
     play_in_terminal(game, number, options, **settings)
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+def learn(game_id: str, plain: bool) -> None:
+    """Learn a game by playing its guided first hands, in the terminal."""
+    from parlour.learning import learn_in_terminal
+
+    learn_in_terminal(game_id, plain)
 
 
 @main.command()

@@ -12,6 +12,8 @@ from typing import Any
 import platformdirs
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.markup import escape
+from rich.text import Text
 
 from parlour.bots import Bot, choose_for, find_bot
 from parlour.engine.chance import new_stream
@@ -28,9 +30,9 @@ from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _LISTED_AT_MOST = 20
-"""A verb that can be carried out in more ways than this is not listed with all of them."""
+"""What can be done in more ways than this is not listed with all of them."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
-  m  what may I play?      t  the table again     l  the last trick
+  m  what may I play?      t  the table again     l  look back
   s  the score, in lines   r  the rules           q  stop; the game is kept
   ?  this help, or ? and an action: why may I not do it?"""
 
@@ -156,7 +158,7 @@ class _TerminalTable:
         self.console.print(scene_text(scene, self.plain))
         actions = self.match.legal()
         while True:
-            self.console.print(f"  [bold]{scene.prompt}[/]  {_numbered(actions)}")
+            self.console.print(f"  [bold]{scene.prompt}[/]  {_numbered(actions, scene)}")
             typed = self.console.input("> ").strip()
             if not typed or self._asked(typed, scene):
                 continue
@@ -175,7 +177,7 @@ class _TerminalTable:
             "help": lambda: HELP,
             "m": lambda: f"  You may: {', '.join(scene.legal)}",
             "t": lambda: scene_text(scene, self.plain),
-            "l": lambda: _last_trick(scene),
+            "l": lambda: _looking_back(scene),
             "s": lambda: score_text(scene),
             "r": lambda: Markdown(rules_text(self.match.game.id)),
         }
@@ -197,19 +199,25 @@ class _TerminalTable:
         return f"{refusal.reason} {refusal.clause}".strip()
 
 
-def _numbered(actions: list[str]) -> str:
-    """The actions with their numbers; of a verb with very many only how many there are."""
-    verbs = [action.split(" ")[0] for action in actions]
+def _numbered(actions: list[str], scene: Scene) -> str:
+    """The actions with their numbers, a line for each kind; of what can be done in very many ways only how many."""
+    labels = {choice.do: choice.label for choice in scene.choices}
+    groups: dict[str, list[tuple[int, str]]] = {}
+    for index, action in enumerate(actions, 1):
+        groups.setdefault(labels.get(action, ""), []).append((index, action))
     listed = []
-    for index, (verb, action) in enumerate(zip(verbs, actions, strict=True)):
-        ways = verbs.count(verb)
-        if ways <= _LISTED_AT_MOST:
-            listed.append(f"[dim]{index + 1}[/] {action}")
-        elif verb not in verbs[:index]:
-            listed.append(f"{verb} … [dim]({ways} ways; m lists them)[/]")
-    return "  ".join(listed)
+    for label, ways in groups.items():
+        what = "  ".join(f"[dim]{index}[/] {action}" for index, action in ways)
+        if len(ways) > _LISTED_AT_MOST:
+            what = f"{ways[0][1].split()[0]} … [dim]({len(ways)} ways; m lists them)[/]"
+        listed.append(f"{escape(label)}: {what}" if label else what)
+    return "\n    ".join(["", *listed] if len(listed) > 1 else listed)
 
 
-def _last_trick(scene: Scene) -> Any:
-    rows = [row for area in scene.areas for row in area.rows if row.style == "last" and row.cards]
-    return row_text(rows[0]) if rows else "  There is no last trick yet."
+def _looking_back(scene: Scene) -> Any:
+    """What is shown on demand: the last trick, also while it still lies there; covered cards."""
+    rows = [row for area in scene.areas for row in area.rows if row.cards]
+    kept = [row for row in rows if row.style == "last"]
+    if not kept and scene.rest:
+        kept = [row for row in rows if row.style == "trick"][-1:]
+    return Text("\n").join([row_text(row) for row in kept]) if kept else "  There is nothing to look back at yet."

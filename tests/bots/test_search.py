@@ -1,4 +1,4 @@
-"""Searches: nothing but what a seat may know decides, ends are played exactly, chances to win are what they are called."""
+"""Searches: nothing but what a seat may know decides; ends are played exactly; chances are what they are called."""
 
 import numpy as np
 import pytest
@@ -18,9 +18,9 @@ from parlour.games import all_games, find_game
 
 MOST_PLAYERS = [(game, game.players[-1]) for game in all_games()]
 WAYS = {
-    "one action ahead": lambda search: search.think(2000),
-    "a tree": lambda search: search.grow_tree(2000),
-    "an exact end": lambda search: search.settle(4000),
+    "one action ahead": lambda search: search.think(800),
+    "a tree": lambda search: search.grow_tree(800),
+    "an exact end": lambda search: search.settle(2000),
 }
 
 
@@ -55,7 +55,7 @@ class TestNoPeeking:
     @pytest.mark.parametrize("way", WAYS)
     def test_states_with_the_same_view_give_the_same_actions_and_values(self, game: Game, players: int, way: str):
         for number, match in enumerate(decisions(game, players, 1)):
-            if number == 25:
+            if number == 12:
                 break
             found, truth, seat = findings(match, way, number), copy_state(match.state), match.actor
             match._states[0] = guess(match.veiled(seat), seat, new_stream(number))
@@ -105,7 +105,7 @@ def brute_force(state, seat: int) -> float:
 @pytest.mark.slow
 class TestExactEnds:
     def test_where_all_is_known_the_values_are_those_of_best_play(self) -> None:
-        """Trick Walls for two, the last cards: each player plays for both cities of a side and sees all but one pile."""
+        """Trime Kicker, late: whoever has seen all other cards knows what the other holds."""
         checked = 0
         for seed in range(40):
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
@@ -129,8 +129,10 @@ class TestExactEnds:
         assert not search_for(sight_of(match, new_stream(1))).settle(1000)
 
     def test_more_than_two_sides_are_left_alone(self) -> None:
-        match = list(decisions(find_game("tricky-tribes"), 3, 1, {"rounds": 1}))[-1:]
-        assert all(not search_for(sight_of(each, new_stream(1))).settle(1000) for each in match)
+        for match in decisions(find_game("tricky-tribes"), 3, 1, {"rounds": 1}):
+            sight = sight_of(match, new_stream(1))
+            if len(sight.actions) == 2:
+                assert not search_for(sight).settle(100_000)
 
 
 def known_end(match: Match) -> bool:

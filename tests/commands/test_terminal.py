@@ -36,7 +36,7 @@ class TestAWholeGame:
 class TestTyping:
     def test_small_letters_will_do(self, tmp_path: Path) -> None:
         shown = play(typed="q\n", folder=tmp_path).output
-        first = next(line for line in shown.splitlines() if "Your turn" in line).split("  1 ")[1].split()[0]
+        first = next(line for line in shown.splitlines() if "Your turn" in line).split("Play: 1 ")[1].split()[0]
         record = json.loads((tmp_path / "game.json").read_text())
         assert first.isupper()
         resumed = play("--resume", str(tmp_path / "game.json"), typed=f"{first.lower()}\nq\n", folder=tmp_path)
@@ -53,11 +53,24 @@ class TestTyping:
         assert "You do not hold the black joker. TW-7" in play(typed="? xb\nq\n", folder=tmp_path).output
 
     @pytest.mark.parametrize(
-        ("key", "answer"), [("m", "You may: "), ("s", "Score: "), ("?", "what may I play?"), ("l", "no last trick yet")]
+        ("key", "answer"),
+        [("m", "You may: "), ("s", "Score: "), ("?", "what may I play?"), ("l", "nothing to look back")],
     )
     def test_questions_are_answered(self, tmp_path: Path, key: str, answer: str) -> None:
-        result = play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path)
-        assert answer in result.output or (key == "l" and "trick:" in result.output)
+        assert answer in play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path).output
+
+    @pytest.mark.parametrize("tricks", range(1, 5))
+    def test_the_last_trick_can_be_looked_at_whoever_leads_the_next(self, tmp_path: Path, tricks: int) -> None:
+        answer = play(typed="1\n" * tricks + "l\nq\n", folder=tmp_path).output.split("> ")[-2]
+        assert "last trick:" in answer
+        assert "You " in answer
+
+    def test_actions_are_listed_by_what_is_done(self, tmp_path: Path) -> None:
+        command = ["play", "trime-kicker", "--record", str(tmp_path / "game.json")]
+        shown = " ".join(CliRunner().invoke(main, command, input="q\n").output.split())
+        assert " decline > " in shown
+        assert "Decline: " in shown
+        assert "Lay: 1 " in shown or "Draw from the backup: 1 draw" in shown
 
 
 class TestStopping:

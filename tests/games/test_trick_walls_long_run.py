@@ -167,7 +167,7 @@ class TestTW24Exchange:
             (3, "give 2C"),
         ]
 
-    @pytest.mark.parametrize("seat", [SPECTATOR, 1, 3])
+    @pytest.mark.parametrize("seat", [1, 3])
     def test_every_card_that_a_receiver_has_held_may_have_been_the_gift(self, seat):
         """What a bystander imagines: played or not, each of the thirteen equally often."""
         match = begin(4, LONG)
@@ -182,11 +182,11 @@ class TestTW24Exchange:
             gifts.append(held.index(guessed.gift[0]))
         assert all(60 < gifts.count(index) < 140 for index in range(13))
 
-    @pytest.mark.parametrize("seat", [SPECTATOR, 1, 2, 3])
+    @pytest.mark.parametrize("seat", [1, 2, 3])
     def test_before_all_have_chosen_any_card_may_be_the_gift_for_all_but_its_giver(self, seat):
         """Also for the receiver: nothing that a bot is given tells it."""
         match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
-        assert match.veiled(seat).gift[0] == UNSEEN
+        assert match.veiled(seat).gift[0] == match.veiled(SPECTATOR).gift[0] == UNSEEN
         stream = new_stream(4)
         gifts = {int(guess(match.veiled(seat), seat, stream).gift[0]) for _ in range(100)}
         assert len(gifts) > 20

@@ -9,6 +9,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
+from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING
 from parlour.games import all_games
 from tests.helpers import play_at_random
@@ -62,7 +63,19 @@ def some_moments(game, setup, seed, number):
 
 def viewers(match):
     """A spectator and every seat."""
-    return [NOBODY, *range(match.players)]
+    return [NOBODY, *seats(match)]
+
+
+def seats(match):
+    """Every seat: those for whom guesses are made."""
+    return range(match.players)
+
+
+def rearranged(state, viewer, stream):
+    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may guess it."""
+    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+        state = guess(veil(state, seat), seat, stream)
+    return state
 
 
 def unknown_to(state, viewer):

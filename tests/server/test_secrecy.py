@@ -7,20 +7,20 @@ import re
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.engine.sight import guess, veil
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.server.room import Room, key_hash
 from parlour.server.viewers import Viewer, to_text
 from parlour.tables import find_table
 from tests.helpers import ALL_CARDS
+from tests.laws.walks import rearranged
 from tests.server.house import play_out
 
 
-def with_guess(room, seat, stream, look):
+def laid_otherwise(room, seat, stream, look):
     """What ``look`` gives when everything that the seat does not know lies elsewhere."""
     match = room.match
     truth = match._states[0].copy()
-    match._states[0] = guess(veil(match.state, seat), seat, stream)
+    match._states[0] = rearranged(match.state, seat, stream)
     match._legal_now = None
     try:
         return look(), bool(truth != match._states[0])
@@ -56,7 +56,7 @@ def test_everything_sent_is_the_same_when_unknown_cards_lie_elsewhere(house, mon
 
     def compare(room, seat):
         sent = sent_to(room, seat)
-        other, moved = with_guess(room, seat, stream, lambda: sent_to(room, seat))
+        other, moved = laid_otherwise(room, seat, stream, lambda: sent_to(room, seat))
         compared.append(moved)
         if sent != other or sent[0] != room._watches[seat].scene:
             differences.append((seat, room.seen))

@@ -39,7 +39,7 @@ def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
     """What a finished round is worth: the chance to win the match, and a little for the lead."""
     share, lead = standing(state, seat, scores)
     chance = share if state.actor == OVER else prospect(lead, prospects)
-    return chance + LEAD_COUNTS * lead  # type: ignore[no-any-return]
+    return chance + LEAD_COUNTS * lead
 
 
 @rule
@@ -77,7 +77,7 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limi
             depth -= 1
             entering = False
             if depth < 0:
-                return result
+                return float(result)
             continue
         states[depth + 1] = states[depth]
         play(states[depth + 1], at.actions[at.tried])

@@ -120,6 +120,11 @@ class Zone:
     face_up: bool = False
     ordered: bool = False
 
+    @property
+    def known(self) -> list[int]:
+        """The cards that the viewer knows, in their order."""
+        return [card for card in self.cards if card is not None]
+
 
 @dataclass(frozen=True)
 class Line:
@@ -218,6 +223,11 @@ class Game:
             if given != wanted:
                 raise ValueError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
             implement(rule, self.dtype, function)
+
+    @property
+    def usual_players(self) -> int:
+        """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
+        return 4 if 4 in self.players else self.players[-1]
 
     def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""

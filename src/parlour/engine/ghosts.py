@@ -3,6 +3,7 @@
 A *ghost* is a card whose present whereabouts is known but whose origin matters: a card played from a hand that had
 been drawn together by and by, of which other cards are still held. Ghosts take part in the layouts like the cards
 that are unknown. A place's ``size`` counts them, its ``allowed`` says which of them it can have held.
+Any game in which cards are drawn unseen by and by can ask for this, by its ``ghosts``; nothing here knows a rule.
 
 Every layout is to be equally likely. So ghosts come first, each in turn put into a place with a chance in proportion
 to the number of layouts that go on from there. These numbers are found beforehand, backwards from the last ghost, for

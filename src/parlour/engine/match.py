@@ -205,8 +205,8 @@ class Match:
 
         Where nothing legal is meant, it is the typed text with its cards in capitals.
         """
-        meant = _loosely(typed)
-        return next((text for text in self.legal() if _loosely(text) == meant), _tidied(typed))
+        meant = loosely(typed)
+        return next((text for text in self.legal() if loosely(text) == meant), _tidied(typed))
 
     def refusal(self, text: str) -> Refusal:
         """Why the seat to act may not do this now, told by what that seat may know."""
@@ -339,7 +339,11 @@ def _tidied(text: str) -> str:
     return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in words)
 
 
-def _loosely(text: str) -> tuple[list[str], list[str]]:
+def loosely(text: str) -> tuple[list[str], list[str]]:
+    """What is compared of an action that a person typed: case, spaces and the order of its cards do not matter.
+
+    ``loosely("swap 10h 2c") == loosely("swap 2C TH")``.
+    """
     words = text.upper().replace("10", "T").split()
     cards = sorted(word for word in words if CARD_TEXT.fullmatch(word))
     return [word for word in words if not CARD_TEXT.fullmatch(word)], cards

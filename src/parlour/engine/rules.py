@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.chance import random_below
 from parlour.engine.compiled import generic, rule
 
 MAX_SEATS = 6
@@ -143,7 +144,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
     For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that
     has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must
-    give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public.
+    give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public. For
+    ``NOBODY``, for whom nothing is guessed, only the number of places matters.
     """
     raise NotImplementedError
 
@@ -208,12 +210,28 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 
 @generic
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The index of the action of ``actions[:number]`` that the game's rule of thumb would do.
+def worth(state: Any, action: int) -> int:
+    """What an action seems to be worth to ``state.actor`` by the game's rule of thumb, in whole numbers of any size.
 
     Reads only what ``state.actor`` may know, so it gives the same for a state and for its veiled twin.
     """
     raise NotImplementedError
+
+
+@rule
+def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+    """The index of the action of ``actions[:number]`` that seems to be worth most, by chance among those worth as much.
+
+    Known once the game's table has been found, for the rule of thumb stands there.
+    """
+    chosen = 0
+    best = -(1 << 40)
+    for index in range(number):
+        value = worth(state, actions[index]) * 16 + random_below(random, 16)
+        if value > best:
+            best = value
+            chosen = index
+    return chosen
 
 
 @generic

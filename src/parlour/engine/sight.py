@@ -3,7 +3,8 @@
 A *veiled* state is a state from which everything has been taken out that a seat does not know: unknown cards, what
 others remember, what was chosen in secret. Views, bots and guesses are made from veiled states alone, so none of them
 can tell more. A *guess* fills a veiled state up again: a state that looks the same to that seat, in which everything
-that happened could have happened, each such layout of the unknown cards equally likely.
+that happened could have happened, each such layout of the unknown cards equally likely. Guesses are for seats: a
+spectator decides nothing, so nobody has to imagine what one must think possible.
 """
 
 from typing import Any
@@ -91,7 +92,9 @@ def hidden_from(state: Any, seat: int) -> int:
 
 @rule
 def prepare_guess(state: Any, seat: int, table: Any) -> None:
-    """Find out what all guesses for a veiled ``state`` have in common."""
+    """Find out what all guesses for a veiled ``state`` have in common. Raises ``ValueError`` for a spectator."""
+    if seat < 0:
+        raise ValueError("guesses are for seats; a spectator has none")
     table.pool = whole_deck(state) & ~known_to(state, seat)
     table.number = places(state, seat, table.sizes, table.allowed)
     origins = ghosts(state, seat)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from parlour.cards import CARD_NUMBERS, SUITS, card_words
+from parlour.cards import SUITS, card_name
 from parlour.engine.match import Event
 from parlour.engine.rules import believes_all
-from parlour.engine.views import View
+from parlour.engine.views import EVERYTHING, View, actor_json
 
 
 @dataclass(frozen=True)
@@ -184,37 +184,65 @@ class Table:
         game: the game's id.
         lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
             ``told`` speaks of), or ``None`` at the beginning.
-        thumb: the rule of thumb (:func:`parlour.engine.rules.thumb`), compiled.
+        worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
+        fits: whom and which evening the game suits, in a sentence.
+        minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
         belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
-        picture: what stands for the game where games are chosen: parts of a table, small; a few cards if it has none.
     """
 
     game: str
     lay_out: Callable[[View, Sequence[str], View | None], Scene]
-    thumb: Callable[..., Any]
-    picture: Sequence[Area] = ()
+    worth: Callable[..., Any]
+    fits: str = ""
+    minutes: tuple[int, int] | None = None
     belief: Callable[..., Any] = believes_all
 
 
-def cards_seen(texts: str, face_up: bool = True) -> list[CardSeen]:
-    """Cards to be looked at, for a picture: ``"7H QS"``."""
-    return [CardSeen(text, face_up) for text in texts.split()]
+def scene_of(view: View, title: str, **parts: Any) -> Scene:
+    """The scene of a view: what every game says of it, and the other parts of :class:`Scene`."""
+    return Scene(
+        game=view.game,
+        title=title,
+        legal=view.legal,
+        seat=view.seat,
+        actor=actor_json(view.actor),
+        seen=view.seen,
+        over=view.over,
+        **parts,
+    )
+
+
+def standings_of(view: View, names: Sequence[str], now: Sequence[int]) -> list[Standing]:
+    """The standings where everyone plays alone and nothing was settled before."""
+    return [Standing(names[seat], points, points, own=seat == view.seat) for seat, points in enumerate(now)]
+
+
+def score_of(view: View, area: str) -> list[ScoreLine]:
+    """The running score where a line counts for the seat that it is about, whose area is ``area-0``, ``area-1``, …"""
+    return [ScoreLine(f"{area}-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines]
+
+
+def cards_lying(cards: Sequence[int], face_up: bool = True) -> list[CardSeen]:
+    """Cards that lie there to be looked at, in a hand's order."""
+    return [CardSeen(card_name(card), face_up) for card in hand_order(cards)]
+
+
+def cards_held(view: View, seat: int, cards: Sequence[int]) -> list[CardSeen]:
+    """A seat's hand: the viewer's own cards may be chosen, those that the viewer remembers lie face down."""
+    texts, own = [card_name(card) for card in hand_order(cards)], seat == view.seat
+    return [CardSeen(text, own or view.seat == EVERYTHING, token=text if own else None) for text in texts]
+
+
+def cards_gained(view: View, before: View, zone: str, at: int) -> list[int]:
+    """The cards that the viewer sees in a zone and did not see there before, in a hand's order."""
+    now, then = view.zone(zone, at), before.zone(zone, at)
+    return hand_order([card for card in now.known if card not in then.known]) if now and then else []
 
 
 def hand_order(cards: Sequence[int]) -> list[int]:
     """A hand as people hold it: by suit with the colours alternating (C D S H), upward; jokers last."""
     place = {"C": 0, "D": 1, "S": 2, "H": 3}
     return sorted(cards, key=lambda card: (place[SUITS[card // 13]] if card < 52 else 4, card))
-
-
-def said(name: str, verb: str, you: bool) -> str:
-    """``said("Ann", "play", False)`` is ``"Ann plays"``; for oneself ``"You play"``."""
-    return f"You {verb}" if you else f"{name} {verb}s"
-
-
-def the_card(text: str) -> str:
-    """``the_card("7H")`` is ``"the seven of hearts"``."""
-    return f"the {card_words(CARD_NUMBERS[text])}"
 
 
 def last_event(view: View, before: View | None) -> Event | None:

@@ -15,11 +15,12 @@ from parlour.bots import choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
-from parlour.engine.match import Event, Match, SystemRandomness
+from parlour.engine.match import Event, Match, SystemRandomness, loosely
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import SPECTATOR
+from parlour.engine.views import SPECTATOR, actor_json
 from parlour.games import find_game
+from parlour.server.replays import ClosedError, Part, scenes_of
 from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
@@ -145,12 +146,27 @@ class Room:
             "seats": seats,
             "begun": self.begun,
             "over": self.match.over,
+            "actor": actor_json(self.match.actor) if self.begun else None,
             "seen": self.seen,
         }
 
     def record(self) -> Record | None:
         """The record with the players' names, when the game is over."""
         return {**record_of(self.match), "names": self.names} if self.match.over else None
+
+    async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
+        """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
+
+        Raises:
+            ClosedError: somebody else's view is wanted, and the game is not over.
+        """
+        ended = self.match.over
+        own = key is not None and part.viewer == self.seat_of(key)
+        if not (ended or own or part.viewer == SPECTATOR):
+            raise ClosedError("the game is not over: that view would show hidden cards")
+        game, players, options = self.match.game, self.match.players, self.match.options
+        wanted = (game, players, options, list(self.match.events), self.names, part, ended)
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, scenes_of, *wanted)
 
     def seat_of(self, key: str) -> int | None:
         """The seat that a key opens."""
@@ -200,6 +216,7 @@ class Room:
             watch.look(self.match, self.names)
         for viewer in self.viewers:
             viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
+            viewer.send_scene(self._watches[viewer.seat])
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""
@@ -216,7 +233,7 @@ class Room:
     # What happens
 
     async def take_seat(self, number: int, name: str) -> str:
-        """Give an open seat to somebody, and the key to it. Raises :class:`SeatError` if it is taken."""
+        """Give an open seat, or a bot's, to somebody, and the key to it. Raises :class:`SeatError` if it is taken."""
         key = await self._kept(self._take_seat(number, name))
         self.wake()
         return key
@@ -225,14 +242,15 @@ class Room:
         async with self._lock:
             if number not in range(self.match.players):
                 raise ParlourError(f"there is no seat {number}; the seats are 0 to {self.match.players - 1}")
-            if number in self.seats:
+            if number in self.seats and (self.seats[number].bot is None or self.match.over):
                 raise SeatError(f"seat {number} is taken")
             if self.outdated:
                 raise StoreError("the table has moved on; try again")
             key = new_key()
             seat = StoredSeat(name, None, key_hash(key))
+            keep = self._store.replace_bot if number in self.seats else self._store.take_seat
             try:
-                await self._store.run(self._store.take_seat, self.id, number, seat)
+                await self._store.run(keep, self.id, number, seat)
             except ConflictError:
                 self.close(RESTART, "the table has moved on")
                 raise SeatError(f"seat {number} is taken") from None
@@ -280,7 +298,7 @@ class Room:
         if seat == SPECTATOR or seen not in range(self.seen):
             return False
         event = self.match.events[seen]
-        return event.by == seat and _words(event.do) == _words(typed)
+        return event.by == seat and loosely(event.do) == loosely(typed)
 
     def _refusal(self, seat: int, typed: str) -> Refusal | None:
         """Why a seat may not do this now. Only the seat to act is told by the rules: it may know what they speak of."""
@@ -344,7 +362,8 @@ class Room:
             while self._goes_on():
                 event = Event(self.match.actor, await self._next_outcome())
                 async with self._lock:
-                    await self._happen(event)
+                    if self._goes_on():  # unless somebody has taken the bot's seat meanwhile
+                        await self._happen(event)
                 self._troubled = False
         except ConflictError:
             return
@@ -387,7 +406,3 @@ class Room:
 def new_key() -> str:
     """A key that nobody can guess (192 bits)."""
     return secrets.token_urlsafe(24)
-
-
-def _words(text: str) -> list[str]:
-    return sorted(text.upper().replace("10", "T").split())

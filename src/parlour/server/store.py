@@ -61,6 +61,13 @@ _EVENTS = sql.Table(
 )
 
 
+_LISTED = sql.Table(
+    "listed",
+    _METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+)
+
+
 class StoreError(ParlourError):
     """The database cannot be read or written; the text says why, in words."""
 
@@ -176,8 +183,11 @@ class Store:
         self._threads.shutdown(wait=True)
         self.engine.dispose()
 
-    def add_table(self, table: StoredTable) -> None:
-        """Keep a new table with the seats that are taken from the beginning."""
+    def add_table(self, table: StoredTable, listed: bool = False) -> None:
+        """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
+
+        A ``listed`` table is among :meth:`open_tables` as long as a seat is open.
+        """
         row = {
             "id": table.id,
             "game": table.game,
@@ -189,6 +199,42 @@ class Store:
             connection.execute(sql.insert(_TABLES).values(row))
             for number, seat in table.seats.items():
                 connection.execute(sql.insert(_SEATS).values(_seat_row(table.id, number, seat)))
+            if table.events:
+                events = [
+                    {"table_id": table.id, "number": number, "by": event.by, "do": event.do}
+                    for number, event in enumerate(table.events)
+                ]
+                connection.execute(sql.insert(_EVENTS), events)
+            if listed:
+                connection.execute(sql.insert(_LISTED).values(table_id=table.id))
+
+    def open_tables(self, since: int, most: int) -> list[str]:
+        """The ids of listed tables that have an open seat, the newest first.
+
+        Args:
+            since: a time in seconds since 1970; older tables are passed over.
+            most: how many at most.
+        """
+        taken = sql.select(sql.func.count()).where(_SEATS.c.table_id == _TABLES.c.id).scalar_subquery()
+        asked = (
+            sql.select(_TABLES.c.id)
+            .join(_LISTED, _LISTED.c.table_id == _TABLES.c.id)
+            .where(_TABLES.c.created >= since, taken < _TABLES.c.players)
+            .order_by(_TABLES.c.created.desc())
+            .limit(most)
+        )
+        with _in_words(), self.engine.begin() as connection:
+            return list(connection.execute(asked).scalars())
+
+    def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
+        """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
+        taken = sql.update(_SEATS).where(
+            _SEATS.c.table_id == table_id, _SEATS.c.seat == number, _SEATS.c.bot.is_not(None)
+        )
+        row = _seat_row(table_id, number, seat)
+        with _in_words(), self.engine.begin() as connection:
+            if connection.execute(taken.values(row)).rowcount != 1:
+                raise ConflictError("somebody else was quicker")
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour.cards import FULL_DECK, card_name, count, lowest, rank_of
-from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CERTAIN, CHANCE, NOBODY, known_to
-from parlour.engine.views import View, actor_json
+from parlour.engine.views import View
 from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
 from parlour.render.scene import (
     Area,
@@ -16,15 +15,16 @@ from parlour.render.scene import (
     Choice,
     Row,
     Scene,
-    ScoreLine,
-    Standing,
     Table,
-    cards_seen,
-    hand_order,
+    cards_gained,
+    cards_held,
+    cards_lying,
     last_event,
-    said,
-    the_card,
+    scene_of,
+    score_of,
+    standings_of,
 )
+from parlour.render.words import counted, name_of, says, the_cards
 
 # The rule of thumb
 
@@ -40,21 +40,8 @@ NUMBERS = ("first", "second", "third")
 
 
 @rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+def worth(state: Any, action: int) -> int:
     """Gather all three tricks before laying the first, block whatever can be blocked, swap what fits with nothing."""
-    chosen = 0
-    best = -(1 << 40)
-    for index in range(number):
-        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
-        if worth > best:
-            best = worth
-            chosen = index
-    return chosen
-
-
-@rule
-def worth_of(state: Any, action: int) -> int:
-    """What an action seems to be worth to the one who decides."""
     seat = state.actor
     hand = state.hand[seat]
     laid = state.laid[seat]
@@ -75,8 +62,8 @@ def worth_of(state: Any, action: int) -> int:
 @rule
 def plan_worth(hand: int, laid: int) -> int:
     """How near a hand is to all the tricks that are still wanted."""
-    if laid == 2:
-        return worth_of_three(hand)
+    if laid > 0:
+        return worth_of_three(hand) if laid == 2 else worth_of_five(hand)
     best = 0
     ones = hand
     while ones != 0:
@@ -87,8 +74,7 @@ def plan_worth(hand: int, laid: int) -> int:
             trick = one | (twos & -twos)
             twos &= twos - 1
             if is_trick(trick):
-                rest = hand & ~trick
-                best = max(best, TRICK + (worth_of_three(rest) if laid == 1 else worth_of_five(rest)))
+                best = max(best, TRICK + worth_of_five(hand & ~trick))
     return best
 
 
@@ -136,12 +122,12 @@ def near_cards(card: int) -> int:
 @rule
 def worth_of_swapping(hand: int, cards: int) -> int:
     """Away with what is near to nothing else in the hand."""
-    worth = 0
+    value = 0
     while cards != 0:
         card = cards & -cards
         cards &= cards - 1
-        worth += SWAP_BELOW - usefulness(hand, card)
-    return worth
+        value += SWAP_BELOW - usefulness(hand, card)
+    return value
 
 
 @rule
@@ -151,17 +137,17 @@ def usefulness(hand: int, card: int) -> int:
         return 100
     number = lowest(card)
     plain = hand & ~ACES & ~card
-    worth = 10 * count(plain & same_rank(number))
+    value = 10 * count(plain & same_rank(number))
     rank = rank_of(number)
     if rank > 0:
-        worth += 8 if plain & card >> 1 != 0 else 0
+        value += 8 if plain & card >> 1 != 0 else 0
     if rank > 1:
-        worth += 3 if plain & card >> 2 != 0 else 0
+        value += 3 if plain & card >> 2 != 0 else 0
     if rank < KING:
-        worth += 8 if plain & card << 1 != 0 else 0
+        value += 8 if plain & card << 1 != 0 else 0
     if rank < KING - 1:
-        worth += 3 if plain & card << 2 != 0 else 0
-    return worth
+        value += 3 if plain & card << 2 != 0 else 0
+    return value
 
 
 @rule
@@ -190,24 +176,16 @@ def belief(state: Any, seat: int) -> int:
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     """The viewer's row of tricks below, the other's above, the stocks between."""
     own = max(view.seat, 0)
-    return Scene(
-        game=view.game,
-        title="3 Tricks",
+    return scene_of(
+        view,
+        "3 Tricks",
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view), *(_player(view, names, seat, at) for at, seat in enumerate((own, 1 - own)))],
-        score=[ScoreLine(f"seat-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines],
-        standings=[
-            Standing(names[seat], points, points, own=seat == view.seat)
-            for seat, points in enumerate(view.standing.scores)
-        ],
+        score=score_of(view, "seat"),
+        standings=standings_of(view, names, view.standing.scores),
         told=_told(view, names, before),
-        legal=view.legal,
         choices=[_choice(action) for action in view.legal],
-        seat=view.seat,
-        actor=actor_json(view.actor),
-        seen=view.seen,
-        over=view.over,
         outcome=_outcome(view, names),
     )
 
@@ -246,16 +224,12 @@ def _middle(view: View) -> Area:
     if second is None or stock is None:
         return Area("middle", "", None, [])
     rows = [
-        Row("stock", "Stock", "pile", _backs(stock.cards), stock.hidden),
-        Row("second", "Second stock", "buried", _backs(second.cards), second.hidden),
+        Row("stock", "Stock", "pile", cards_lying(stock.known, False), stock.hidden),
+        Row("second", "Second stock", "buried", cards_lying(second.known, False), second.hidden),
     ]
     left = view.facts["idle_left"]
-    notes = [f"the game ends after {left} more {_plural(left, 'turn')} without a new trick"] if left <= 10 else []
+    notes = [f"the game ends after {counted(left, 'more turn')} without a new trick"] if left <= 10 else []
     return Area("middle", "Stocks", None, rows, notes=notes if not view.over else [])
-
-
-def _backs(cards: Sequence[int | None]) -> list[CardSeen]:
-    return [CardSeen(card_name(card), False) for card in hand_order([card for card in cards if card is not None])]
 
 
 def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
@@ -267,7 +241,7 @@ def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
         notes.append("dealer")
     return Area(
         id=f"seat-{seat}",
-        title="You" if seat == view.seat else names[seat],
+        title=name_of(view, names, seat),
         at=at,
         rows=_rows(view, seat),
         seat=seat,
@@ -287,10 +261,8 @@ def _rows(view: View, seat: int) -> list[Row]:
         for index, trick in enumerate([*tricks, [], [], []][:3])
     ]
     if blocked.cards:
-        rows.append(Row(f"blocked-{seat}", "Blocked", "buried", _backs(blocked.cards)))
-    cards = hand_order([card for card in hand.cards if card is not None])
-    seen = [CardSeen(card_name(card), token=card_name(card) if seat == view.seat else None) for card in cards]
-    return [*rows, Row(f"hand-{seat}", "Hand", "hand", seen, hand.hidden)]
+        rows.append(Row(f"blocked-{seat}", "Blocked", "buried", cards_lying(blocked.known, False)))
+    return [*rows, Row(f"hand-{seat}", "Hand", "hand", cards_held(view, seat, hand.known), hand.hidden)]
 
 
 def _choice(action: str) -> Choice:
@@ -303,16 +275,12 @@ def _outcome(view: View, names: Sequence[str]) -> str:
         return ""
     scores, winners = view.standing.scores, view.standing.winners
     if len(winners) == 2:
-        return f"A draw, with {scores[0]} blocked {_plural(scores[0], 'trick')} each."
+        return f"A draw, with {counted(scores[0], 'blocked trick')} each."
     winner = winners[0]
-    who = said(names[winner], "win", winner == view.seat)
+    who = says(view, names, winner, "win")
     if view.facts["winner"] != NOBODY:
         return f"{who} with a third trick."
-    return f"{who} with {scores[winner]} blocked {_plural(scores[winner], 'trick')} to {scores[1 - winner]}."
-
-
-def _plural(number: int, noun: str) -> str:
-    return noun if number == 1 else f"{noun}s"
+    return f"{who} with {counted(scores[winner], 'blocked trick')} to {scores[1 - winner]}."
 
 
 # In words
@@ -330,7 +298,7 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     elif word == "pass":
         told = ["You pass." if event.by == view.seat else f"{names[event.by]} passes."]
     else:
-        told = [f"{said(names[event.by], 'swap', event.by == view.seat)} {_swapped(cards)}."]
+        told = [f"{says(view, names, event.by, 'swap')} {_swapped(cards)}."]
     if event.by != CHANCE or word == "shuffle":
         told.extend(_told_draw(view, before))
     if view.over and view.facts["winner"] == NOBODY:
@@ -342,29 +310,25 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
 def _told_chance(view: View, names: Sequence[str], word: str) -> list[str]:
     dealer = view.facts["dealer"]
     if word == "dealer":
-        return [said(names[dealer], "deal", dealer == view.seat) + "."]
+        return [says(view, names, dealer, "deal") + "."]
     if word == "deal":
         first = view.facts["turn"]
-        return ["Seven cards each are dealt. " + said(names[first], "begin", first == view.seat) + "."]
+        return ["Seven cards each are dealt. " + says(view, names, first, "begin") + "."]
     return ["The stock is used up: the second stock is shuffled and takes its place."]
 
 
 def _swapped(cards: str) -> str:
     texts = cards.split()
     if HIDDEN_CARD in texts:
-        return f"{len(texts)} {_plural(len(texts), 'card')}"
-    return _listed([the_card(text) for text in texts])
-
-
-def _listed(things: Sequence[str]) -> str:
-    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} and {things[-1]}"
+        return counted(len(texts), "card")
+    return the_cards(texts)
 
 
 def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
     number = NUMBERS[len(before.facts["tricks"][by])]
-    cards = _listed([the_card(text) for text in view.events[-1].do.split()[1:]])
+    cards = the_cards(view.events[-1].do.split()[1:])
     who = names[by]
-    told = [f"{said(who, 'lay', by == view.seat)} {cards}: the {number} trick."]
+    told = [f"{says(view, names, by, 'lay')} {cards}: the {number} trick."]
     other = 1 - by
     lost = len(before.facts["tricks"][other]) - len(view.facts["tricks"][other])
     if lost:
@@ -379,15 +343,15 @@ def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list
 
 def _told_draw(view: View, before: View) -> list[str]:
     """What has come into the viewer's hand."""
-    now, then = view.zone("hand", view.seat), before.zone("hand", view.seat)
-    if now is None or then is None:
-        return []
-    drawn = [card for card in now.cards if card is not None and card not in then.cards]
-    return [f"You draw {_listed([the_card(card_name(card)) for card in hand_order(drawn)])}."] if drawn else []
+    drawn = [card_name(card) for card in cards_gained(view, before, "hand", view.seat)]
+    return [f"You draw {the_cards(drawn)}."] if drawn else []
 
 
-PICTURE = (
-    Area("pairs", "", 0, [Row("1", "", "meld", cards_seen("7H 7S")), Row("2", "", "meld", cards_seen("9C TC"))]),
-    Area("three", "", 0, [Row("3", "", "meld", cards_seen("JD QD KD"))]),
+TABLE = Table(
+    game="three-tricks",
+    lay_out=lay_out,
+    worth=worth,
+    belief=belief,
+    fits="For two, in between: short, sharp, and over before the tea is cold.",
+    minutes=(5, 10),
 )
-TABLE = Table(belief=belief, game="three-tricks", lay_out=lay_out, thumb=thumb, picture=PICTURE)

@@ -15,11 +15,10 @@ from parlour.cards import (
     rank_of,
     suit_of,
 )
-from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.engine.views import View, actor_json
+from parlour.engine.views import View
 from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
 from parlour.render.scene import (
     Area,
@@ -30,12 +29,12 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
-    cards_seen,
+    cards_lying,
     hand_order,
     last_event,
-    said,
-    the_card,
+    scene_of,
 )
+from parlour.render.words import listed, name_of, said, says, the_card, they_win
 
 COLOURS = {1: "red", -1: "black", 0: ""}
 
@@ -43,21 +42,8 @@ COLOURS = {1: "red", -1: "black", 0: ""}
 
 
 @rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """Own colour up, the other colour killed, and the cities after you kept in mind."""
-    chosen = 0
-    best = -(1 << 40)
-    for index in range(number):
-        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
-        if worth > best:
-            best = worth
-            chosen = index
-    return chosen
-
-
-@rule
-def worth_of(state: Any, action: int) -> int:
-    """What an action seems to be worth to the one who decides, in hundredths of a point."""
+def worth(state: Any, action: int) -> int:
+    """Own colour up, the other colour killed, and the cities after you kept in mind; in hundredths of a point."""
     if action == TOP:
         return -10  # nobody knows what it is
     sign = sign_of(state, state.controller[state.city])
@@ -94,20 +80,20 @@ def worth_of_rising(state: Any, card: int, own: int, points: int) -> int:
     after = state.cities - state.played - 1
     raised = card - state.best
     weight = 1 if state.city_keepers else 5
-    worth = own * 100 * points + purity_worth(state, card, own)
-    return worth - own * weight * after * raised
+    value = own * 100 * points + purity_worth(state, card, own)
+    return value - own * weight * after * raised
 
 
 @rule
 def worth_of_losing(state: Any, card: int, own: int, points: int) -> int:
     """The card will be killed: a loss if it is of one's own colour, a relief if not."""
-    worth = -own * (30 * points + 2 * rank_of(card))
+    value = -own * (30 * points + 2 * rank_of(card))
     if state.kill_balance:
-        worth -= own * 100 * points
+        value -= own * 100 * points
     down = state.face_down[state.city]
     if state.pure_bonus and own < 0 and down != 0 and is_pure(down | bit(card)):
-        worth += 15 * state.pure_bonus
-    return worth
+        value += 15 * state.pure_bonus
+    return value
 
 
 @rule
@@ -136,21 +122,16 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     own = next((city for city, facts in enumerate(cities) if facts["holder"] == view.seat), 0)
     ring = [(own + step) % len(cities) for step in range(len(cities))]
     outcome = _outcome(view, names)
-    return Scene(
-        game=view.game,
-        title="Trick Walls",
+    return scene_of(
+        view,
+        "Trick Walls",
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view, names), *(_city(view, names, city, at) for at, city in enumerate(ring))],
         score=_score_lines(view),
         standings=_standings(view, names),
         told=_told(view, names, before),
-        legal=view.legal,
-        seat=view.seat,
         choices=[_choice(view, action) for action in view.legal],
-        actor=actor_json(view.actor),
-        seen=view.seen,
-        over=view.over,
         rest=bool(view.facts["last_trick"] and not view.facts["trick"]),
         pause=_pause(view, names),
         outcome=outcome,
@@ -258,18 +239,18 @@ def _rows(view: View, city: int) -> list[Row]:
         return []
     acts = _acts_for(view, city)
     rows = [
-        Row(f"{name}-wall", "Wall", "wall", [CardSeen(card_name(card)) for card in hand_order(_known(up.cards))]),
+        Row(f"{name}-wall", "Wall", "wall", cards_lying(up.known)),
         Row(
             f"{name}-killed",
             "Killed",
             "buried",
-            [CardSeen(card_name(card), False) for card in hand_order(_known(down.cards))],
+            cards_lying(down.known, False),
         ),
         Row(
             f"{name}-hand",
             "Open cards" if hand.face_up else "Hand",
             "hand",
-            [_in_hand(view, card, acts) for card in hand_order(_known(hand.cards))],
+            [_in_hand(view, card, acts) for card in hand_order(hand.known)],
             hand.hidden,
         ),
     ]
@@ -278,10 +259,6 @@ def _rows(view: View, city: int) -> list[Row]:
             Row(f"{name}-pile", "Pile", "pile", [], pile.hidden, *(("top", f"{name}-pile") if acts else (None, None)))
         )
     return rows
-
-
-def _known(cards: Sequence[int | None]) -> list[int]:
-    return [card for card in cards if card is not None]
 
 
 def _acts_for(view: View, city: int) -> bool:
@@ -336,7 +313,7 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
     for colour in ("red", "black"):
         members = [seat for seat in range(view.players) if _side(view, seat) == colour]
         if members:
-            label = f"{colour.title()}: " + " and ".join(names[seat] for seat in members)
+            label = f"{colour.title()}: " + listed([names[seat] for seat in members])
             standings.append(Standing(label, before[members[0]], now[members[0]], colour, view.seat in members))
     return standings
 
@@ -361,7 +338,7 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     if word == "dealer":
         return [f"Team {what} deals first."]
     if word == "colour":
-        sides = [f"{said(names[seat], 'play', seat == view.seat)} {_side(view, seat)}" for seat in range(view.players)]
+        sides = [f"{says(view, names, seat, 'play')} {_side(view, seat)}" for seat in range(view.players)]
         return [", ".join(sides) + "."]
     starter = _city_name(view, names, view.facts["starter"])
     return [
@@ -372,7 +349,7 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
 
 def _told_gift(view: View, names: Sequence[str], by: int, card: str) -> list[str]:
     what = "a card" if card == HIDDEN_CARD else the_card(card)
-    told = [f"{said(names[by], 'give', by == view.seat)} {what} to the player opposite."]
+    told = [f"{says(view, names, by, 'give')} {what} to the player opposite."]
     if view.facts["stage"] == "tricks":
         told.append("The exchanged cards change hands.")
     return told
@@ -424,27 +401,14 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     scores, winners = view.standing.scores, view.standing.winners
     if len(winners) == view.players:
         return "A draw."
-    who = ["you" if seat == view.seat else names[seat] for seat in winners]
-    listed = " and ".join(who)
-    verb = "win" if len(who) > 1 or who[0] == "you" else "wins"
     by = f"with {scores[winners[0]]}" if view.options["city_keepers"] else f"by {scores[winners[0]]}"
-    return f"{listed[0].upper()}{listed[1:]} {verb} {by}."
+    return f"{they_win([name_of(view, names, seat, 'you') for seat in winners])} {by}."
 
 
-PICTURE = (
-    Area(
-        "red",
-        "",
-        0,
-        [Row("1", "", "wall", cards_seen("KH AD TH")), Row("2", "", "buried", cards_seen("9S 4C", False))],
-        side="red",
-    ),
-    Area(
-        "black",
-        "",
-        1,
-        [Row("3", "", "wall", cards_seen("QS JC")), Row("4", "", "buried", cards_seen("7H", False))],
-        side="black",
-    ),
+TABLE = Table(
+    game="trick-walls",
+    lay_out=lay_out,
+    worth=worth,
+    fits="For four who like to think in teams; with fewer, dummy cities fill the ring.",
+    minutes=(30, 45),
 )
-TABLE = Table(game="trick-walls", lay_out=lay_out, thumb=thumb, picture=PICTURE)

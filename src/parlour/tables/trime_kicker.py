@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour.cards import FULL_DECK, bit, card_name, count, suit_of
-from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CHANCE, NOBODY, known_to
-from parlour.engine.views import View, actor_json
+from parlour.engine.views import View
 from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, points_on
 from parlour.render.scene import (
     Area,
@@ -16,14 +15,14 @@ from parlour.render.scene import (
     Row,
     Scene,
     ScoreLine,
-    Standing,
     Table,
-    cards_seen,
-    hand_order,
+    cards_gained,
+    cards_held,
     last_event,
-    said,
-    the_card,
+    scene_of,
+    standings_of,
 )
+from parlour.render.words import counted, name_of, says, the_card
 
 LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
@@ -31,21 +30,11 @@ LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
 
 @rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """Patience: decline until the judge orders a move, for whoever can still lay at the end owns the piles."""
-    chosen = 0
-    best = -(1 << 40)
-    for index in range(number):
-        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
-        if worth > best:
-            best = worth
-            chosen = index
-    return chosen
+def worth(state: Any, action: int) -> int:
+    """Patience: decline until the judge orders a move, for whoever can still lay at the end owns the piles.
 
-
-@rule
-def worth_of(state: Any, action: int) -> int:
-    """What an action seems to be worth, in tenths of a point; every card kept is worth more than any pile now."""
+    In tenths of a point; every card kept is worth more than any pile now.
+    """
     if action == DECLINE:
         return 0
     if action == DRAW:
@@ -53,12 +42,12 @@ def worth_of(state: Any, action: int) -> int:
     card = action >> 2
     pile = action & 3
     player = state.actor
-    worth = 10 * (7 if suit_of(card) == pile else 5) - 1000
-    worth += 10 * (points_on(state, pile, 1 - player) - points_on(state, pile, player))
-    worth -= count(fitting(state, card) & ~FOURS & FULL_DECK & ~known_to(state, player))
+    value = 10 * (7 if suit_of(card) == pile else 5) - 1000
+    value += 10 * (points_on(state, pile, 1 - player) - points_on(state, pile, player))
+    value -= count(fitting(state, card) & ~FOURS & FULL_DECK & ~known_to(state, player))
     if bit(card) & FOURS:
-        worth -= 200  # it goes on anything, at any time
-    return worth
+        value -= 200  # it goes on anything, at any time
+    return value
 
 
 # The scene
@@ -67,9 +56,9 @@ def worth_of(state: Any, action: int) -> int:
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     """The piles in the middle, the viewer's cards on this side, the other player's on that."""
     own = max(view.seat, 0)
-    return Scene(
-        game=view.game,
-        title="Trime Kicker",
+    return scene_of(
+        view,
+        "Trime Kicker",
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
@@ -77,17 +66,9 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
             ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, _for(own, line.points), line.clause)
             for line in view.lines
         ],
-        standings=[
-            Standing(names[seat], view.standing.scores[seat], view.standing.scores[seat], own=seat == view.seat)
-            for seat in range(view.players)
-        ],
+        standings=standings_of(view, names, view.standing.scores),
         told=_told(view, names, before),
-        legal=view.legal,
-        seat=view.seat,
         choices=[_choice(action) for action in view.legal],
-        actor=actor_json(view.actor),
-        seen=view.seen,
-        over=view.over,
         outcome=_outcome(view, names),
     )
 
@@ -132,8 +113,8 @@ def _middle(view: View, names: Sequence[str]) -> Area:
     for number, pile in enumerate(view.facts["piles"], 1):
         owner = pile["controller"]
         whose = "nobody's" if owner == NOBODY else "yours" if owner == view.seat else f"{names[owner]}'s"
-        worth = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
-        top = CardSeen(pile["top"], True, f"{whose}{worth}", None, "", "" if owner == NOBODY else f"player-{owner}")
+        value = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
+        top = CardSeen(pile["top"], True, f"{whose}{value}", None, "", "" if owner == NOBODY else f"player-{owner}")
         rows.append(Row(f"pile-{number}", f"Pile {number}", "slot", [top], token=f"pile-{number}"))
     for number in range(len(rows)):
         zone = view.zone("pile", number)
@@ -155,7 +136,7 @@ def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
         notes.append("has just declined")
     return Area(
         id=f"player-{seat}",
-        title="You" if seat == view.seat else names[seat],
+        title=name_of(view, names, seat),
         at=at,
         rows=_rows(view, seat),
         seat=seat,
@@ -169,11 +150,8 @@ def _rows(view: View, seat: int) -> list[Row]:
     held, backup = view.zone("main pile", seat), view.zone("backup", seat)
     if held is None or backup is None:
         return []
-    cards = [
-        CardSeen(card_name(card), token=card_name(card) if seat == view.seat else None)
-        for card in hand_order([card for card in held.cards if card is not None])
-    ]
-    shown = [CardSeen(card_name(card), False) for card in backup.cards if card is not None]
+    cards = cards_held(view, seat, held.known)
+    shown = [CardSeen(card_name(card), False) for card in backup.known]
     return [
         Row(f"player-{seat}-main", "Main pile", "hand", cards, held.hidden),
         Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden),
@@ -203,23 +181,22 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
 def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     word, _, seat = do.partition(" ")
     if word == "first":
-        return [f"{said(names[int(seat)], 'begin', int(seat) == view.seat)}."]
+        return [f"{says(view, names, int(seat), 'begin')}."]
     return ["Everyone gets a main pile and a backup of twelve cards each. The four threes lie open."]
 
 
 def _told_draw(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
     you = by == view.seat
-    now, then = view.zone("main pile", by), before.zone("main pile", by)
-    new = [card for card in now.cards if card is not None and card not in then.cards] if now and then else []
+    new = cards_gained(view, before, "main pile", by)
     what = the_card(card_name(new[0])) if new else "a card"
-    told = [f"{'You' if you else names[by]} can lay nothing and {'draw' if you else 'draws'} {what}."]
+    told = [f"{name_of(view, names, by)} can lay nothing and {'draw' if you else 'draws'} {what}."]
     if before.facts["ordered"] and view.actor != by:
         told.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
     return told
 
 
 def _told_decline(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
-    told = [f"{said(names[by], 'decline', by == view.seat)}."]
+    told = [f"{says(view, names, by, 'decline')}."]
     if before.facts["declined"] and not view.over:
         whom = "you" if view.actor == view.seat else names[view.actor]
         told.append(f"Both have declined: the judge looks at all cards and orders {whom} to move.")
@@ -233,11 +210,11 @@ def _told_card(view: View, names: Sequence[str], by: int, do: str, before: View)
     rival = "you" if 1 - by == view.seat else names[1 - by]
     change = {by: "", 1 - by: f", taking it from {rival}"}.get(owner, ", the first to own it")
     bonus = ", with the bonus" if view.facts["piles"][int(pile) - 1]["bonus"] else ""
-    told = [f"{said(names[by], 'lay', you)} {the_card(card)} on pile {pile}{change}{bonus}."]
+    told = [f"{says(view, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
     if before.facts["players"][by]["held"] == 1:
         taken = before.facts["players"][by]["backup"]
         told.append(
-            f"{said(names[by], 'take', you)} up the whole backup: {taken} card{'s' if taken > 1 else ''}."
+            f"{says(view, names, by, 'take')} up the whole backup: {counted(taken, 'card')}."
             if taken
             else f"{'You have' if you else f'{names[by]} has'} no cards left."
         )
@@ -252,20 +229,17 @@ def _outcome(view: View, names: Sequence[str]) -> str:
         return f"{scores[0]} points each, and all else equal: tradition settles it by a fistfight. Here it is a draw."
     winner = winners[0]
     you = winner == view.seat
-    wins = said(names[winner], "win", you)
+    wins = says(view, names, winner, "win")
     if scores[0] != scores[1]:
         return f"{wins} by {scores[winner]} to {scores[1 - winner]}."
     whose = "your" if you else "the winner's"
     return f"{wins} at {scores[0]} points each: {whose} top cards add up to more."
 
 
-PICTURE = (
-    Area("backup", "", 1, [Row("5", "", "pile", [], 12)]),
-    Area(
-        "piles",
-        "",
-        None,
-        [Row(str(pile), "", "slot", cards_seen(card)) for pile, card in enumerate(("3C", "4D", "KH", "9S"))],
-    ),
+TABLE = Table(
+    game="trime-kicker",
+    lay_out=lay_out,
+    worth=worth,
+    fits="For two with patience: who can wait, and who has to move?",
+    minutes=(15, 25),
 )
-TABLE = Table(game="trime-kicker", lay_out=lay_out, thumb=thumb, picture=PICTURE)

@@ -7,7 +7,6 @@ in the last shuffle and in every hidden choice since. Whether that is legal, onl
 from importlib import import_module
 
 from parlour.engine.records import record_of
-from parlour.engine.rules import NOBODY
 
 
 def module_of(game):
@@ -17,12 +16,6 @@ def module_of(game):
 def enumerated_in(game):
     """Where else every layout is written down, for a game whose random games hardly ever leave few cards unknown."""
     return getattr(module_of(game), "ENUMERATED_IN", None)
-
-
-def rebuildable(match):
-    """The viewers whose guesses say how a whole game went; a module may leave out the spectator (``misses``)."""
-    misses = getattr(module_of(match.game), "misses", lambda match: False)
-    return [*([] if misses(match) else [NOBODY]), *range(match.players)]
 
 
 def may_forget(match, viewer):
@@ -35,8 +28,3 @@ def rebuilt(match, guess):
     record = record_of(match)
     record["events"] = module_of(match.game).rebuild(match, guess)
     return record
-
-
-def kept_by_seats(game):
-    """The fields that hold what seats remember of each other, which a spectator's guess leaves out."""
-    return getattr(module_of(game), "KEPT_BY_SEATS", set())

@@ -94,13 +94,3 @@ def may_forget(match, viewer):
     if event.by == viewer or not event.do.startswith("down "):
         return 0
     return int(match.state.hand[event.by]) | sum(int(card) for card in match.state.down[event.by])
-
-
-def misses(match):
-    """Whether a joker has taken face-down cards unseen: a spectator's guess does not say what players remember then."""
-    game = Match(match.game, 2, match.options, watched=False)
-    for event in match.events:
-        if event.do == "joker" and game.state.down[1 - game.actor].any():
-            return True
-        advance(game, event.to_json())
-    return False

@@ -1,7 +1,7 @@
 """3 Tricks: back from a guess, draw by draw and swap by swap, to the deal that led to it.
 
 Of the other player's cards, those go back into the stock first that cannot have been drawn long ago: the chain of links
-says which. A spectator knows no unseen card, so for one the cards merely change names.
+says which.
 """
 
 from dataclasses import dataclass
@@ -12,18 +12,13 @@ from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE, copy_state
 from parlour.engine.sight import veil
 
-KEPT_BY_SEATS = {"returned", "links", "older", "most_put", "most_had"}
-"""What seats remember of one another's swaps; a spectator's guess leaves it out."""
-
 
 def rebuild(match, guess):
     """The events of the game as the guess says it went."""
     if all(match.state[field].tobytes() == guess[field].tobytes() for field in ("hand", "second")):
         return stacked(match, guess)
-    for viewer in range(2):
-        if veil(guess, viewer).tobytes() == match.veiled(viewer).tobytes():
-            return _Backward(match, guess, viewer).events()
-    return renamed(match, guess)
+    viewer = next(seat for seat in range(2) if veil(guess, seat).tobytes() == match.veiled(seat).tobytes())
+    return _Backward(match, guess, viewer).events()
 
 
 def stacked(match, guess):
@@ -35,26 +30,6 @@ def stacked(match, guess):
         words[-int(guess.left) :] = [card_name(card) for card in guess.stock[: guess.left][::-1]]
         dealt[-1]["do"] = " ".join(words)
     return events
-
-
-def renamed(match, guess):
-    """For a spectator: every unseen card takes the name of the one that the guess has in its place."""
-    names = {}
-    for field in ("hand", "second"):
-        for seat in range(2):
-            truth, guessed = cards_of(match.state[field][seat]), cards_of(guess[field][seat])
-            names.update(zip(truth, guessed, strict=True))
-    for place in range(match.state.left):
-        names[int(match.state.stock[place])] = int(guess.stock[place])
-    return [_renamed(event.to_json(), names) for event in match.events]
-
-
-def _renamed(event, names):
-    word, _, rest = event["do"].partition(" ")
-    if word not in ("deal", "shuffle", "swap"):
-        return event
-    cards = [names.get(card, card) for card in parse_cards(rest)]
-    return {**event, "do": said(word, sorted(cards) if word == "swap" else cards)}
 
 
 def said(word, cards):

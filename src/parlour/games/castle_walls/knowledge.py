@@ -7,7 +7,7 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.games.castle_walls.memory import note_known
-from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, DOWN, PUBLIC, RING, RIVAL, SLOTS, STRAIGHT, rank_set
+from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, DOWN, RING, RIVAL, SLOTS, STRAIGHT, rank_set
 
 LIVES, DECK, PLAYERS = 0, 2, 3
 """The places: two life piles, the deck, then for each player the hand and the slots, then the ranks of a straight."""
@@ -18,12 +18,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """CW-26: the life piles, the deck, then other players' hands and slots."""
     if state.stage == DEAL:
         return 0
-    eyes = PUBLIC if seat == NOBODY else RIVAL
-    fresh = ALL_CARDS
-    if eyes == PUBLIC:
-        fresh &= ~(state.maybe[PUBLIC, 0] | state.maybe[PUBLIC, 1] | state.adrift)
-    else:
-        fresh &= ~state.maybe[RIVAL, 1 - seat]
+    fresh = ALL_CARDS & ~state.maybe[RIVAL, 0 if seat == 1 else 1]
     for player in range(2):
         sizes[LIVES + player] = state.left[player]
         allowed[LIVES + player] = fresh
@@ -34,7 +29,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
         if player != seat:
             add_player(state, seat, player, fresh, sizes, allowed, number)
             number += 1 + SLOTS
-    if state.stage == STRAIGHT and state.turn != seat:
+    if state.stage == STRAIGHT and state.turn == 1 - seat:
         number = add_straight(state, seat, sizes, allowed, number)
     return number
 
@@ -42,18 +37,15 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 @rule
 def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allowed: Any, first: int) -> None:
     """CW-8, CW-24: a hand and three slots."""
-    eyes = PUBLIC if seat == NOBODY else RIVAL
     known = known_to(state, seat)
     sizes[first] = state.held[player] - count(state.hand[player] & known)
-    allowed[first] = fresh | state.maybe[eyes, player]
-    if eyes == PUBLIC:
-        allowed[first] |= state.adrift
+    allowed[first] = fresh | state.maybe[RIVAL, player]
     if state.no_black[player]:
         allowed[first] &= ~bit(52)
     for slot in range(SLOTS):
         sizes[first + 1 + slot] = 1 if is_hidden(state, player, slot, known) else 0
-        cards = state.could[eyes, player, slot]
-        if cards == 0 or state.room[eyes, player, slot] > 0:
+        cards = state.could[RIVAL, player, slot]
+        if cards == 0 or state.room[RIVAL, player, slot] > 0:
             cards |= fresh & FULL_DECK
         allowed[first + 1 + slot] = cards
 
@@ -67,12 +59,11 @@ def is_hidden(state: Any, player: int, slot: int, known: int) -> bool:
 @rule
 def add_straight(state: Any, seat: int, sizes: Any, allowed: Any, number: int) -> int:
     """CW-22: of every announced rank still to come there is a card in the hand; each is a place of its own."""
-    hand = PLAYERS if seat != NOBODY or state.turn == 0 else PLAYERS + 1 + SLOTS
     for rank in range(state.straight_low, state.straight_next + 1):
         if not rank_known(state, seat, rank):
-            sizes[hand] -= 1
+            sizes[PLAYERS] -= 1
             sizes[number] = 1
-            allowed[number] = allowed[hand] & rank_set(rank)
+            allowed[number] = allowed[PLAYERS] & rank_set(rank)
             number += 1
     return number
 
@@ -114,10 +105,8 @@ def fits(state: Any, seat: int, random: Any) -> bool:
 
     A straight's rank of which the hand holds several cards came about in as many ways, so it is kept once in so many.
     """
-    eyes = PUBLIC if seat == NOBODY else RIVAL
-    for player in range(2):
-        if player != seat and state.maybe[eyes, player] != 0 and not slots_fit(state, seat, eyes, player):
-            return False
+    if state.maybe[RIVAL, 1 - seat] != 0 and not slots_fit(state, seat):
+        return False
     if state.stage == STRAIGHT and state.turn != seat:
         for rank in range(state.straight_low, state.straight_next + 1):
             if not rank_known(state, seat, rank):
@@ -128,8 +117,9 @@ def fits(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def slots_fit(state: Any, seat: int, eyes: int, player: int) -> bool:
+def slots_fit(state: Any, seat: int) -> bool:
     """CW-24: the slots filled up to some time hold no more never-seen cards than there were to put there."""
+    player = 1 - seat
     known = known_to(state, seat)
     for slot in range(SLOTS):
         if not is_hidden(state, player, slot, known):
@@ -137,8 +127,8 @@ def slots_fit(state: Any, seat: int, eyes: int, player: int) -> bool:
         fresh = 0
         for near in range(SLOTS):
             if is_hidden(state, player, near, known) and state.laid[player, near] <= state.laid[player, slot]:
-                fresh += 1 if state.down[player, near] & state.maybe[eyes, player] == 0 else 0
-        if fresh > state.room[eyes, player, slot] and state.could[eyes, player, slot] != 0:
+                fresh += 1 if state.down[player, near] & state.maybe[RIVAL, player] == 0 else 0
+        if fresh > state.room[RIVAL, player, slot] and state.could[RIVAL, player, slot] != 0:
             return False
     return True
 
@@ -157,14 +147,7 @@ def forget(state: Any, seat: int) -> None:
 
 @rule
 def remember(state: Any, seat: int, random: Any) -> None:
-    """CW-24: players remember what the public does."""
-    if seat == NOBODY:
-        for player in range(2):
-            state.shown[RIVAL, player] = state.shown[PUBLIC, player]
-            state.maybe[RIVAL, player] = state.maybe[PUBLIC, player]
-            for slot in range(SLOTS):
-                state.could[RIVAL, player, slot] = state.could[PUBLIC, player, slot] & state.maybe[PUBLIC, player]
-                state.room[RIVAL, player, slot] = state.room[PUBLIC, player, slot]
+    """CW-6, CW-26: the other player knows the own cards."""
     note_known(state)
 
 

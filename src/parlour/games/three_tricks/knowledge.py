@@ -73,7 +73,7 @@ def loose_part(state: Any, seat: int) -> int:
 @rule
 def fits(state: Any, seat: int, random: Any) -> bool:
     """3T-22: whether the other's cards keep to the links."""
-    if seat == NOBODY or state.stage <= DEAL:
+    if state.stage <= DEAL:
         return True
     other = 1 - seat
     put = state.second[other]
@@ -137,7 +137,7 @@ def remember(state: Any, seat: int, random: Any) -> None:
         if other == seat:
             continue
         state.private[other] = state.hand[other] | state.second[other]
-        if seat != NOBODY and state.shuffles > 0:
+        if state.shuffles > 0:
             for which in range(state.left):
                 state.returned[other] |= bit(state.stock[which]) & ~state.returned[seat]
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, lowest, rank_of, suit_of, suit_set
+from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
+from parlour.engine.chance import spread
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
@@ -238,11 +239,7 @@ def legal(state: Any, actions: Any) -> int:
     following = cards & suit_set(state.trick_suit) if state.played > 0 else 0
     if following != 0:
         cards = following
-    number = 0
-    while cards != 0:
-        actions[number] = lowest(cards)
-        number += 1
-        cards &= cards - 1
+    number = spread(actions, cards)
     if following == 0 and is_dummy(state, city) and state.left[pile_of(city)] > 0:
         actions[number] = TOP
         number += 1

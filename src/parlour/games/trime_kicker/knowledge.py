@@ -12,7 +12,7 @@ cards others see when they are laid and how many are drawn, nothing else. From t
 - The judge's order is public and rests on who can lay and who can draw (TK-13); ``judged`` is that function. As soon as
   the ordered player acts, it is known whether that player could lay. By drawing: neither could, since the other would
   have been ordered. By laying although the fairness rule favours the other: the other could not lay. By laying,
-  favoured: nothing about the other. The player ordered knows this at once (and a spectator knows the second).
+  favoured: nothing about the other. The player ordered knows this at once.
 - While the ordered player has not acted, the other must think only those hands possible for which the judge would
   have ordered so (``fits``). Likewise a player who drew the last card by order and is still to act can lay.
 - A decline proves nothing: whoever is not ordered may always decline.
@@ -44,7 +44,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     for player in range(2):
         if player == seat:
             continue
-        lacking = fitting_any(state) & ~state.public if unable_now(state, seat, player) else 0
+        lacking = fitting_any(state) & ~state.public if other_unable(state, seat) else 0
         for arrival in range(state.drawn[player] + 1):
             sizes[number] = 1 if arrival > 0 else state.first_size[player]
             allowed[number] = state.may[player, arrival] & ~lacking
@@ -57,12 +57,11 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def unable_now(state: Any, seat: int, player: int) -> bool:
-    """TK-13: whether the judge's order, not yet obeyed, tells ``seat`` that ``player`` cannot lay."""
-    ordered = state.actor
-    if state.order != ORDERED or player == ordered:
+def other_unable(state: Any, seat: int) -> bool:
+    """TK-13: whether the judge's order, which ``seat`` has not obeyed yet, tells it that the other cannot lay."""
+    if state.order != ORDERED or state.actor != seat:
         return False
-    return state.favoured != ordered or (seat == ordered and not can_lay(state, seat))
+    return state.favoured != seat or not can_lay(state, seat)
 
 
 @rule

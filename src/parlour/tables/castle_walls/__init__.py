@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from parlour.cards import RANK_WORDS, RANKS, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import View, actor_json
+from parlour.engine.views import View
 from parlour.games.castle_walls.state import SLOTS
 from parlour.render.scene import (
     Area,
@@ -13,16 +13,16 @@ from parlour.render.scene import (
     Choice,
     Row,
     Scene,
-    ScoreLine,
-    Standing,
     Table,
-    cards_seen,
-    hand_order,
+    cards_gained,
+    cards_held,
     last_event,
-    said,
-    the_card,
+    scene_of,
+    score_of,
+    standings_of,
 )
-from parlour.tables.castle_walls.thumb import belief, thumb
+from parlour.render.words import counted, listed, name_of, says, the_card
+from parlour.tables.castle_walls.thumb import belief, worth
 
 # The scene
 
@@ -30,26 +30,16 @@ from parlour.tables.castle_walls.thumb import belief, thumb
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     """The other player's field across from the viewer's own, deck and graveyard between them."""
     own = max(view.seat, 0)
-    return Scene(
-        game=view.game,
-        title="Castle Walls",
+    return scene_of(
+        view,
+        "Castle Walls",
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view), _side(view, names, own, 0), _side(view, names, 1 - own, 1)],
-        score=[ScoreLine(f"side-{line.at}", line.what, int(line.points[line.at]), line.clause) for line in view.lines],
-        standings=[
-            Standing(names[seat], view.facts["left"][seat], view.facts["left"][seat], own=seat == view.seat)
-            for seat in range(2)
-        ]
-        if view.lines
-        else [],
+        score=score_of(view, "side"),
+        standings=standings_of(view, names, view.facts["left"]) if view.lines else [],
         told=_told(view, names, before),
-        legal=view.legal,
-        seat=view.seat,
         choices=[Choice(action, _label(action), _tokens(view, action)) for action in view.legal],
-        actor=actor_json(view.actor),
-        seen=view.seen,
-        over=view.over,
         outcome=_outcome(view, names),
     )
 
@@ -105,8 +95,8 @@ def _middle(view: View) -> Area:
     deck, grave = view.zone("deck"), view.zone("graveyard")
     if deck is None or grave is None:
         return Area("middle", "", None, [])
-    buried = [CardSeen(card_name(card)) for card in grave.cards if card is not None]
-    known = [CardSeen(card_name(card), False) for card in deck.cards if card is not None]
+    buried = [CardSeen(card_name(card)) for card in grave.known]
+    known = [CardSeen(card_name(card), False) for card in deck.known]
     rows = [
         Row("deck", "Deck", "pile", known, deck.hidden),
         Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
@@ -119,14 +109,14 @@ def _middle(view: View) -> Area:
 def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
     facts = view.facts
     left = facts["left"][player]
-    notes = [f"{left} life card{'' if left == 1 else 's'} left"] if view.zones else []
+    notes = [f"{counted(left, 'life card')} left"] if view.zones else []
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
         notes.append("has attacked from slot " + ", ".join(str(slot) for slot in facts["attacked"]))
     if player != view.seat:
         notes.extend(_perhaps(view, player))
     return Area(
         id=f"side-{player}",
-        title="You" if player == view.seat else names[player],
+        title=name_of(view, names, player),
         at=at,
         rows=_rows(view, player),
         seat=player,
@@ -140,8 +130,7 @@ def _perhaps(view: View, player: int) -> list[str]:
     found = []
     for slot, cards in enumerate(view.facts["perhaps"][player], 1):
         if cards:
-            listed = f"{', '.join(cards[:-1])} or {cards[-1]}" if len(cards) > 1 else cards[0]
-            found.append(f"slot {slot} may hold {listed}")
+            found.append(f"slot {slot} may hold {listed(cards, 'or')}")
     return found
 
 
@@ -151,22 +140,17 @@ def _rows(view: View, player: int) -> list[Row]:
     if life is None or lost is None or hand is None:
         return []
     name = f"side-{player}"
-    opened = [CardSeen(card_name(card)) for card in lost.cards if card is not None]
-    cards = [card for card in hand.cards if card is not None]
+    opened = [CardSeen(card_name(card)) for card in lost.known]
+    left = life.hidden + len(life.cards)  # laid open only when the game is looked at again
     return [
-        Row(f"{name}-life", "Life pile", "life", opened, life.hidden, token=f"{_whose(view, player)}-life"),
+        Row(f"{name}-life", "Life pile", "life", opened, left, token=f"{_whose(view, player)}-life"),
         *(_slot_row(view, player, slot) for slot in range(SLOTS)),
-        Row(f"{name}-hand", "Hand", "hand", [_in_hand(view, player, card) for card in hand_order(cards)], hand.hidden),
+        Row(f"{name}-hand", "Hand", "hand", cards_held(view, player, hand.known), hand.hidden),
     ]
 
 
 def _whose(view: View, player: int) -> str:
     return "own" if player == max(view.seat, 0) else "their"
-
-
-def _in_hand(view: View, player: int, card: int) -> CardSeen:
-    text = card_name(card)
-    return CardSeen(text, player == view.seat, token=text if player == view.seat else None)
 
 
 def _slot_row(view: View, player: int, slot: int) -> Row:
@@ -198,7 +182,7 @@ def _tokens(view: View, action: str) -> list[str]:
         return [f"their-{rest[0]}" if view.facts["stage"] == "trap" else f"their-{rest[0][0]}"]
     if word == "joker":
         hand = view.zone("hand", view.seat)
-        cards = [card for card in hand.cards if card is not None] if hand else []
+        cards = hand.known if hand else []
         return [card_name(min(card for card in cards if card >= 52))]
     return []
 
@@ -244,10 +228,6 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     return [*told, *_told_turn(view, names, before), *([_outcome(view, names)] if view.over else [])]
 
 
-def _said(view: View, names: Sequence[str], seat: int, verb: str) -> str:
-    return said(names[seat], verb, seat == view.seat)
-
-
 def _card_in(view: View, zone_name: str, player: int, slot: str) -> str | None:
     """The card that a viewer sees in a slot, as text."""
     zone = view.zone(zone_name, player * SLOTS + int(slot[0]) - 1)
@@ -255,17 +235,17 @@ def _card_in(view: View, zone_name: str, player: int, slot: str) -> str | None:
 
 
 def _told_up(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
-    return [f"{_said(view, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}."]
+    return [f"{says(view, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}."]
 
 
 def _told_down(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
     what = "a card" if rest[0] == HIDDEN_CARD else the_card(rest[0])
-    return [f"{_said(view, names, by, 'put')} {what} face down into slot {rest[1]}."]
+    return [f"{says(view, names, by, 'put')} {what} face down into slot {rest[1]}."]
 
 
 def _told_flip(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
     card = _card_in(view, "face up", by, rest[0])
-    return [f"{_said(view, names, by, 'turn')} up {the_card(card) if card else 'a card'} in slot {rest[0]}."]
+    return [f"{says(view, names, by, 'turn')} up {the_card(card) if card else 'a card'} in slot {rest[0]}."]
 
 
 def _told_attack(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
@@ -276,9 +256,9 @@ def _told_attack(view: View, names: Sequence[str], before: View, by: int, rest: 
         card = lost.cards[0] if lost and lost.cards else None
         what = f": {the_card(card_name(card))}" if card is not None else ""
         left = view.facts["left"][1 - by]
-        return [f"{_said(view, names, by, 'attack')} the life pile with {attacker}{what}; {left} left."]
+        return [f"{says(view, names, by, 'attack')} the life pile with {attacker}{what}; {left} left."]
     target = _card_in(before, "face up", 1 - by, rest[1])
-    head = f"{_said(view, names, by, 'attack')} slot {rest[1]} with {attacker}"
+    head = f"{says(view, names, by, 'attack')} slot {rest[1]} with {attacker}"
     if target:
         return [f"{head}: {the_card(target)} is destroyed."]
     wall = _card_in(view, "face up", 1 - by, rest[1])
@@ -291,19 +271,19 @@ def _told_trap(view: View, names: Sequence[str], before: View, by: int, rest: li
     """The card last buried is a black trap, or the attacker after a red one (CW-18)."""
     gone = _card_in(view, "face up", by, rest[0]) is None
     grave = view.zone("graveyard")
-    cards = [card for card in grave.cards if card is not None] if grave else []
+    cards = grave.known if grave else []
     trap = the_card(card_name(cards[-2 if gone else -1]))
     if gone:
         return f"{trap} is a red trap, and both are destroyed."
     if view.facts["stage"] != "trap":
         return f"{trap} is a black trap, but there is no other card to take along."
-    return f"{trap} is a black trap, and {names[1 - by] if 1 - by != view.seat else 'you'} may destroy another card."
+    return f"{trap} is a black trap, and {name_of(view, names, 1 - by, 'you')} may destroy another card."
 
 
 def _told_joker(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
     taken = view.facts["held"][by] - before.facts["held"][by] + 1
     what = {0: "finds nothing to take", 1: "takes the one card"}.get(taken, f"takes all {taken} cards")
-    head = f"{_said(view, names, by, 'use')} a joker and "
+    head = f"{says(view, names, by, 'use')} a joker and "
     if by == view.seat:
         what = what.replace("finds", "find").replace("takes", "take")
     return [f"{head}{what}{'' if taken == 0 else ' of the other field'}."]
@@ -311,22 +291,22 @@ def _told_joker(view: View, names: Sequence[str], before: View, by: int, rest: l
 
 def _told_straight(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
     low = RANKS.index(rest[0])
-    return [f"{_said(view, names, by, 'announce')} a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}."]
+    return [f"{says(view, names, by, 'announce')} a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}."]
 
 
 def _told_discard(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
-    return [f"{_said(view, names, by, 'discard')} {the_card(rest[0])}."]
+    return [f"{says(view, names, by, 'discard')} {the_card(rest[0])}."]
 
 
 def _told_destroy(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
     grave = view.zone("graveyard")
     card = grave.cards[-1] if grave and grave.cards else None
     what = the_card(card_name(card)) if card is not None else "a card"
-    return [f"{_said(view, names, by, 'destroy')} {what} in slot {rest[0][0]}."]
+    return [f"{says(view, names, by, 'destroy')} {what} in slot {rest[0][0]}."]
 
 
 def _told_end(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
-    return [f"{_said(view, names, by, 'end')} the turn."]
+    return [f"{says(view, names, by, 'end')} the turn."]
 
 
 def _told_turn(view: View, names: Sequence[str], before: View) -> list[str]:
@@ -338,10 +318,9 @@ def _told_turn(view: View, names: Sequence[str], before: View) -> list[str]:
     told = (
         ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
     )
-    hand, old = view.zone("hand", player), before.zone("hand", player)
-    new = [card for card in hand.cards if card not in old.cards] if hand and old else []
-    what = the_card(card_name(new[0])) if len(new) == 1 and new[0] is not None else "a card"
-    return ["", *told, f"{_said(view, names, player, 'draw')} {what}."]
+    new = cards_gained(view, before, "hand", player)
+    what = the_card(card_name(new[0])) if len(new) == 1 else "a card"
+    return ["", *told, f"{says(view, names, player, 'draw')} {what}."]
 
 
 def _outcome(view: View, names: Sequence[str]) -> str:
@@ -356,20 +335,14 @@ def _outcome(view: View, names: Sequence[str]) -> str:
         if scores[1 - winner] == 0
         else f"{scores[winner]} life cards to {scores[1 - winner]}"
     )
-    return f"{_said(view, names, winner, 'win')}: {left}."
+    return f"{says(view, names, winner, 'win')}: {left}."
 
 
-PICTURE = (
-    Area(
-        "field",
-        "",
-        0,
-        [
-            Row("1", "", "slot", [CardSeen(None, False), CardSeen("KS")]),
-            Row("2", "", "slot", [CardSeen(None, False)]),
-            Row("3", "", "slot", [CardSeen("QD")]),
-        ],
-    ),
-    Area("life", "", 0, [Row("4", "", "life", cards_seen("8C"), 5)]),
+TABLE = Table(
+    game="castle-walls",
+    lay_out=lay_out,
+    worth=worth,
+    belief=belief,
+    fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
+    minutes=(15, 30),
 )
-TABLE = Table(game="castle-walls", lay_out=lay_out, thumb=thumb, belief=belief, picture=PICTURE)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
-from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN
 from parlour.games.castle_walls.rules import has_field
@@ -25,22 +24,12 @@ from parlour.games.castle_walls.state import (
 
 
 @rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """Put high cards up and low cards down, then attack what is sure, then what is not, then the life pile."""
-    chosen = 0
-    best = -(1 << 40)
-    for index in range(number):
-        action = actions[index]
-        worth = worth_of(state, action >> 8, action >> 2 & 63, action & 3) * 16 + random_below(random, 16)
-        if worth > best:
-            best = worth
-            chosen = index
-    return chosen
+def worth(state: Any, action: int) -> int:
+    """Put high cards up and low cards down, then attack what is sure, then what is not, then the life pile.
 
-
-@rule
-def worth_of(state: Any, kind: int, what: int, slot: int) -> int:
-    """What an action seems to be worth; ending the turn is worth nothing. What must come before attacks counts more."""
+    Ending the turn is worth nothing; what must come before attacks counts more than they do.
+    """
+    kind, what, slot = action >> 8, action >> 2 & 63, action & 3
     if kind == ATTACK:
         return worth_of_attack(state, slot, what)
     if kind == FINISH:

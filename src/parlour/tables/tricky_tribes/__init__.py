@@ -6,7 +6,7 @@ from typing import Any
 from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import View, actor_json
+from parlour.engine.views import View
 from parlour.games.tricky_tribes.rules import REDS
 from parlour.render.scene import (
     Area,
@@ -14,36 +14,32 @@ from parlour.render.scene import (
     Choice,
     Row,
     Scene,
-    ScoreLine,
     Standing,
     Table,
-    cards_seen,
+    cards_gained,
+    cards_lying,
     hand_order,
     last_event,
-    said,
-    the_card,
+    scene_of,
+    score_of,
 )
-from parlour.tables.tricky_tribes.thumb import belief, thumb
+from parlour.render.words import listed, name_of, said, the_card, the_cards, they_win
+from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     """The tribes clockwise from the viewer's own, the trick in the middle."""
     tribes = _ring(view)
-    return Scene(
-        game=view.game,
-        title="Tricky Tribes",
+    return scene_of(
+        view,
+        "Tricky Tribes",
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view, names), *(_area(view, names, tribe, at) for at, tribe in enumerate(tribes))],
-        score=_score_lines(view),
+        score=score_of(view, "tribe"),
         standings=_standings(view, names),
         told=_told(view, names, before),
-        legal=view.legal,
-        seat=view.seat,
         choices=[_choice(action) for action in view.legal],
-        actor=actor_json(view.actor),
-        seen=view.seen,
-        over=view.over,
         rest=bool(_just_finished(view)),
         pause=_pause(view, names),
         outcome=_outcome(view, names),
@@ -60,7 +56,7 @@ def _ring(view: View) -> list[int]:
 def _tribe_name(view: View, names: Sequence[str], tribe: int) -> str:
     if tribe == view.facts["dummy"]:
         return "The dummy"
-    return "You" if tribe == view.seat else names[tribe]
+    return name_of(view, names, tribe)
 
 
 def _says(view: View, names: Sequence[str], tribe: int, verb: str) -> str:
@@ -139,10 +135,8 @@ def _middle(view: View, names: Sequence[str]) -> Area:
         rows.append(Row("turned-up", "Last trick", "trick", shown))
     rows.append(Row("last", "Last trick", "last", [] if shown else last))
     if deck is not None and discarded is not None:
-        rows.append(
-            Row("deck", "Deck", "pile", [CardSeen(card_name(card)) for card in _known(deck.cards)], deck.hidden)
-        )
-        thrown = [CardSeen(card_name(card), False) for card in hand_order(_known(discarded.cards))]
+        rows.append(Row("deck", "Deck", "pile", [CardSeen(card_name(card)) for card in deck.known], deck.hidden))
+        thrown = cards_lying(discarded.known, False)
         rows.append(Row("discarded", "Discarded", "buried", thrown))
     kind = {None: "", True: "open trick", False: "dark trick"}[view.facts["open"]]
     return Area("middle", "Trick" if current else "Middle", None, rows, kind)
@@ -167,10 +161,6 @@ def _turned_up(view: View, names: Sequence[str], index: int) -> CardSeen:
     elif card in trick["loot"]:
         mark = "collected"
     return CardSeen(card, True, mark, None, _tribe_name(view, names, tribe), f"tribe-{tribe}")
-
-
-def _known(cards: Sequence[int | None]) -> list[int]:
-    return [card for card in cards if card is not None]
 
 
 def _area(view: View, names: Sequence[str], tribe: int, at: int) -> Area:
@@ -215,13 +205,13 @@ def _rows(view: View, tribe: int) -> list[Row]:
     collected, away, hand = (view.zone(zone, tribe) for zone in ("collected", "away", "hand"))
     if collected is None:
         return []
-    laid = [CardSeen(card_name(card)) for card in hand_order(_known(collected.cards))]
+    laid = cards_lying(collected.known)
     rows = [Row(f"{name}-collected", "Collected", "wall", laid)]
     if away is not None:
-        put = [CardSeen(card_name(card), False) for card in _known(away.cards)]
+        put = cards_lying(away.known, False)
         rows.append(Row(f"{name}-away", "Put away", "buried", put, away.hidden))
     if hand is not None:
-        held = [_in_hand(view, card, tribe) for card in hand_order(_known(hand.cards))]
+        held = [_in_hand(view, card, tribe) for card in hand_order(hand.known)]
         rows.append(Row(f"{name}-hand", "Hand", "hand", held, hand.hidden))
     return rows
 
@@ -247,10 +237,6 @@ def _choice(action: str) -> Choice:
     return Choice(action, _LABELS[verb], [card])
 
 
-def _score_lines(view: View) -> list[ScoreLine]:
-    return [ScoreLine(f"tribe-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines]
-
-
 def _gains(view: View) -> list[int]:
     """What every seat has gained in this round so far."""
     return [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
@@ -265,7 +251,7 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
     before, gains = view.facts["before"], _gains(view)
     return [
         Standing(
-            _listed([names[seat] for seat in side]),
+            listed([names[seat] for seat in side]),
             before[side[0]],
             before[side[0]] + gains[side[0]],
             own=view.seat in side,
@@ -275,15 +261,6 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
 
 
 # In words
-
-
-def _listed(words: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _the_cards(cards: Sequence[str]) -> str:
-    return _listed([the_card(card) for card in cards])
 
 
 def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
@@ -315,14 +292,10 @@ def _told_exchange(view: View, names: Sequence[str], before: View, by: int, do: 
         told = _says(view, names, by, "put") + " a card away." if verb == "discard" else ""
         told = told or _says(view, names, by, "exchange") + " a card."
     else:
+        drawn = [card_name(card) for card in cards_gained(view, before, "hand", by)]
         told = f"You put {the_card(card)} away"
-        told += "." if verb == "discard" else f" and draw {_the_cards(_drawn(view, before))}."
+        told += "." if verb == "discard" else f" and draw {the_cards(drawn)}."
     return [told, *_told_start(view, names, before)]
-
-
-def _drawn(view: View, before: View) -> list[str]:
-    now, then = view.zone("hand", view.seat), before.zone("hand", view.seat)
-    return [card_name(card) for card in _known(now.cards) if card not in then.cards] if now and then else []
 
 
 def _told_start(view: View, names: Sequence[str], before: View) -> list[str]:
@@ -366,7 +339,7 @@ def _told_card(view: View, names: Sequence[str], by: int, verb: str, card: str) 
 def _told_taking(view: View, names: Sequence[str], last: dict[str, Any]) -> str:
     """TT-10 to TT-15, TT-21: who won or lost with what, and what it brought."""
     own = last["cards"][last["tribes"].index(last["taker"])]
-    loot = _the_cards(last["loot"]) if last["loot"] else "nothing"
+    loot = the_cards(last["loot"]) if last["loot"] else "nothing"
     if last["open"] and last["loot"] == last["cards"][:1] and bit(CARD_NUMBERS[last["cards"][0]]) & BLACK:
         losing = f"Nobody plays red. {_says(view, names, last['taker'], 'lose')} with {the_card(own)}"
         return f"{losing} and must take {loot}."
@@ -384,7 +357,7 @@ def _pause(view: View, names: Sequence[str]) -> str:
     if view.facts["round"] == 0 or view.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(view)
-    parts = [f"{_listed([names[seat] for seat in side])} {gains[side[0]]:+d}" for side in _sides(view)]
+    parts = [f"{listed([names[seat] for seat in side])} {gains[side[0]]:+d}" for side in _sides(view)]
     return f"Round {view.facts['round']} is over: {'; '.join(parts)}."
 
 
@@ -395,22 +368,18 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     if len(winners) == view.players and len(set(scores)) == 1:
         return f"All win together, with {scores[0]}."
     alike = len({scores[seat] for seat in winners}) == 1
-    who = ["you" if seat == view.seat else names[seat] for seat in winners]
-    verb = "win" if len(who) > 1 or who[0] == "you" else "wins"
+    who = [name_of(view, names, seat, "you") for seat in winners]
     how = f" {'by' if view.options['difference'] else 'with'} {scores[winners[0]]}" if alike else ""
     if not alike:
         who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
-    listed = _listed(who)
-    return f"{listed[0].upper()}{listed[1:]} {verb}{how}."
+    return f"{they_win(who)}{how}."
 
 
-PICTURE = (
-    Area(
-        "trick",
-        "",
-        None,
-        [Row("1", "", "trick", [CardSeen(None, False), CardSeen("QH"), CardSeen(None, False), CardSeen(None, False)])],
-    ),
-    Area("collected", "", 0, [Row("2", "", "wall", cards_seen("5D 8D KD AH"))]),
+TABLE = Table(
+    game="tricky-tribes",
+    lay_out=lay_out,
+    worth=worth,
+    belief=belief,
+    fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
+    minutes=(25, 45),
 )
-TABLE = Table(game="tricky-tribes", lay_out=lay_out, thumb=thumb, belief=belief, picture=PICTURE)

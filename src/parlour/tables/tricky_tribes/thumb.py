@@ -3,7 +3,6 @@
 from typing import Any
 
 from parlour.cards import BLACK, COURTS, JOKERS, bit, count, lowest
-from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, known_to
 from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, is_dummy, number_of, points_of
@@ -18,21 +17,8 @@ EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
+def worth(state: Any, action: int) -> int:
     """Win where red cards are to be had, duck where they are not, and spend the cards that are worth least."""
-    chosen = 0
-    best = -(1 << 40)
-    for index in range(number):
-        worth = worth_of(state, actions[index]) * 16 + random_below(random, 16)
-        if worth > best:
-            best = worth
-            chosen = index
-    return chosen
-
-
-@rule
-def worth_of(state: Any, action: int) -> int:
-    """What an action seems to bring, less what its card would be worth later."""
     if action == KEEP:
         return -AVERAGE_HOLD  # what one may draw
     card = action if action < DARK else action - DARK
@@ -132,13 +118,13 @@ def worth_of_looting(state: Any, card: int) -> int:
 def worth_of_ducking(state: Any, card: int) -> int:
     """TT-11, TT-12: a red card is safe but may be lost, a low black one may have to take the offered card."""
     winning = chance_of_winning(state, card)
-    worth = winning * loot_to_expect(state, card) // ONE
+    value = winning * loot_to_expect(state, card) // ONE
     if bit(card) & REDS:
-        return worth - (ONE - winning) * points_of(bit(card)) // (state.tribes - 1)
+        return value - (ONE - winning) * points_of(bit(card)) // (state.tribes - 1)
     unseen = unseen_by_actor(state)
     deeper = unseen & BLACK & of_number_above(card)
     losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
-    return worth + losing * points_of(bit(state.trick[0]))
+    return value + losing * points_of(bit(state.trick[0]))
 
 
 @rule
@@ -172,11 +158,11 @@ def belief(state: Any, seat: int) -> int:
 @rule
 def better_cards(state: Any, card: int, dark: int) -> int:
     """How many cards of a player's hand the rule of thumb would rather have played than this one."""
-    taken = worth_of(state, card + dark)
+    taken = worth(state, card + dark)
     number = 0
     cards = state.hand[state.actor]
     while cards != 0:
-        if worth_of(state, lowest(cards) + dark) > taken:
+        if worth(state, lowest(cards) + dark) > taken:
             number += 1
         cards &= cards - 1
     return number

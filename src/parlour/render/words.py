@@ -1,0 +1,47 @@
+"""How a table speaks: of its viewer as "you", of cards in words, of several things in one sentence."""
+
+from collections.abc import Sequence
+
+from parlour.cards import CARD_NUMBERS, card_words
+from parlour.engine.views import View
+
+
+def said(name: str, verb: str, you: bool) -> str:
+    """``said("Ann", "play", False)`` is ``"Ann plays"``; for oneself ``"You play"``."""
+    return f"You {verb}" if you else f"{name} {verb}s"
+
+
+def name_of(view: View, names: Sequence[str], seat: int, you: str = "You") -> str:
+    """A seat's name, or ``you`` for the viewer's own."""
+    return you if seat == view.seat else names[seat]
+
+
+def says(view: View, names: Sequence[str], seat: int, verb: str) -> str:
+    """``"Ann plays"``, or ``"You play"`` if it is the viewer's own seat."""
+    return said(names[seat], verb, seat == view.seat)
+
+
+def they_win(who: Sequence[str]) -> str:
+    """``they_win(["you", "Bo"])`` is ``"You and Bo win"``."""
+    words = listed(who)
+    return f"{words[0].upper()}{words[1:]} {'win' if len(who) > 1 or who[0] == 'you' else 'wins'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def counted(number: int, noun: str) -> str:
+    """``counted(1, "card")`` is ``"1 card"``, ``counted(2, "card")`` is ``"2 cards"``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def the_card(text: str) -> str:
+    """``the_card("7H")`` is ``"the seven of hearts"``."""
+    return f"the {card_words(CARD_NUMBERS[text])}"
+
+
+def the_cards(cards: Sequence[str]) -> str:
+    """``the_cards(["7H", "8H"])`` is ``"the seven of hearts and the eight of hearts"``."""
+    return listed([the_card(card) for card in cards])

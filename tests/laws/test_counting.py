@@ -1,0 +1,78 @@
+"""Layouts chosen by counting: the same as by choosing and rejecting, where that would hardly ever succeed too."""
+
+from collections import Counter
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from parlour.cards import FULL_DECK, SUIT_SETS, parse_cards, set_of
+from parlour.engine.chance import new_stream
+from parlour.engine.compiled import compiled
+from parlour.engine.counting import fill_by_counting
+from parlour.engine.sight import fill_narrow, new_table, sort_places
+from tests.laws.layouts import chances
+
+OUT_OF_ONE_SUIT = [(13, FULL_DECK & ~suit) for suit in SUIT_SETS]
+"""Four hands of thirteen, each without another suit: hardly any choice of cards for three of them suits the fourth."""
+FEW = [
+    (size, set_of(parse_cards(may)))
+    for size, may in [(2, "2C 3C 4D 5D"), (1, "2C 4D 6H"), (2, "3C 5D 6H"), (1, "2C 3C 4D 5D 6H 7S")]
+]
+
+
+@compiled
+def _fill_many(table, narrow, pool, random, layouts):
+    for index in range(layouts.shape[0]):
+        fill_by_counting(table, narrow, pool, random)
+        layouts[index] = table.layout
+
+
+def table_of(places, pool):
+    """The places sorted for guessing, and how many of them are narrow."""
+    table = new_table()
+    for index, (size, allowed) in enumerate(places):
+        table.sizes[index], table.allowed[index] = size, allowed
+    return table, sort_places(table, len(places), pool)
+
+
+def times_in(places, pool, number, seed=1):
+    """How often each card lies in each narrow place, in so many layouts."""
+    table, narrow = table_of(places, pool)
+    layouts = np.zeros((number, *table.layout.shape), np.int64)
+    _fill_many(table, narrow, pool, new_stream(seed), layouts)
+    times = Counter()
+    for index in table.order[:narrow]:
+        for layout in layouts[:, index, : places[index][0]]:
+            assert len(set(layout)) == len(layout)
+            times.update((int(card), int(index)) for card in layout)
+    return times
+
+
+class TestCountedLayouts:
+    @pytest.mark.parametrize(
+        ("places", "pool"), [(FEW, FEW[-1][1]), (OUT_OF_ONE_SUIT, FULL_DECK)], ids=["few cards", "hands out of a suit"]
+    )
+    def test_every_card_lies_in_every_place_as_often_as_it_should(self, places, pool):
+        number = 2000
+        times, expected = times_in(places, pool, number), chances(pool, places)
+        narrow = {index for _, index in times}
+        for (card, index), chance in expected.items():
+            if index in narrow:
+                spread = sqrt(number * chance * (1 - chance))
+                assert abs(times[card, index] - number * chance) <= 4.5 * spread + 1e-9, (card, index)
+        assert set(times) <= set(expected)
+
+    def test_choosing_and_rejecting_would_not_have_come_to_an_end(self):
+        table, narrow = table_of(OUT_OF_ONE_SUIT, FULL_DECK)
+        stream = new_stream(1)
+        assert all(fill_narrow(table, narrow, FULL_DECK, stream) < 0 for _ in range(1000))
+
+    def test_compiled_and_interpreted_they_are_the_same(self):
+        table, narrow = table_of(OUT_OF_ONE_SUIT[:1], FULL_DECK)
+        layouts = np.zeros((1, *table.layout.shape), np.int64)
+        _fill_many(table, narrow, FULL_DECK, new_stream(4), layouts)
+        table, narrow = table_of(OUT_OF_ONE_SUIT[:1], FULL_DECK)
+        rest = fill_by_counting(table, narrow, FULL_DECK, new_stream(4))
+        assert rest.bit_count() == 39
+        assert table.layout[0, :13].tolist() == layouts[0, 0, :13].tolist()
