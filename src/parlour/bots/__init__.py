@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine import rules
 from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
+from parlour.engine.rules import thumb
 from parlour.tables import find_table
 
 
@@ -34,33 +35,61 @@ class Sight:
 
 Choose = Callable[[Sight], int]
 
+NO_POLICY, AT_RANDOM, BY_THUMB = -1, 0, 1
+"""The policies that run compiled, by their numbers; and what a bot has that is none of them."""
+
+
+@rule
+def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> int:
+    """The index of the action of ``actions[:number]`` that a policy does; ``state`` is veiled for its actor.
+
+    Compiled, whole games of such bots run without coming back to Python; the game's table must have been found before.
+    """
+    if policy == BY_THUMB:
+        return thumb(state, actions, number, random)
+    return random_below(random, number)
+
 
 @dataclass(frozen=True)
 class Bot:
-    """A way to play any game: ``choose`` gives one of the legal actions of a sight."""
+    """A way to play any game: ``choose`` gives one of the legal actions of a sight.
+
+    ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`).
+    """
 
     id: str
     title: str
     description: str
     choose: Choose
+    policy: int = NO_POLICY
 
 
 def choose_at_random(sight: Sight) -> int:
     """Each legal action equally likely."""
-    return int(sight.actions[random_below(sight.random, len(sight.actions))])
+    return _choose_by(AT_RANDOM, sight)
 
 
 def choose_by_thumb(sight: Sight) -> int:
     """What the game's rule of thumb says (its table file)."""
     find_table(sight.game)
-    return int(sight.actions[rules.thumb(sight.state, sight.actions, len(sight.actions), sight.random)])
+    return _choose_by(BY_THUMB, sight)
+
+
+def _choose_by(policy: int, sight: Sight) -> int:
+    return int(sight.actions[follow(policy, sight.state, sight.actions, len(sight.actions), sight.random)])
 
 
 BOTS: Mapping[str, Bot] = {
     bot.id: bot
     for bot in (
-        Bot("thumb", "Rule of thumb", "plays as the game's advice goes: sensible, quick, no memory", choose_by_thumb),
-        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random),
+        Bot(
+            "thumb",
+            "Rule of thumb",
+            "plays as the game's advice goes: sensible, quick, no memory",
+            choose_by_thumb,
+            BY_THUMB,
+        ),
+        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random, AT_RANDOM),
     )
 }
 

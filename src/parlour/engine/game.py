@@ -21,6 +21,7 @@ RULES = (
     "legal",
     "play",
     "score",
+    "partners",
     "places",
     "place",
     "fits",
@@ -186,6 +187,7 @@ class Game:
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
     forget: Callable[..., Any] = rules.forget_nothing
+    partners: Callable[..., Any] = rules.no_partners
 
     @classmethod
     def made_of(cls, *modules: ModuleType, **about: Any) -> "Game":

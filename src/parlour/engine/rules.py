@@ -110,6 +110,21 @@ def score(state: Any, scores: Any) -> int:
 
 
 @generic
+def partners(state: Any, seat: int) -> int:
+    """The set of seats (a bit for each) that win and lose together with ``seat``, itself among them.
+
+    The same from before the first event to the end.
+    """
+    raise NotImplementedError
+
+
+@rule
+def no_partners(state: Any, seat: int) -> int:
+    """For games in which everyone plays alone."""
+    return 1 << seat
+
+
+@generic
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """List the places that may hold cards the seat does not know.
 
