@@ -10,7 +10,6 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.sight import guess
 from parlour.games import all_games
-from parlour.lab.contest import mean_and_interval, play_contest, play_deal
 from parlour.tables import find_table
 
 SEATINGS = [(game, players) for game in all_games() for players in game.players]
@@ -62,23 +61,3 @@ class TestNames:
     def test_an_unknown_bot_is_answered_with_those_there_are(self) -> None:
         with pytest.raises(ParlourError, match="there is no bot 'genius'; there are thumb, random"):
             find_bot("genius")
-
-
-@pytest.mark.slow
-class TestContest:
-    @pytest.mark.parametrize("game", all_games(), ids=name)
-    def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:
-        """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
-        result = play_contest(game.id, game.players[-1], {}, "thumb", "random", deals=12, seed=1)
-        assert result.games == 12 * game.players[-1]
-        assert result.win_share > result.even_share
-
-    def test_a_bot_against_itself_gets_its_even_share(self) -> None:
-        share, lead = play_deal("trick-walls", 4, {"rounds": 1}, "thumb", "thumb", 7, 0)
-        assert share == pytest.approx(1 / 4)
-        assert lead == pytest.approx(0)
-
-    def test_the_interval_is_that_of_the_normal_approximation(self) -> None:
-        mean, (low, high) = mean_and_interval((0.0, 1.0, 0.0, 1.0))
-        assert mean == 0.5
-        assert (low, high) == pytest.approx((0.5 - 1.96 * (1 / 12) ** 0.5, 0.5 + 1.96 * (1 / 12) ** 0.5))
