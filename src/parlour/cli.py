@@ -83,6 +83,7 @@ def _progress(what: str, total: int | None, before: int = 0) -> Iterator[Advance
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
+    watched = console.is_terminal
     columns = (
         TextColumn(what),
         BarColumn(),
@@ -91,18 +92,14 @@ def _progress(what: str, total: int | None, before: int = 0) -> Iterator[Advance
         TextColumn("{task.fields[words]}"),
     )
     bar = Progress(*columns, console=console, transient=True)
-    started, task, shown, told = (
-        time.monotonic(),
-        bar.add_task(what, total=total, completed=before, words=""),
-        False,
-        0.0,
-    )
+    task = bar.add_task(what, total=total, completed=before, words="")
+    started, shown, told = time.monotonic(), False, 0.0
     try:
 
         def advance(done: float, words: Callable[[], str] | None = None) -> None:
             nonlocal shown, told
             now = time.monotonic()
-            if not shown and console.is_terminal and now - started > 1:
+            if not shown and watched and now - started > 1:
                 bar.start()
                 shown = True
             bar.advance(task, done)

@@ -201,9 +201,9 @@ def _played_by_processes(
             size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
             yield from zip(task, games, strict=True)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()  # a game of slow bots can last for minutes, and nobody waits for it any more
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

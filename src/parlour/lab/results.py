@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Generator
-from dataclasses import asdict
 from typing import Any
 
 from parlour.engine.errors import ParlourError
@@ -18,7 +17,7 @@ class ResultsError(ParlourError):
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
     """A deal as JSON values; each game's lists are by seat, its winners are seats."""
-    games = [{**asdict(game), "seconds": [round(each, 7) for each in game.seconds]} for game in deal.games]
+    games = [{**vars(game), "seconds": [round(each, 7) for each in game.seconds]} for game in deal.games]
     return {"deal": deal.number, "games": games}
 
 
@@ -38,6 +37,8 @@ class ResultsFile:
     def __init__(self, name: str, contest: Contest) -> None:
         """Open a file or begin it. Raises :class:`ResultsError` if it is another contest's or somebody writes to it."""
         self._name = name
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise ResultsError(f"{name}: not a file")
         try:
             self._file = open(name, "a+b", buffering=0)  # noqa: SIM115
         except OSError as error:
