@@ -10,6 +10,8 @@ import pytest
 from parlour.engine.playouts import run_playouts
 from parlour.games import find_game, game_ids
 
+GAMES = game_ids()[:3]
+
 PLAY = """
 import sys
 from parlour.engine.playouts import run_playouts
@@ -33,10 +35,10 @@ def play(cache: Path, *games: str) -> list[str]:
 @pytest.mark.slow
 class TestKeptCode:
     def test_games_compiled_each_in_a_process_of_its_own_are_not_mixed_up_in_another(self, tmp_path: Path) -> None:
-        apart = [line for game in game_ids() for line in play(tmp_path, game)]
-        assert play(tmp_path, *game_ids()) == apart
-        assert play(tmp_path, *reversed(game_ids())) == apart[::-1]
-        for line, name in zip(apart, game_ids(), strict=True):
+        apart = [line for game in GAMES for line in play(tmp_path, game)]
+        assert play(tmp_path, *GAMES) == apart
+        assert play(tmp_path, *reversed(GAMES)) == apart[::-1]
+        for line, name in zip(apart, GAMES, strict=True):
             game = find_game(name)
             players = game.players[-1]
             two = run_playouts(game, players, game.resolve(players, {}), 2, seed=1, threads=1, interpret=True)
