@@ -109,7 +109,8 @@ def _progress(what: str, total: int | None, before: int = 0) -> Iterator[Advance
 
         yield advance
     finally:
-        bar.stop()
+        if shown:
+            bar.stop()
 
 
 _TELL_SECONDS = 0.5
@@ -397,6 +398,8 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
         kept = min(deals, len(file.deals)) if file else 0
         if kept:
             click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+        if kept < deals:
+            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
         advance = open_things.enter_context(_progress("Deals", deals, kept))
         played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
         try:
