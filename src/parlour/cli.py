@@ -355,8 +355,8 @@ def match_bots(
 ) -> None:
     """Let a bot play against a FIELD of another: the same deals with the seats turned.
 
-    Where partners play, the challenger takes a whole side, each in turn. With `--sprt 0 2` it stops as soon as the deals
-    tell whether the challenger wins no more than its even share, or 2 of 100 games more.
+    Where partners play, the challenger takes a whole side, each in turn. With `--sprt 0 2` it stops as soon as the
+    deals tell whether the challenger wins no more than its even share, or 2 of 100 games more.
     """
     from parlour.lab.contest import MATCH, Contest
     from parlour.lab.measure import SequentialTest
