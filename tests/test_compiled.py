@@ -10,7 +10,7 @@ import pytest
 from parlour.engine.playouts import run_playouts
 from parlour.games import find_game, game_ids
 
-GAMES = game_ids()[:3]
+GAMES = game_ids()[1:3]
 
 PLAY = """
 import sys
@@ -28,7 +28,7 @@ def play(cache: Path, *games: str) -> list[str]:
     """What a process of its own says of some playouts."""
     environment = {**os.environ, "PARLOUR_CACHE": str(cache)}
     command = [sys.executable, "-c", PLAY, *games]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=250)
     return run.stdout.splitlines()
 
 

@@ -44,9 +44,10 @@ class TestRatings:
     def test_known_strengths_are_found_again_in_the_orders_of_four(self) -> None:
         assert ratings_of(drawn_orders(20_000, 1).sum(axis=0)) == pytest.approx(RATINGS, abs=6)
 
+    @pytest.mark.slow
     def test_the_intervals_hold_them_as_often_as_they_say(self) -> None:
         held = []
-        for seed in range(40):
+        for seed in range(30):
             for estimate, rating in zip(estimate_ratings(drawn_orders(150, seed)), RATINGS, strict=True):
                 held.append(estimate.low <= rating <= estimate.high)
         assert 0.89 < np.mean(held) < 0.99
