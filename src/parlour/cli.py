@@ -69,11 +69,6 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
     return game, number, options
 
 
-def usual_players(players: range) -> int:
-    """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
-    return 4 if 4 in players else players[-1]
-
-
 Advance = Callable[..., None]
 """``advance(done)`` or ``advance(done, words)``: so much more is done, and ``words()`` says how it stands."""
 
@@ -114,7 +109,8 @@ def _progress(what: str, total: int | None, before: int = 0) -> Iterator[Advance
 
         yield advance
     finally:
-        bar.stop()
+        if shown:
+            bar.stop()
 
 
 _TELL_SECONDS = 0.5
@@ -359,8 +355,8 @@ def match_bots(
 ) -> None:
     """Let a bot play against a FIELD of another: the same deals with the seats turned.
 
-    Where partners play, the challenger takes a whole side, each in turn. For instance
-    `parlour match thumb random trick-walls --sprt 0 2 --out results.jsonl`.
+    Where partners play, the challenger takes a whole side, each in turn. With `--sprt 0 2` it stops as soon as the
+    deals tell whether the challenger wins no more than its even share, or 2 of 100 games more.
     """
     from parlour.lab.contest import MATCH, Contest
     from parlour.lab.measure import SequentialTest
@@ -402,6 +398,8 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
         kept = min(deals, len(file.deals)) if file else 0
         if kept:
             click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+        if kept < deals:
+            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
         advance = open_things.enter_context(_progress("Deals", deals, kept))
         played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
         try:

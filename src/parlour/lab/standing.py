@@ -188,8 +188,8 @@ class MatchStanding:
         if self.test.decision is None:
             return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
         return (
-            f"{challenger} is {self.test.decision}: {asked}, wrong in at most {self.test.error:.0%}; "
-            "after an early stop the intervals above lie too far out"
+            f"{challenger} is {self.test.decision}: {asked}, wrong in about {self.test.error:.0%} at most\n"
+            "          (after an early stop the intervals above lie too far out)"
         )
 
 
