@@ -61,6 +61,6 @@ class TestEveryQuickBot:
 class TestNames:
     def test_an_unknown_bot_is_answered_with_those_there_are(self) -> None:
         with pytest.raises(
-            ParlourError, match="there is no bot 'genius'; there are beginner, .*random, and search:effort=N"
+            ParlourError, match=r"there is no bot 'genius'; there are beginner, .*random, and search:effort=N"
         ):
             find_bot("genius")
