@@ -90,13 +90,13 @@ class Search:
         """Spend about ``effort`` players' actions: solve the end where it is near, otherwise halve or grow a tree."""
         before = self.steps
         self.try_out(np.arange(len(self.actions)), PILOT)
-        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
-        if cost <= NEAR_THE_END and self.settle(effort):
+        near_the_end = self.steps - before <= NEAR_THE_END * PILOT * len(self.actions)
+        if near_the_end and self.settle(effort):
             return
         if tree:
             self.grow_tree(effort)
         else:
-            self.halve(effort, cost)
+            self.halve(effort)
 
     def settle(self, effort: int) -> bool:
         """Solve guesses exactly, if they can be with this effort; whether they could."""
@@ -126,16 +126,20 @@ class Search:
         )  # fmt: skip
         self.steps += steps
         self.iterations += iterations
+        self._guesses += iterations
         for index, action in enumerate(self.actions):
             node = child_of(nodes, 0, action)
             self.visits[index] = nodes[node].visits if node >= 0 else 0
             self._sums[index], self._lead_sums[index] = (nodes[node].total if node >= 0 else 0), 0
 
-    def halve(self, effort: int, cost: float) -> None:
-        """Spend ``effort`` on sequential halving, at ``cost`` a playout.
+    def halve(self, effort: int) -> None:
+        """Spend ``effort`` on sequential halving.
 
         The rule of thumb's choice stays to the end, so that another is chosen only if it proved better.
         """
+        before = self.steps
+        self.try_out(np.arange(len(self.actions)), PILOT)
+        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
         number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))
