@@ -29,7 +29,7 @@ WHOLE = 1000
 EFFORT = 400_000
 """So many players' actions are played in all guesses for a decision together."""
 LESSONS = 1500
-GUESSES = 300
+GUESSES = 600
 """For what others do: so many matches teach what a standing is worth, so many guesses what a position is."""
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
 """A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""

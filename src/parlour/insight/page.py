@@ -1,7 +1,7 @@
 """A review as a page of its own: the graph, the sums, the decisions; one file, with nothing from elsewhere."""
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from parlour.games import find_game
@@ -9,8 +9,8 @@ from parlour.insight.course import WHOLE, Course, Decision
 from parlour.insight.review import Review
 from parlour.insight.told import MARK_WORDS, decision_words, outcome, percent, rerun_words, signed
 
-WIDTH, HEIGHT = 720, 300
-LEFT, RIGHT, TOP, BOTTOM = 40, 8, 10, 26
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 10, 26
+"""The room around a graph, in its own units, which are pixels where it is not stretched."""
 COLOURS = ("#2f6fb0", "#c2453d", "#3c8a4e", "#9a6a12", "#7b4fa3", "#3f7f86")
 """Of the seats, in order: told apart in light and dark, and by their dashes by those who see no colours."""
 DASHES = ("", "6 3", "2 3", "10 3 2 3", "1 4", "12 4")
@@ -42,6 +42,9 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--faint); font-weight: 500; font-size: .8rem; } .mark { font-weight: 600; white-space: nowrap; }
 .blunder { color: var(--bad); } .mistake { color: var(--poor); } .find { color: var(--good); }
+.narrow { display: none; } .span { color: var(--faint); white-space: nowrap; }
+@media (max-width: 40rem) { .wide, .wins { display: none; } .narrow { display: block; } .span { display: block; }
+  td, th { padding-right: .4rem; } }
 code { font: inherit; font-weight: 600; } summary { cursor: pointer; padding: .3rem 0; }
 """
 
@@ -73,63 +76,84 @@ def style() -> str:
     return sheet
 
 
+@dataclass(frozen=True)
+class Graph:
+    """The ground on which chances are drawn over so many events."""
+
+    name: str
+    width: int
+    height: int
+    events: int
+
+    def x(self, seen: int) -> float:
+        """Where a number of events lies."""
+        return round(LEFT + (self.width - LEFT - RIGHT) * seen / max(1, self.events), 1)
+
+    def y(self, chance: int) -> float:
+        """Where a chance lies."""
+        return round(TOP + (self.height - TOP - BOTTOM) * (1 - chance / WHOLE), 1)
+
+    def points(self, chances: Sequence[int]) -> list[str]:
+        """Chances by the number of events, as SVG's points."""
+        return [f"{self.x(seen)},{self.y(chance)}" for seen, chance in enumerate(chances)]
+
+    def grid(self) -> str:
+        """Lines at every quarter, and the numbers of events."""
+        levels = "".join(
+            f'<line class="{"grid half" if level == WHOLE // 2 else "grid"}" x1="{LEFT}" x2="{self.width - RIGHT}" '
+            f'y1="{self.y(level)}" y2="{self.y(level)}"/>'
+            f'<text x="{LEFT - 6}" y="{self.y(level) + 4}" text-anchor="end">{level // 10} %</text>'
+            for level in range(0, WHOLE + 1, WHOLE // 4)
+        )
+        wished = self.width / 70
+        step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 1 << 60) if self.events / step < wished)
+        return levels + "".join(
+            f'<text x="{self.x(seen)}" y="{self.height - 8}" text-anchor="middle">{seen}</text>'
+            for seen in range(0, self.events + 1, step)
+        )
+
+    def course(self, course: Course) -> str:
+        """One seat's line with its interval and its marked decisions."""
+        colour = f"var(--seat{course.seat})"
+        dots = "".join(
+            f'<circle class="dot" cx="{self.x(each.seen)}" cy="{self.y(course.chances[each.seen])}" r="4.5" '
+            f'fill="{colour}"><title>{escape(f"after {each.seen} events: {each.mark}. {decision_words(each)}")}'
+            "</title></circle>"
+            for each in course.decisions
+            if each.mark
+        )
+        band = " ".join([*self.points(course.high), *self.points(course.low)[::-1]])
+        return (
+            f'<polygon class="band" fill="{colour}" points="{band}"/>'
+            f'<polyline class="course" stroke="{colour}" stroke-dasharray="{DASHES[course.seat]}" '
+            f'points="{" ".join(self.points(course.chances))}"/>{dots}'
+        )
+
+    def svg(self, courses: Sequence[Course]) -> str:
+        """The whole graph."""
+        lines = "".join(self.course(course) for course in courses)
+        return (
+            f'<svg class="{self.name}" viewBox="0 0 {self.width} {self.height}" role="img" '
+            f'aria-label="Each seat\'s chance to win after each event">{self.grid()}{lines}</svg>'
+        )
+
+
 def graph(review: Review) -> str:
-    """The chances to win over the events, a line for each seat, with its interval and its marked decisions."""
+    """The chances to win over the events, a line for each seat, drawn for wide windows and for narrow ones."""
     last = len(review.events)
-    grid = "".join(
-        f'<line class="{"grid half" if level == WHOLE // 2 else "grid"}" x1="{LEFT}" x2="{WIDTH - RIGHT}" '
-        f'y1="{_y(level):.1f}" y2="{_y(level):.1f}"/>'
-        f'<text x="{LEFT - 6}" y="{_y(level) + 4:.1f}" text-anchor="end">{level // 10} %</text>'
-        for level in range(0, WHOLE + 1, WHOLE // 4)
+    drawn = "".join(
+        drawing.svg(review.courses) for drawing in (Graph("wide", 900, 340, last), Graph("narrow", 360, 260, last))
     )
-    marks = "".join(
-        f'<text x="{_x(seen, last):.1f}" y="{HEIGHT - 8}" text-anchor="middle">{seen}</text>' for seen in _ticks(last)
-    )
-    lines = "".join(course_line(course, last) for course in review.courses)
     key = "".join(
-        f'<span><svg viewBox="0 0 32 12" aria-hidden="true"><line x1="0" x2="32" y1="6" y2="6" stroke-width="2" '
-        f'stroke="var(--seat{course.seat})" stroke-dasharray="{DASHES[course.seat]}"/></svg> {escape(course.name)}</span>'
-        for course in review.courses
+        f'<span><svg viewBox="0 0 32 12" aria-hidden="true"><line x2="32" y1="6" y2="6" stroke-width="2" '
+        f'stroke="var(--seat{each.seat})" stroke-dasharray="{DASHES[each.seat]}"/></svg> {escape(each.name)}</span>'
+        for each in review.courses
     )
     return (
-        f'<figure><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Each seat\'s chance to win after each '
-        f'event">{grid}{marks}{lines}</svg><figcaption><div class="key">{key}</div>'
-        f'<span class="faint small">Each seat’s chance to win after each event, as it could know it then, '
-        f"and the interval of it. Dots are decisions that are marked below.</span></figcaption></figure>"
+        f'<figure>{drawn}<figcaption><div class="key">{key}</div><span class="faint small">Each seat’s chance to win '
+        "after each event, as it could know it then, with its interval. Dots are the decisions that are marked below."
+        "</span></figcaption></figure>"
     )
-
-
-def course_line(course: Course, last: int) -> str:
-    """One seat's line with its band and dots."""
-    along = [f"{_x(seen, last):.1f},{_y(chance):.1f}" for seen, chance in enumerate(course.chances)]
-    above = [f"{_x(seen, last):.1f},{_y(level):.1f}" for seen, level in enumerate(course.high)]
-    below = [f"{_x(seen, last):.1f},{_y(level):.1f}" for seen, level in enumerate(course.low)]
-    colour = f"var(--seat{course.seat})"
-    dots = "".join(
-        f'<circle class="dot" cx="{_x(decision.seen, last):.1f}" cy="{_y(course.chances[decision.seen]):.1f}" r="4.5" '
-        f'fill="{colour}"><title>{escape(f"after {decision.seen} events: {decision.mark}. {decision_words(decision)}")}'
-        "</title></circle>"
-        for decision in course.decisions
-        if decision.mark
-    )
-    return (
-        f'<polygon class="band" fill="{colour}" points="{" ".join(above + below[::-1])}"/>'
-        f'<polyline class="course" stroke="{colour}" stroke-dasharray="{DASHES[course.seat]}" '
-        f'points="{" ".join(along)}"/>{dots}'
-    )
-
-
-def _x(seen: int, last: int) -> float:
-    return LEFT + (WIDTH - LEFT - RIGHT) * seen / max(1, last)
-
-
-def _y(chance: int) -> float:
-    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance / WHOLE)
-
-
-def _ticks(last: int) -> list[int]:
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if last / step <= 10)
-    return list(range(0, last + 1, step))
 
 
 def course_section(course: Course) -> str:
@@ -158,11 +182,11 @@ def decision_table(decisions: Sequence[Decision]) -> str:
     """Decisions, one a row."""
     rows = "".join(
         f'<tr><td>{each.seen}</td><td class="mark {each.mark}">{each.mark}</td><td><code>{escape(each.do)}</code></td>'
-        f"<td><code>{escape(each.best if each.best != each.do else '=')}</code></td><td>{percent(each.with_done)}</td>"
-        f"<td>{_lost(each)}</td></tr>"
+        f"<td><code>{escape(each.best if each.best != each.do else '=')}</code></td>"
+        f'<td class="wins">{percent(each.with_done)}</td><td>{_lost(each)}</td></tr>'
         for each in decisions
     )
-    head = "<tr><th>after</th><th></th><th>done</th><th>best</th><th>wins</th><th>lost, points</th></tr>"
+    head = "<tr><th>after</th><th></th><th>done</th><th>best</th><th class='wins'>wins</th><th>lost, points</th></tr>"
     return f'<div class="scroll"><table>{head}{rows}</table></div>'
 
 
@@ -170,7 +194,7 @@ def _lost(decision: Decision) -> str:
     if decision.best == decision.do:
         return "0"
     lost = decision.lost
-    return f"{lost.value / 10:.1f} <span class='faint'>({lost.low / 10:.1f} to {lost.high / 10:.1f})</span>"
+    return f'{lost.value / 10:.1f} <span class="span">({lost.low / 10:.1f} to {lost.high / 10:.1f})</span>'
 
 
 def reruns(review: Review) -> str:
@@ -182,11 +206,11 @@ def reruns(review: Review) -> str:
 def meanings(review: Review) -> str:
     """What the numbers are."""
     marks = "".join(f"<li><b>{mark}</b>: {escape(meaning)}</li>" for mark, meaning in MARK_WORDS.items())
-    source = json.dumps({"effort": review.effort, "seed": review.seed})
     return (
-        "<section><h2>What the numbers are</h2><p>All are percentage points of the chance to win the match. A chance is "
-        "the mean over guesses of what lies where, each of which looks to the seat as the game did; everyone goes on by "
-        "the rule of thumb. Nobody is judged by open cards. The best action was chosen in other guesses than those it "
-        "was measured in; in brackets the interval that holds the true number in 95 of 100 cases. From the start to the "
-        f'result the numbers add up exactly.</p><ul>{marks}</ul><p class="faint small">{escape(source)}</p></section>'
+        "<section><h2>What the numbers are</h2><p>All are percentage points of the chance to win the match. A chance "
+        "is the mean over guesses of what lies where, each of which looks to the seat as the game did; all go on "
+        "by the rule of thumb. Nobody is judged by open cards. The best action was chosen in other guesses than those "
+        "it was measured in; in brackets is the interval that holds the true number in 95 of 100 cases. From the start "
+        f'to the result the numbers add up exactly.</p><ul>{marks}</ul><p class="faint small">Made with effort '
+        f"{review.effort} and seed {review.seed}.</p></section>"
     )

@@ -132,11 +132,11 @@ def review_game(
 
 
 def names_in(record: Record, players: int) -> list[str]:
-    """What the seats of a record are called, ``seat 0`` and so on where it does not say."""
+    """What the seats of a record are called, ``Seat 0`` and so on where it does not say."""
     names = record.get("names")
     if isinstance(names, list) and len(names) == players and all(isinstance(name, str) and name for name in names):
         return names
-    return [f"seat {seat}" for seat in range(players)]
+    return [f"Seat {seat}" for seat in range(players)]
 
 
 def tasks_of(

@@ -33,7 +33,7 @@ def listed(names: Sequence[str]) -> str:
 
 def outcome(review: Review) -> str:
     """Who has won, with the scores."""
-    scores = ", ".join(f"{name} {score}" for name, score in zip(review.names, review.scores, strict=True))
+    scores = ", ".join(f"{name}: {score}" for name, score in zip(review.names, review.scores, strict=True))
     return f"Won by {listed([review.names[seat] for seat in review.winners])}. Scores: {scores}."
 
 
@@ -78,7 +78,7 @@ def rerun_words(review: Review, rerun: Rerun) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    return " ".join(map(str, numbers))
+    return ", ".join(map(str, numbers))
 
 
 def course_lines(course: Course) -> list[str]:
