@@ -110,7 +110,8 @@ def place_words(position: Position, guess: Any, zone: str, at: int, card: int) -
                 if area.seat is None:
                     return f"in the {row.label.lower()}"
                 whose = "your" if area.seat == position.seat else f"{position.names[area.seat]}'s"
-                return f"in {whose} {row.label.lower()}"
+                label = row.label.lower()
+                return f"among {whose} {label} cards" if row.style == "buried" else f"in {whose} {label}"
     if at != NOBODY:
         return f"in {zone} {at + 1}"
     return zone if zone.startswith("out of ") else f"in the {zone}"
