@@ -50,7 +50,7 @@ class TestExplain:
 
     def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
         shown = run("explain", finished, "--at", "10", "--effort", "20000").output.splitlines()
-        assert shown[0] == "Trick Walls, after 10 events: Seat 3 decides"
+        assert shown[0] == "Trick Walls, after 10 events: Seat 2 decides"
         assert shown[1].endswith("best")
 
 
