@@ -13,7 +13,6 @@ from parlour.server.store import StoredSeat
 from parlour.server.viewers import play_event
 from tests.server.house import play_out
 
-NO_OPTIONS = {"ace": "high"}
 ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
 
 
@@ -38,7 +37,7 @@ class TestToWhom:
 
 class TestAtTheTable:
     def test_a_hint_is_what_the_seat_may_know_makes_of_it(self, house) -> None:
-        table = house.open("you", "thumb", game="trime-kicker", options=NO_OPTIONS)
+        table = house.open("you", "thumb", game="trime-kicker", options={})
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             ann.say(type="hint")
@@ -50,7 +49,7 @@ class TestAtTheTable:
             assert hint == hint_message(explain(position_of(match, table["seat"], ["You", "Bot 1"])))
 
     def test_those_who_look_on_get_none_and_learn_that_one_was_taken(self, house) -> None:
-        table = house.open("you", "thumb", game="trime-kicker", options=NO_OPTIONS)
+        table = house.open("you", "thumb", game="trime-kicker", options={})
         with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
             ann.until(lambda scene: scene["legal"])
             spectator.say(type="hint")
@@ -78,7 +77,7 @@ def kept(house, tmp_path):
 class TestReviews:
     def test_a_game_that_goes_on_has_none(self, house) -> None:
         table = house.open("you", "thumb")
-        for address in (f"/api/tables/{table['table']}/review", f"/game/{table["table"]}/review"):
+        for address in (f"/api/tables/{table['table']}/review", f"/game/{table['table']}/review"):
             answer = house.http.get(address)
             assert answer.status_code == 409
             assert "the game is not over" in answer.json()["error"]
@@ -91,13 +90,13 @@ class TestReviews:
         waiting = house.http.get(address)
         assert waiting.status_code == 202
         assert set(waiting.json()) == {"done", "total"}
-        assert "being worked out" in house.http.get(f"/game/{table["table"]}/review").text
+        assert "being worked out" in house.http.get(f"/game/{table['table']}/review").text
         until = time.monotonic() + 120
         while (answer := house.http.get(address)).status_code == 202 and time.monotonic() < until:
             time.sleep(0.2)
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
-        page = house.http.get(f"/game/{table["table"]}/review")
+        page = house.http.get(f"/game/{table['table']}/review")
         assert "default-src 'none'" in page.headers["content-security-policy"]
         assert page.text.rstrip().endswith("</html>")
         assert len(list(kept.rglob("*.json"))) == 1

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.search import NO_ACTION, Floats, Search, standing
+from parlour.bots.lookahead import NO_ACTION, standing
+from parlour.bots.search import Floats, Search
 from parlour.engine.rules import MAX_SEATS
 from parlour.insight.explanation import affordable, chance, ranked
 from parlour.insight.position import Position

@@ -126,15 +126,15 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
 
 
 def ranked(search: Search, effort: int) -> list[int]:
-    """The indices of the actions, the one found best first, then those tried often, then the others."""
-    best = search.halve(effort) if len(search.actions) > 1 else 0
+    """The indices of the actions, the one found best first, then those tried often, then the others.
+
+    The end is not solved even where it could be: what is best by exact play need not be what the playouts measure.
+    """
     if len(search.actions) == 1:
         return [0]
+    search.think(effort, solve=False)
     sure, values = search.reliable(), search.values
-    order: list[int] = sorted(
-        range(len(search.actions)), key=lambda index: (index != best, not sure[index], -values[index])
-    )
-    return order
+    return sorted(range(len(search.actions)), key=lambda index: (not sure[index], -values[index]))
 
 
 def affordable(search: Search, effort: int, actions: int) -> int:

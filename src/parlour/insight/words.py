@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.kinds import TRIFLE, Kind
 from parlour.lab.measure import Estimate
-from parlour.render.scene import the_card
+from parlour.render.words import the_card
 
 
 def percent(share: float) -> str:

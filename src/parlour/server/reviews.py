@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-import platformdirs
-
-from parlour import __version__
+from parlour.engine.compiled import cache_folder
 from parlour.engine.records import Record
 from parlour.insight.page import review_page
 from parlour.insight.review import review_game
@@ -54,7 +52,7 @@ class Reviews:
     """The reviews of a server, by table."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or Path(platformdirs.user_cache_dir("parlour")) / "reviews"
+        self._folder = folder or cache_folder() / "reviews"  # other rules or bots, other reviews
         self._worker = ThreadPoolExecutor(1, "reviews")
         self._at_work: dict[str, Work] = {}
         self._stopped = False
@@ -95,7 +93,7 @@ class Reviews:
             note_failure("a review could not be worked out", error)
 
     def _file(self, table: str) -> Path:
-        return self._folder / __version__ / f"{table}.json"
+        return self._folder / f"{table}.json"
 
     def _read(self, table: str) -> Kept | None:
         try:

@@ -17,7 +17,7 @@ const bar = ({ value, low, high }) => h("span", { class: "hint-bar", "aria-hidde
 
 const candidate = ({ do: text, win, behind }, index) => h("li", { class: index ? "" : "best" },
   action(text), bar(win),
-  h("span", { class: "hint-number" }, h("b", {}, t("percent", win.value)),
+  h("span", { class: "hint-number" }, h("span", {}, h("b", {}, t("percent", win.value)), h("small", {}, t("span", win.low, win.high))),
     index ? h("span", {}, t("hintPoints", -100 * behind.value)) : null));
 
 export class HintSheet {
@@ -37,7 +37,7 @@ export class HintSheet {
     clear(this.body,
       h("ol", { class: "hint-list" }, hint.candidates.map(candidate)),
       hint.others ? h("p", { class: "hint" }, t("hintOthers", hint.others)) : null,
-      hint.words.map((words) => h("p", {}, words)),
+      hint.words.map((words) => h("p", {}, words.replaceAll(" %", "\u00a0%"))),
       h("p", { class: "hint" }, t("hintNote")));
     announce(hint.words.join("\n"));
   }

@@ -108,7 +108,8 @@ const ENGLISH = {
   hintOthers: (number) => `${number} other ${number === 1 ? "action" : "actions"} seemed worse.`,
   hintNote: "Chances to win by what you may know, with the interval they lie in.",
   hinted: (name) => `${name} took a hint.`,
-  percent: (share) => `${Math.round(100 * share)} %`,
+  percent: (share) => `${Math.round(100 * share)}\u00a0%`,
+  span: (low, high) => `${Math.round(100 * low)}–${Math.round(100 * high)}`,
 
   helpTitle: "Keys",
   keys: [
