@@ -37,7 +37,8 @@ def test_a_finished_game_leads_to_its_review(room, scheme):
     room.sit(page, room.table(players=2, options={"rounds": 1}))
     while wait_for_turn(page) == "turn":
         play_a_card(page)
-    page.get_by_role("link", name="Review").click()
+    page.goto(page.url.replace("/table/", "/game/"))
+    page.locator("[data-place=review]").get_by_role("link", name="Review").click()
     expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible(
         timeout=120_000
     )

@@ -101,6 +101,7 @@ const ENGLISH = {
   schemes: { auto: "As the device", light: "Light", dark: "Dark" },
 
   review: "Review",
+  reviewHint: "How the chances changed, and what was lost by which decision:",
   hint: "A hint",
   hintTitle: "What you might do",
   hintThinking: "Thinking it over …",
