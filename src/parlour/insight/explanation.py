@@ -17,7 +17,7 @@ from parlour.insight.position import Position, Whereabouts
 from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 3_000_000
-"""So many players' actions are played in all guesses together: less than a second."""
+"""So many players' actions are played in all guesses together: about a second."""
 LESSONS = 4096
 """So many matches teach what a standing between two rounds is worth."""
 SHOWN = 4
