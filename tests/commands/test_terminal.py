@@ -54,7 +54,13 @@ class TestTyping:
 
     @pytest.mark.parametrize(
         ("key", "answer"),
-        [("m", "You may: "), ("s", "Score: "), ("?", "what may I play?"), ("l", "nothing to look back")],
+        [
+            ("m", "You may: "),
+            ("h", " seems best"),
+            ("s", "Score: "),
+            ("?", "what may I play?"),
+            ("l", "nothing to look back"),
+        ],
     )
     def test_questions_are_answered(self, tmp_path: Path, key: str, answer: str) -> None:
         assert answer in play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path).output
@@ -94,7 +100,7 @@ class TestBadInput:
         ("arguments", "message"),
         [
             (("--seat", "9"), "there is no seat 9; the seats are 0 to 3"),
-            (("--bots", "genius"), "there is no bot 'genius'; there are thumb, random"),
+            (("--bots", "genius"), "there is no bot 'genius'; there are "),
             (("--bots", "thumb,random"), "2 bots for 3 seats: name one for all or one for each"),
             (("--resume", "/nowhere.json"), "/nowhere.json: No such file or directory"),
         ],

@@ -32,9 +32,12 @@ class Search:
         seat: who decides.
         visits, values, leads: for each action in how many guesses it was tried, its mean chance to win, its mean lead.
         steps, iterations: players' actions and playouts so far.
+        doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
+
+    ``lessons`` is the number of matches to learn that from.
     """
 
-    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int) -> None:
+    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int, lessons: int = LESSONS) -> None:
         self.actions = np.array(actions)
         self.seat = seat
         self.steps = 0
@@ -51,7 +54,8 @@ class Search:
         self._lead_sums = np.zeros(len(actions))
         self._prospects = np.zeros(2)
         self._look(ORDER, self.actions, *self._room(0, 0), 0)
-        self._learn_prospects()
+        self.doubt = 0.0
+        self._learn_prospects(lessons)
 
     @property
     def values(self) -> Floats:
@@ -70,10 +74,12 @@ class Search:
         self.steps += steps
         return int(steps)
 
-    def _learn_prospects(self) -> None:
-        shares, leads = self._room(LESSONS, 1)
+    def _learn_prospects(self, lessons: int) -> None:
+        shares, leads = self._room(lessons, 1)
         if self._look(MATCHES, self.actions, shares, leads, 0):
             self._prospects = fit_prospects(leads[:, 0], shares[:, 0])
+            expected = 1 / (1 + np.exp(-(self._prospects[0] + self._prospects[1] * leads)))
+            self.doubt = float(np.sqrt(((shares - expected) ** 2).mean() / lessons))
 
     def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
         """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""
@@ -86,12 +92,29 @@ class Search:
         self._lead_sums[which] += leads.sum(axis=0)
         return values, leads
 
-    def think(self, effort: int, tree: bool = False) -> None:
-        """Spend about ``effort`` players' actions: solve the end where it is near, otherwise halve or grow a tree."""
+    def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
+        """What these actions (by number) bring in so many new guesses, beside the search, which does not count them.
+
+        ``NO_ACTION`` is whatever the rule of thumb does. Returns the chances to win (guesses × actions) and the number
+        of the first of these guesses, for :meth:`guess`.
+        """
+        values, leads = self._room(guesses, len(actions))
+        first = self._guesses
+        self._look(TRY, np.array(actions, np.int64), values, leads, FIRST_GUESS + first)
+        self._guesses += guesses
+        return values, first
+
+    def guess(self, number: int) -> Any:
+        """The guess of this number, drawn again; it is another after the next call."""
+        self._look(TRY, self.actions[:0], *self._room(1, 0), FIRST_GUESS + number)
+        return self._work[0]
+
+    def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
+        """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a tree."""
         before = self.steps
         self.try_out(np.arange(len(self.actions)), PILOT)
         near_the_end = self.steps - before <= NEAR_THE_END * PILOT * len(self.actions)
-        if near_the_end and self.settle(effort):
+        if solve and near_the_end and self.settle(effort):
             return
         if tree:
             self.grow_tree(effort)

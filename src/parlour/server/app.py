@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import segno
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -22,6 +22,7 @@ from parlour.server.connection import Connection
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
+from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
 from parlour.server.room import BrokenTableError, SeatError, note_failure
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.showcase import showcase
@@ -33,21 +34,23 @@ PAGE = Path(__file__).parent / "page"
 
 def create_app(store: Store) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended."""
-    rooms = Rooms(store)
+    rooms, reviews = Rooms(store), Reviews()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
+        reviews.stop()
         await rooms.stop()
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.rooms = rooms
+    app.state.rooms, app.state.reviews = rooms, reviews
     app.add_middleware(BodyLimit)
     app.add_middleware(SecurityHeaders)
     _add_errors(app)
     _add_games(app)
     _add_lessons(app)
     _add_tables(app, rooms)
+    _add_reviews(app, rooms, reviews)
     _add_page(app)
     return app
 
@@ -197,6 +200,31 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
         await Connection(socket, rooms, table_id).run()
+
+
+def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
+    async def finished(table_id: str) -> Any:
+        async with rooms.use(table_id) as room:
+            record = room.record()
+        if record is None:
+            raise ClosedError("the game is not over: a review would speak of what is still to be decided")
+        return record
+
+    @app.get("/api/tables/{table_id}/review")
+    async def review(table_id: str) -> Response:
+        found = await reviews.look(table_id, await finished(table_id))
+        if isinstance(found, Kept):
+            return Response(found.json, media_type="application/json")
+        if found.failed:
+            return JSONResponse({"error": "the review could not be worked out"}, 500)
+        return JSONResponse({"done": found.done, "total": found.total}, 202, {"Retry-After": str(SECONDS)})
+
+    @app.get("/game/{table_id}/review")
+    async def review_page(table_id: str) -> HTMLResponse:
+        record = await finished(table_id)
+        found = await reviews.look(table_id, record)
+        page = found.page if isinstance(found, Kept) else waiting_page(found, record["names"])
+        return HTMLResponse(page, headers={"Content-Security-Policy": STYLED})
 
 
 def _add_page(app: FastAPI) -> None:

@@ -125,18 +125,24 @@ class Why(Message):
     do: Action
 
 
+class Hint(Message):
+    """The wish for a hint."""
+
+    type: Literal["hint"]
+
+
 class Ping(Message):
     """Are you there?"""
 
     type: Literal["ping"]
 
 
-_SPOKEN: TypeAdapter[Hello | Do | Why | Ping] = TypeAdapter(
-    Annotated[Hello | Do | Why | Ping, Field(discriminator="type")]
+_SPOKEN: TypeAdapter[Hello | Do | Why | Hint | Ping] = TypeAdapter(
+    Annotated[Hello | Do | Why | Hint | Ping, Field(discriminator="type")]
 )
 
 
-def parse_message(text: str | None) -> Hello | Do | Why | Ping:
+def parse_message(text: str | None) -> Hello | Do | Why | Hint | Ping:
     """The message that a connection sent; ``None`` stands for a binary one. Raises :class:`MessageError`."""
     if text is None:
         raise MessageError("messages are JSON texts, not binary")

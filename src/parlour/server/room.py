@@ -20,6 +20,7 @@ from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR, actor_json
 from parlour.games import find_game
+from parlour.server.hints import Hints, hints_given
 from parlour.server.replays import ClosedError, Part, scenes_of
 from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
@@ -107,6 +108,7 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._troubled = False
+        self._hints = Hints(thinkers)
 
     @property
     def seen(self) -> int:
@@ -147,6 +149,7 @@ class Room:
             "begun": self.begun,
             "over": self.match.over,
             "actor": actor_json(self.match.actor) if self.begun else None,
+            "hints": hints_given(self.seats),
             "seen": self.seen,
         }
 
@@ -288,6 +291,25 @@ class Room:
         """Tell a viewer why something may not be done now."""
         refusal = self._refusal(viewer.seat, typed) or Refusal("", "This is legal.")
         viewer.send({"type": "why", "do": typed, "reason": refusal.reason, "clause": refusal.clause})
+
+    def hint(self, viewer: Viewer) -> None:
+        """Give the seat to act a hint, or say why not; the others are told that it was given."""
+        refusal = self._hints.refusal(self.match, self.seats, viewer.seat)
+        if refusal:
+            self.refuse(viewer, refusal)
+        else:
+            self._start(self._hint(viewer))
+
+    async def _hint(self, viewer: Viewer) -> None:
+        try:
+            viewer.send(await self._hints.work_out(self.match, viewer.seat, self.names))
+        except Exception as error:
+            note_failure("a hint could not be worked out", error)
+            self.refuse(viewer, "the hint could not be worked out")
+            return
+        for other in self.viewers:
+            if other.seat != viewer.seat:
+                other.send({"type": "hinted", "by": viewer.seat})
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""

@@ -6,6 +6,7 @@ import { Choosing } from "./choosing.js";
 import { announce, button, clear, h } from "./dom.js";
 import { doorFor } from "./door.js";
 import { drawScene, trickCards } from "./draw.js";
+import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { deal, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
@@ -47,7 +48,7 @@ class TablePage {
     this.build();
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
-      h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
+      h: () => this.hint(), close: () => sheets.closeSheets(),
       escape: () => this.putBack(), button: (number) => this.actions.querySelectorAll("button")[number - 1]?.click(),
     }, () => this.hurry());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
@@ -70,8 +71,8 @@ class TablePage {
     const dock = h("section", { class: "dock", "aria-label": t("you") },
       h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.door, this.board, dock);
-    const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
-    Object.assign(this, { nameLast: bar.nameLast, title: bar.title, heading: bar.heading, strip: bar.strip });
+    const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
+    Object.assign(this, { nameLast: bar.nameLast, hintTool: bar.hintTool, title: bar.title, heading: bar.heading, strip: bar.strip });
     clear(this.app, bar.element, this.room, this.side);
     this.room.addEventListener("click", (event) => this.click(event));
     if (this.about) this.describe();
@@ -86,6 +87,8 @@ class TablePage {
     } else if (data.type === "scenes") this.receive(data);
     else if (data.type === "refused") this.refused(data);
     else if (data.type === "why") this.say(data.reason, data.clause);
+    else if (data.type === "hint") this.hinting?.show(data, this.scene.seen);
+    else if (data.type === "hinted") this.say(t("hinted", this.about.seats[data.by].name));
     else if (data.type === "error") this.say(data.error);
   }
 
@@ -100,6 +103,7 @@ class TablePage {
   }
 
   refused(data) {
+    this.hinting?.refused();
     this.asked = false;
     this.say(data.reason || t("refusedNow"), data.clause);
     if (!this.queue.busy && this.scene) this.draw(true);
@@ -109,6 +113,7 @@ class TablePage {
     this.title.textContent = this.about.title;
     document.title = `${this.about.title} · ${t("house")}`;
     this.game = this.about.game;
+    this.hintTool.hidden = !this.about.hints || this.about.seat < 0;
     const content = doorFor(this.about, this.id, (seat, key) => this.sat(seat, key), () => this.describe());
     this.door.hidden = !content;
     clear(this.door, content);
@@ -284,6 +289,12 @@ class TablePage {
     sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
   }
 
+  hint() {
+    if (this.hintTool.hidden) sheets.helpSheet();
+    else if (!this.live) this.say(t("mayPlay", []));
+    else if (this.connection.send({ type: "hint" })) this.hinting = new HintSheet();
+  }
+
   score() {
     if (this.scene) sheets.scoreSheet(this.scene, this.told);
   }
@@ -297,7 +308,7 @@ class TablePage {
   }
 
   end() {
-    sheets.endSheet(this.scene, { again: () => this.again(), record: api.recordAddress(this.id), game: `/game/${this.id}`, home: "/" });
+    sheets.endSheet(this.scene, { again: () => this.again(), record: api.recordAddress(this.id), review: `/game/${this.id}/review`, game: `/game/${this.id}`, home: "/" });
   }
 
   async again() {
