@@ -184,12 +184,16 @@ class Table:
         lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
             ``told`` speaks of), or ``None`` at the beginning.
         worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
+        meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
+            too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
+            for the game to say.
         picture: what stands for the game where games are chosen: parts of a table, small; a few cards if it has none.
     """
 
     game: str
     lay_out: Callable[[View, Sequence[str], View | None], Scene]
     worth: Callable[..., Any]
+    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
     picture: Sequence[Area] = ()
 
 

@@ -96,10 +96,17 @@ class Do(Message):
 
 
 class Why(Message):
-    """The question why an action is not legal."""
+    """The question why an action is not legal, or why what was chosen on the table is none."""
 
     type: Literal["why"]
-    do: Action
+    do: Action = ""
+    tokens: list[Word] = Field(default_factory=list, max_length=16)
+
+
+class AsText(Message):
+    """The wish to have the table as text."""
+
+    type: Literal["text"]
 
 
 class Ping(Message):
@@ -108,12 +115,11 @@ class Ping(Message):
     type: Literal["ping"]
 
 
-_SPOKEN: TypeAdapter[Hello | Do | Why | Ping] = TypeAdapter(
-    Annotated[Hello | Do | Why | Ping, Field(discriminator="type")]
-)
+Spoken = Hello | Do | Why | AsText | Ping
+_SPOKEN: TypeAdapter[Spoken] = TypeAdapter(Annotated[Spoken, Field(discriminator="type")])
 
 
-def parse_message(text: str | None) -> Hello | Do | Why | Ping:
+def parse_message(text: str | None) -> Spoken:
     """The message that a connection sent; ``None`` stands for a binary one. Raises :class:`MessageError`."""
     if text is None:
         raise MessageError("messages are JSON texts, not binary")

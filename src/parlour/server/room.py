@@ -7,7 +7,7 @@ import logging
 import os
 import secrets
 import traceback
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -20,10 +20,14 @@ from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
+from parlour.render.text import scene_text
 from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
 
+NO_ACTION = "No action is put together from these."
+_REASONS = 3
+"""So many reasons at most are given at once."""
 RETRY_SECONDS = 5.0
 """After so long what could not be stored is tried again."""
 FAILED = 1011
@@ -266,10 +270,21 @@ class Room:
             except StoreError as error:
                 self.refuse(viewer, f"the table could not be saved: {error}", typed)
 
-    def why(self, viewer: Viewer, typed: str) -> None:
-        """Tell a viewer why something may not be done now."""
-        refusal = self._refusal(viewer.seat, typed) or Refusal("", "This is legal.")
-        viewer.send({"type": "why", "do": typed, "reason": refusal.reason, "clause": refusal.clause})
+    def why(self, viewer: Viewer, typed: str, tokens: Sequence[str] = ()) -> None:
+        """Tell a viewer why something may not be done now: an action, or what was chosen on the table for one."""
+        meant: Sequence[str] = [typed]
+        if tokens and self.match.actor == viewer.seat:
+            meant = find_table(self.match.game.id).meant(self._watches[viewer.seat].view, tokens)
+        refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
+        reasons = [{"reason": each.reason, "clause": each.clause} for each in refusals if each][:_REASONS]
+        if not reasons:
+            reasons = [{"reason": NO_ACTION if tokens else "This is legal.", "clause": ""}]
+        viewer.send({"type": "why", "do": typed, "tokens": tokens, "reasons": reasons})
+
+    def as_text(self, viewer: Viewer) -> None:
+        """Send a viewer the table as the terminal prints it."""
+        text = scene_text(self._watches[viewer.seat].laid, plain=True)
+        viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""

@@ -38,7 +38,7 @@ class Watch:
 
     def advance(self, match: Match, names: Sequence[str]) -> None:
         """Take in the event that has just happened; an empty line follows what was complete."""
-        self._before = self._view
+        self._before = self.view
         rested = self._rest
         told = self._lay_out(match, names)
         if self.told and told and rested:
@@ -46,11 +46,11 @@ class Watch:
         self.told.extend(told)
 
     def _lay_out(self, match: Match, names: Sequence[str]) -> Sequence[str]:
-        self._view = view_of(match, self.seat)
-        scene = find_table(match.game.id).lay_out(self._view, names, self._before)
-        self._rest = scene.rest
-        self.scene = to_text(scene.to_json())
-        return scene.told
+        self.view = view_of(match, self.seat)
+        self.laid = find_table(match.game.id).lay_out(self.view, names, self._before)
+        self._rest = self.laid.rest
+        self.scene = to_text(self.laid.to_json())
+        return self.laid.told
 
 
 class Rewatch:

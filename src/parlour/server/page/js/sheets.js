@@ -41,8 +41,14 @@ function chooser(label, name, values, current, change) {
 
 export function settingsSheet() {
   const now = settings();
+  const yesNo = (label, name, texts) => chooser(t(label), name, t(texts), now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
   return openSheet("settings", t("settings"), [
     chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
+    chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
+    yesNo("confirm", "confirm", "confirms"),
+    yesNo("sound", "sound", "sounds"),
+    chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) => remember({ large: value === "large" })),
+    chooser(t("shown"), "shown", t("showns"), now.text ? "text" : "table", (value) => remember({ text: value === "text" })),
     chooser(t("deck"), "deck", t("decks"), now.deck, (deck) => remember({ deck })),
     chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
   ]);
@@ -55,7 +61,8 @@ export function helpSheet() {
   ]);
 }
 
-export async function rulesSheet(title, load) {
+/** The rules; a clause that is in question is opened and marked. */
+export async function rulesSheet(title, load, clause = "") {
   const body = h("article", { class: "rules" }, t("loading"));
   const closed = openSheet("rules", title, body, { kind: "side wide" });
   try {
@@ -63,10 +70,18 @@ export async function rulesSheet(title, load) {
     const holder = document.createElement("template");
     holder.innerHTML = html;
     body.replaceChildren(holder.content);
+    if (clause) markClause(body, clause);
   } catch (error) {
     body.replaceChildren(error.message);
   }
   return closed;
+}
+
+function markClause(body, clause) {
+  const speaksOf = new RegExp(`\\b${clause}\\b`);
+  const places = [...body.querySelectorAll("li, p, td, h2, h3")].filter((part) => speaksOf.test(part.textContent));
+  places.forEach((part) => part.classList.add("in-question"));
+  places[0]?.scrollIntoView({ block: "center" });
 }
 
 // Scores
