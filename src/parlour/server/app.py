@@ -15,7 +15,7 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.records import record_text
 from parlour.server.catalogue import catalogue, playable_game, rules_html
 from parlour.server.connection import Connection
-from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
+from parlour.server.messages import NewTable, Plan, Rematch, TakeSeat, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.room import BrokenTableError, SeatError, note_failure
 from parlour.server.rooms import Rooms, UnknownTableError
@@ -100,6 +100,11 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
         async with rooms.use(table_id) as room:
             key = await room.take_seat(wanted.seat, wanted.name)
         return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
+
+    @app.post("/api/tables/{table_id}/rematch")
+    async def rematch(table_id: str, wanted: Rematch) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> JSONResponse:

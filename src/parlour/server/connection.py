@@ -7,7 +7,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
-from parlour.server.messages import AsText, Do, Hello, MessageError, Ping, Spoken, Why, parse_message
+from parlour.server.messages import Agree, AsText, Do, Hello, MessageError, Ping, Say, Spoken, Undo, Why, parse_message
 from parlour.server.room import FAILED, Room, note_failure
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.viewers import Viewer, to_text
@@ -127,6 +127,12 @@ class Connection:
             room.why(viewer, message.do, message.tokens)
         elif isinstance(message, AsText):
             room.as_text(viewer)
+        elif isinstance(message, Undo):
+            await room.undo(viewer, message.seen)
+        elif isinstance(message, Agree):
+            await room.agree(viewer, message.yes, message.seen)
+        elif isinstance(message, Say):
+            room.people.say(viewer, message)
         elif isinstance(message, Ping):
             viewer.send({"type": "pong"})
         else:

@@ -4,7 +4,7 @@ import json
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 NAME_LENGTH = 30
 _BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -15,11 +15,17 @@ class MessageError(Exception):
     """A message that cannot be understood; the text says what is wrong with it."""
 
 
+def _clean_words(words: str) -> str:
+    """Words on one line that cannot turn those around them about."""
+    words = " ".join(words.split())
+    if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
+        raise ValueError("may not have control characters")
+    return words
+
+
 def _clean_name(name: str) -> str:
-    """A name on one line that cannot turn the words around it about."""
-    name = " ".join(name.split())
-    if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in name):
-        raise ValueError("a name may not have control characters")
+    """Such words with a letter in them."""
+    name = _clean_words(name)
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
         raise ValueError("a name needs a letter")
     return name
@@ -67,8 +73,29 @@ class OpenSeat(Message):
     kind: Literal["open"]
 
 
+class Clock(Message):
+    """How long a seat may think: seconds to begin with, and so many more for each action."""
+
+    seconds: int = Field(ge=10, le=24 * 3600)
+    increment: int = Field(default=0, ge=0, le=600)
+
+
+class Manners(Message):
+    """How people sit at a table, whatever is played there.
+
+    ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
+    means that they wait.
+    """
+
+    clock: Clock | None = None
+    patience: int | None = Field(default=120, ge=5, le=24 * 3600)
+    talk: Literal["none", "signs", "words"] = "words"
+
+
 class NewTable(Plan):
     """A table to be opened, seat by seat."""
+
+    manners: Manners = Field(default_factory=Manners)
 
     seats: list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]] = Field(max_length=100)
 
@@ -78,6 +105,12 @@ class TakeSeat(Message):
 
     seat: int
     name: Name
+
+
+class Rematch(Message):
+    """Another game at a table like this one."""
+
+    key: Key
 
 
 class Hello(Message):
@@ -109,13 +142,46 @@ class AsText(Message):
     type: Literal["text"]
 
 
+class Undo(Message):
+    """The wish to take one's last action back."""
+
+    type: Literal["undo"]
+    seen: int
+
+
+class Agree(Message):
+    """Whether somebody else may take theirs back."""
+
+    type: Literal["agree"]
+    yes: bool
+    seen: int
+
+
+Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
+"""What can be said without words; each client says it in its own language."""
+
+
+class Say(Message):
+    """A few words, or one of the signs, to the others at the table."""
+
+    type: Literal["say"]
+    words: Annotated[str, Field(max_length=200), AfterValidator(_clean_words)] = ""
+    sign: Sign = ""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "Say":
+        if bool(self.words) == bool(self.sign):
+            raise ValueError("say either words or a sign")
+        return self
+
+
 class Ping(Message):
     """Are you there?"""
 
     type: Literal["ping"]
 
 
-Spoken = Hello | Do | Why | AsText | Ping
+Spoken = Hello | Do | Why | AsText | Undo | Agree | Say | Ping
 _SPOKEN: TypeAdapter[Spoken] = TypeAdapter(Annotated[Spoken, Field(discriminator="type")])
 
 

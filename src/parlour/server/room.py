@@ -7,7 +7,7 @@ import logging
 import os
 import secrets
 import traceback
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -21,7 +21,9 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.render.text import scene_text
-from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
+from parlour.server.company import STAND_IN, manners_of
+from parlour.server.people import People
+from parlour.server.store import TAKEN_BACK, ConflictError, Store, StoredSeat, StoredTable, StoreError, as_played
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
 
@@ -62,6 +64,7 @@ def replayed(table: StoredTable) -> Match:
     """The match of a stored table. Raises :class:`BrokenTableError`."""
     try:
         find_table(table.game)
+        manners_of(table)
         match = Match(find_game(table.game), table.players, table.options)
         for number, seat in table.seats.items():
             if number not in range(table.players):
@@ -69,7 +72,7 @@ def replayed(table: StoredTable) -> Match:
             find_bot(seat.bot or "random")
     except (ParlourError, LookupError, TypeError, ValueError):
         raise _broken("what is played and by whom") from None
-    for event in table.events:
+    for event in table.played:
         try:
             play_event(match, event)
         except Exception as error:
@@ -87,6 +90,8 @@ class Room:
 
     Attributes:
         match: the game.
+        history: all events as they are stored, in order.
+        people: the company at the table.
         seats: who has which seat; an open one has no entry.
         viewers: the connections.
         users: how many are busy with the room, so that it is not cleared away under them.
@@ -97,6 +102,7 @@ class Room:
         self.id = table.id
         self.match = match
         self.seats = dict(table.seats)
+        self.history = list(table.events)
         self.viewers: set[Viewer] = set()
         self.users = 0
         self.outdated = False
@@ -110,11 +116,12 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._troubled = False
+        self.people = People(self, table)
 
     @property
     def seen(self) -> int:
-        """How many events there have been."""
-        return len(self.match.events)
+        """How many events there have been, with those that were taken back and the taking back."""
+        return len(self.history)
 
     @property
     def begun(self) -> bool:
@@ -170,20 +177,25 @@ class Room:
         viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
         viewer.send_all(watch)
         self.viewers.add(viewer)
+        self.people.came(viewer)
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
         """The connection is gone."""
-        self.viewers.discard(viewer)
+        if viewer in self.viewers:
+            self.viewers.discard(viewer)
+            self.people.went(viewer)
 
     async def _watch(self, seat: int) -> Watch:
         """What this seat has been shown; made by replay, beside the loop, when it is asked for the first time."""
         if seat not in self._watches:
-            rewatch = Rewatch(self.match.game, self.match.players, self.match.options, seat, self.names)
-            if self.match.events:
-                loop = asyncio.get_running_loop()
-                await loop.run_in_executor(self._thinkers, rewatch.advance, list(self.match.events))
-                rewatch.advance(self.match.events)
+            match, unplayed = self.match, self.seen - len(self.match.events)
+            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names, unplayed)
+            if match.events:
+                await self.beside(rewatch.advance, list(match.events))
+                if match is not self.match:  # something has been taken back meanwhile
+                    return await self._watch(seat)
+                rewatch.advance(match.events)
             self._watches.setdefault(seat, rewatch.watch)
         return self._watches[seat]
 
@@ -210,6 +222,7 @@ class Room:
         self.outdated = True
         for viewer in self.viewers:
             viewer.end(code, reason)
+        self.people.close()
         if self._retry:
             self._retry.cancel()
 
@@ -257,7 +270,7 @@ class Room:
             if self._doubled(viewer.seat, typed, seen):
                 viewer.send_scene(self._watches[viewer.seat])
                 return
-            if viewer.seat != SPECTATOR and self.begun and seen != len(self.match.events):
+            if viewer.seat != SPECTATOR and self.begun and seen != self.seen:
                 self.refuse(viewer, f"That was decided after {seen} events, but now there are {self.seen}.", typed)
                 viewer.send_scene(self._watches[viewer.seat])
                 return
@@ -294,7 +307,7 @@ class Room:
         """Whether exactly this has been done already: the answer got lost, or somebody clicked twice."""
         if seat == SPECTATOR or seen not in range(self.seen):
             return False
-        event = self.match.events[seen]
+        event = self.history[seen]
         return event.by == seat and loosely(event.do) == loosely(typed)
 
     def _refusal(self, seat: int, typed: str) -> Refusal | None:
@@ -323,19 +336,70 @@ class Room:
         Raises:
             StoreError: it could not be stored, so it has not happened.
         """
+        spent = self.people.before(event)
+        await self._append(event, spent)
+        play_event(self.match, event)
+        self._tell_event()
+        self.people.after(event)
+
+    async def _append(self, event: Event, spent: int | None = None) -> None:
         try:
-            await self._store.run(self._store.append, self.id, self.seen, event)
+            await self._store.run(self._store.append, self.id, self.seen, event, spent)
         except ConflictError:
             self.close(RESTART, "the table has moved on")
             raise
-        play_event(self.match, event)
-        self._tell_event()
+        self.history.append(event)
+
+    # Taking back
+
+    async def undo(self, viewer: Viewer, seen: int) -> None:
+        """A player wants to take the last action back: at once where nobody has to agree."""
+        if not self.people.may_take_back(viewer.seat, seen):
+            self.refuse(viewer, "That cannot be taken back: somebody has acted since, or learned something by it.")
+        elif self.people.company.ask(viewer.seat):
+            await self._kept(self.take_back(viewer.seat))
+        self.people.tell()
+
+    async def agree(self, viewer: Viewer, yes: bool, seen: int) -> None:
+        """Another player allows it or not."""
+        wish = self.people.company.wish
+        if wish is None or seen != self.seen:
+            return
+        if self.people.company.agree(viewer.seat, yes):
+            await self._kept(self.take_back(wish.by))
+        self.people.tell()
+
+    async def take_back(self, seat: int) -> None:
+        """Undo the last action, which is a seat's own; everyone is shown the table as it was before it."""
+        async with self._lock:
+            if self.outdated or not self.people.may_take_back(seat, self.seen):
+                return
+            clocks = self.people.company.clocks
+            try:
+                await self._append(Event(seat, TAKEN_BACK), clocks.taken_back(seat) if clocks else None)
+            except StoreError as error:
+                for viewer in self.viewers:
+                    self.refuse(viewer, f"the table could not be saved: {error}")
+                return
+            self.people.company.moved_on()
+            self.match = Match(self.match.game, self.match.players, self.match.options)
+            for event in as_played(self.history):
+                play_event(self.match, event)
+            self._watches.clear()
+            for viewer in self.viewers:
+                viewer.send_all(await self._watch(viewer.seat))
+        self.wake()
+
+    async def beside(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Call something that takes long beside the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, function, *arguments)
 
     async def _kept(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
         """Finish something even if the one who asked for it is gone, so that match and store never differ."""
-        return await asyncio.shield(self._start(coroutine))
+        return await asyncio.shield(self.start(coroutine))
 
-    def _start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+    def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        """Do something that is finished before the room is cleared away or the server stops."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -347,20 +411,23 @@ class Room:
         """Whether what comes next needs no person."""
         if not self.begun or self.outdated or self.match.over:
             return False
-        return self.match.actor == CHANCE or self.seats[self.match.actor].bot is not None
+        return self.match.actor == CHANCE or self.people.company.bot_for(self.match.actor) is not None
 
     def wake(self) -> None:
         """Let the bots go on, if it is their turn and they do not already."""
         if self._goes_on() and (self._driver is None or self._driver.done()):
-            self._driver = self._start(self._drive())
+            self._driver = self.start(self._drive())
+        self.people.begin_turn()
 
     async def _drive(self) -> None:
         try:
             while self._goes_on():
                 event = Event(self.match.actor, await self._next_outcome())
                 async with self._lock:
-                    await self._happen(event)
+                    if self._goes_on():  # unless somebody has taken the seat meanwhile
+                        await self._happen(event)
                 self._troubled = False
+            self.people.begin_turn()
         except ConflictError:
             return
         except StoreError as error:
@@ -373,10 +440,9 @@ class Room:
             return self.match.draw_chance(self._randomness)
         seat = self.match.actor
         sight = sight_of(self.match, self._streams[seat])
-        bot = find_bot(self.seats[seat].bot or "")
+        bot = find_bot(self.people.company.bot_for(seat) or STAND_IN)
         try:
-            loop = asyncio.get_running_loop()
-            action = await loop.run_in_executor(self._thinkers, bot.choose, sight)
+            action = await self.beside(bot.choose, sight)
             if action not in self.match.actions():
                 raise ValueError("not a legal action")
         except Exception as error:

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 from parlour.bots import find_bot
@@ -14,7 +13,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
 from parlour.server.messages import BotSeat, NewTable, You
-from parlour.server.room import RESTART, Room, key_hash, new_key, replayed
+from parlour.server.room import RESTART, Room, SeatError, key_hash, new_key, replayed
 from parlour.server.store import Store, StoredSeat, StoredTable
 
 ROOMS_KEPT = 200
@@ -50,11 +49,40 @@ class Rooms:
         if len(own) > 1:
             raise ParlourError("only one seat can be yours")
         key = new_key() if own else None
-        table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key))
+        manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
+        table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key), manners=manners)
         await self._store.run(self._store.add_table, table)
         room = self._make_room(table, Match(game, wanted.players, options))
         room.wake()
         return {"table": table.id, "seat": own[0] if own else -1, "key": key}
+
+    async def rematch(self, room: Room, key: str) -> dict[str, Any]:
+        """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
+
+        Whoever stays keeps the key; the seats of those who have gone are open. Everyone there is told.
+
+        Raises:
+            SeatError: the key is not that of the one who opened the table.
+            ParlourError: the game is not over.
+        """
+        company = room.people.company
+        opener = company.opener
+        if opener is None or room.seat_of(key) != opener:
+            raise SeatError("only who opened the table opens another like it")
+        if not room.match.over:
+            raise ParlourError("the game is not over")
+        turned = {seat: (seat + 1) % room.match.players for seat in range(room.match.players)}
+        stay = {
+            turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
+        }
+        manners = {**company.manners.model_dump(), "opener": turned[opener]}
+        match = Match(room.match.game, room.match.players, room.match.options)
+        table = StoredTable(_new_id(), match.game.id, match.players, match.options, stay, manners=manners)
+        await self._store.run(self._store.add_table, table)
+        self._make_room(table, match).wake()
+        for viewer in room.viewers:
+            viewer.send({"type": "rematch", "table": table.id, "seat": turned.get(viewer.seat, -1)})
+        return {"table": table.id, "seat": turned[opener]}
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:
@@ -89,7 +117,7 @@ class Rooms:
             if table is None:
                 raise UnknownTableError("there is no such table")
             match = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
-            self._make_room(replace(table, events=()), match)
+            self._make_room(table, match)
         finally:
             del self._loading[table_id]
 
