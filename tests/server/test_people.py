@@ -1,4 +1,4 @@
-"""What people do at a table beside playing: taking back, thinking too long, going and coming back, talking, once more."""
+"""What people do at a table beside playing: taking back, thinking, going and coming back, talking, once more."""
 
 from contextlib import contextmanager
 
@@ -80,7 +80,7 @@ class TestTakingBack:
             assert "cannot be taken back" in second.hear_type("refused")["reason"]
 
     def test_not_when_somebody_has_learned_something(self, house):
-        with two(house) as ((first, second), _):
+        with two(house) as ((first, _), _):
             before = first.scene
             first.do(next(action for action in before["legal"] if action.startswith("up")))
             first.until_seen(before["seen"] + 1)
@@ -88,7 +88,7 @@ class TestTakingBack:
             assert "cannot be taken back" in first.hear_type("refused")["reason"]
 
     def test_not_when_somebody_has_acted(self, house):
-        with two(house) as ((first, second), _):
+        with two(house) as ((first, _), _):
             face_down(first)
             seen = first.scene["seen"]
             first.do("end")
@@ -128,17 +128,15 @@ class TestTakingBack:
 
 
 class TestClocks:
-    def test_who_runs_out_is_played_for(self, house, monkeypatch):
+    def test_who_runs_out_is_played_for(self, house):
         with two(house, clock={"seconds": 10, "increment": 0}, options={"turn_limit": 4}) as ((first, second), table):
             company = first.until_company(lambda company: company["clocks"]["running"] is not None)
             seat = company["clocks"]["running"]
             assert seat == first.scene["seat"]
             assert company["clocks"]["left"][1 - seat] == 10_000
-            people = house.rooms[table].people
-            people.company.clocks.left[seat] = 200
-            people.company.clocks.running = None
-            first.do("end", seen=first.scene["seen"] - 1)  # refused, but everybody looks at the clock
-            assert first.until_company(lambda company: company["out"])["out"] == [seat]
+            house.rooms[table].people.company.clocks.left[seat] = 200
+            with house.sit(table):  # whoever comes, the clock is looked at
+                assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
 
     def test_an_action_costs_its_time_and_brings_the_increment(self):

@@ -170,6 +170,13 @@ class Scene:
     pause: str = ""
     outcome: str = ""
 
+    @property
+    def tokens(self) -> set[str]:
+        """Everything that may be chosen, now or at another time."""
+        rows = [row for area in self.areas for row in area.rows]
+        named = [row.token for row in rows] + [card.token for row in rows for card in row.cards]
+        return {token for token in named if token is not None}
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return asdict(self)

@@ -287,7 +287,9 @@ class Room:
         """Tell a viewer why something may not be done now: an action, or what was chosen on the table for one."""
         meant: Sequence[str] = [typed]
         if tokens and self.match.actor == viewer.seat:
-            meant = find_table(self.match.game.id).meant(self._watches[viewer.seat].view, tokens)
+            watch = self._watches[viewer.seat]
+            shown = [token for token in tokens if token in watch.laid.tokens]
+            meant = find_table(self.match.game.id).meant(watch.view, shown) if shown else ()
         refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
         reasons = [{"reason": each.reason, "clause": each.clause} for each in refusals if each][:_REASONS]
         if not reasons:

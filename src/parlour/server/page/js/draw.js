@@ -67,6 +67,7 @@ function drawArea(area, how) {
       class: `area at-${area.at} ${side} ${area.active ? "active" : ""} ${own ? "own" : ""}`,
       "data-area": area.id,
       "data-at": area.at,
+      "data-seat": area.seat,
       "aria-label": labelOf(area),
       tabindex: how.still ? null : "-1",
     },

@@ -54,14 +54,16 @@ export function settingsSheet() {
   ]);
 }
 
-export function helpSheet() {
+export function keysSheet(keys, hint = null) {
   return openSheet("help", t("helpTitle"), [
-    h("dl", { class: "keys" }, t("keys").map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
-    h("p", { class: "hint" }, t("helpHint")),
+    h("dl", { class: "keys" }, keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
+    hint,
   ]);
 }
 
-/** The rules; a clause that is in question is opened and marked. */
+export const helpSheet = () => keysSheet(t("keys"), h("p", { class: "hint" }, t("helpHint")));
+
+/** The rules, opened where a clause is told. */
 export async function rulesSheet(title, load, clause = "") {
   const body = h("article", { class: "rules" }, t("loading"));
   const closed = openSheet("rules", title, body, { kind: "side wide" });
@@ -70,18 +72,20 @@ export async function rulesSheet(title, load, clause = "") {
     const holder = document.createElement("template");
     holder.innerHTML = html;
     body.replaceChildren(holder.content);
-    if (clause) markClause(body, clause);
+    openAt(body, clause);
   } catch (error) {
     body.replaceChildren(error.message);
   }
   return closed;
 }
 
-function markClause(body, clause) {
-  const speaksOf = new RegExp(`\\b${clause}\\b`);
-  const places = [...body.querySelectorAll("li, p, td, h2, h3")].filter((part) => speaksOf.test(part.textContent));
-  places.forEach((part) => part.classList.add("in-question"));
-  places[0]?.scrollIntoView({ block: "center" });
+function openAt(body, clause) {
+  const told = [...body.querySelectorAll("[data-clause]")].find((one) => one.dataset.clause === clause)?.closest("p, li, tr");
+  if (!told) return;
+  told.classList.add("asked-for");
+  told.tabIndex = -1;
+  told.scrollIntoView({ block: "center" });
+  told.focus();
 }
 
 // Scores
@@ -137,11 +141,11 @@ export function pauseSheet(scene) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene)], { actions: [go], kind: "center" });
 }
 
-export function endSheet(scene, { again, record, home }) {
+export function endSheet(scene, { again, opener, record, home }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
-    () => button(t("again"), again, { class: "primary", "data-go": "again" }),
+    ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
     link(t("record"), record, { download: "", "data-go": "record" }),
     link(t("newGame"), home, {}),
   ];
@@ -149,6 +153,7 @@ export function endSheet(scene, { again, record, home }) {
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),
     scoreLines(scene),
+    !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
   ], { actions, kind: "center" });
 }
 

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { makeBar } from "./bar.js";
 import { Choosing } from "./choosing.js";
+import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
 import { doorFor, shareNode } from "./door.js";
 import { makeDraggable } from "./drag.js";
@@ -32,6 +33,13 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.asked = false;
+    this.company = new Company({
+      send: (message) => this.connection.send(message),
+      own: () => this.about?.seat ?? -1,
+      seen: () => this.latest,
+      name: (seat) => (seat === this.about?.seat ? t("you") : this.about?.seats[seat]?.name ?? t("seat", seat + 1)),
+      kind: (seat) => this.about?.seats[seat]?.kind,
+    });
     this.queue = new Queue({
       show: (scene, gathered) => this.show(scene, gathered),
       pause: (scene) => this.pause(scene),
@@ -50,7 +58,7 @@ class TablePage {
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
-      t: () => this.asText(!settings().text), escape: () => this.putBack(),
+      t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
     }, () => this.hurry());
     makeDraggable(this.room, { may: () => this.live, dropped: (thing, target) => this.drop(thing, target) });
     addEventListener("parlour-settings", () => this.changed());
@@ -71,11 +79,10 @@ class TablePage {
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
-    this.helpers = h("div", { class: "helpers" }); // beside the actions: what helps to decide, and to decide again
     this.textView = new TextView({ act: (typed) => this.act(typed) });
     const dock = h("section", { class: "dock", "aria-label": t("you") },
-      h("div", { class: "dock-line" }, this.prompt, this.actions, this.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, this.banner, this.door, this.textView.element, this.board, dock);
+      h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
+    this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
     Object.assign(this, { nameLast: bar.nameLast, title: bar.title, heading: bar.heading, strip: bar.strip });
     clear(this.app, bar.element, this.room, this.side);
@@ -92,12 +99,16 @@ class TablePage {
     } else if (data.type === "scenes") this.receive(data);
     else if (data.type === "refused") this.refused(data);
     else if (data.type === "why") this.explain(data.reasons);
+    else if (data.type === "company") this.company.hear(data);
+    else if (data.type === "said") this.company.listen(data);
+    else if (data.type === "rematch") this.follow(data);
     else if (data.type === "text") this.textView.show(data.text);
     else if (data.type === "error") this.say(data.error);
   }
 
   receive(data) {
     this.asked = false;
+    this.latest = data.scenes.at(-1).seen;
     if (data.told) {
       this.told = [...data.told];
       this.queue.reset();
@@ -171,15 +182,12 @@ class TablePage {
     drawScene(this.board, this.hand, this.scene, { gathered: this.gathered, live: acting, peeked: this.peeked, choosing: this.choosing });
     this.live = acting;
     this.dress(acting);
+    this.company.decorate();
     this.keys?.restore(held);
     if (settings().text) this.drawText();
   }
 
   // As text
-
-  asText(yes) {
-    remember({ text: yes });
-  }
 
   /** Settings have changed, here or in another window. */
   changed() {
@@ -372,18 +380,24 @@ class TablePage {
   }
 
   end() {
-    sheets.endSheet(this.scene, { again: () => this.again(), record: api.recordAddress(this.id), home: "/" });
+    const { opener } = this.company.now;
+    const mine = opener !== null && opener === this.about.seat;
+    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), home: "/" });
   }
 
+  /** Another game like this one; everyone who is here is told of it, and so are we. */
   async again() {
-    const { request } = seatAt(this.id);
-    if (!request) {
-      location.assign("/");
-      return;
+    try {
+      await api.rematch(this.id, seatAt(this.id).key);
+    } catch (error) {
+      this.say(error.message);
     }
-    const answer = await api.openTable(request);
-    keepSeat(answer.table, answer.seat, answer.key, request);
-    location.assign(`/table/${answer.table}`);
+  }
+
+  /** To the table of the next game; the key is the same. */
+  follow({ table, seat }) {
+    if (seat >= 0) keepSeat(table, seat, seatAt(this.id).key);
+    location.assign(`/table/${table}`);
   }
 
   // The connection
