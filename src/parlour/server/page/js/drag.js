@@ -12,6 +12,7 @@ export function makeDraggable(room, { may, dropped }) {
   let ended = -Infinity;
 
   const start = (event) => {
+    ended = -Infinity;
     const thing = event.isPrimary && event.button === 0 ? event.target.closest(THING) : null;
     if (thing && thing.dataset.card && may()) held = { thing, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
   };

@@ -99,7 +99,7 @@ function drawHead(area, hidden) {
     "header",
     { class: "city-head" },
     h("span", { class: "shield", "aria-hidden": "true" }),
-    h("h3", { class: "city-name" }, area.title),
+    h("h2", { class: "city-name" }, area.title),
     area.active ? h("span", { class: "turn" }, t("itsTurn")) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
     hidden.map((row) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", row.hidden), title: t("heldCards", row.hidden) },

@@ -14,7 +14,7 @@ export function openSheet(name, title, content, { actions = [], kind = "side" } 
     "dialog",
     { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": "sheet-title" },
     h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title" }, title), close),
-    h("div", { class: "sheet-body", tabindex: "-1" }, content),
+    h("div", { class: "sheet-body", tabindex: "0" }, content),
     actions.length ? h("footer", { class: "sheet-foot" }, actions.map((make) => make(() => sheet.close()))) : null,
   );
   sheet.addEventListener("click", (event) => event.target === sheet && kind !== "center" && sheet.close());
@@ -110,7 +110,7 @@ export function scoreLines(scene) {
     return h(
       "section",
       { class: `score-area side-${area.side || "none"}` },
-      h("h4", {}, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
+      h("h3", { class: "score-of" }, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
         h("b", {}, t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0)))),
       h("ul", {}, lines.map((line) => h("li", {}, h("span", {}, line.what), h("span", { class: "clause" }, line.clause),
         h("span", { class: "number" }, t(area.side ? "points" : "number", line.points))))),

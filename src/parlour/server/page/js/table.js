@@ -18,6 +18,8 @@ import { sound } from "./sound.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
 
+const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
+
 export function tablePage(app, id) {
   new TablePage(app, id).start();
 }
@@ -279,7 +281,7 @@ class TablePage {
       if (this.scene.legal.includes(action)) this.act(action);
       else this.ask(token);
     } else if (!this.choosing.pick(token)) this.ask(token);
-    else if (this.choosing.only && !settings().confirm) this.act(this.choosing.only.do);
+    else if (this.choosing.only && !settings().confirm && !(CARD.test(token) && this.choosing.grown)) this.act(this.choosing.only.do);
     else {
       this.say(this.choosing.only ? t("onceMore", this.choosing.only.label) : "");
       this.draw(true);
@@ -330,7 +332,7 @@ class TablePage {
   may() {
     const ways = new Map();
     for (const { label, tokens } of this.live ? this.scene.choices : []) {
-      const cards = tokens.filter((token) => /^([2-9TJQKA][CDHS]|X[BR])$/.test(token)).map((token) => t("card", token));
+      const cards = tokens.filter((token) => CARD.test(token)).map((token) => t("card", token));
       ways.set(label, new Set([...(ways.get(label) ?? []), ...cards]));
     }
     this.say(t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, [...cards]))));
