@@ -5,6 +5,7 @@ import { fan } from "./cards.js";
 import { button, clear, h, svg } from "./dom.js";
 import { drawPlace } from "./draw.js";
 import { icon } from "./glyphs.js";
+import { mannersFields, mannersWanted } from "./manners.js";
 import { optionRows } from "./options.js";
 import { keepSeat, remember, settings } from "./settings.js";
 import { rulesSheet, settingsSheet } from "./sheets.js";
@@ -86,7 +87,7 @@ class Landing {
   drawForm() {
     const focused = document.activeElement?.id;
     clear(this.form,
-      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList()),
+      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.isShared() ? mannersFields() : null),
       h("fieldset", { class: "setup-part" }, h("legend", {}, t("options")),
         optionRows(this.game, this.players, this.options, (name, value) => this.setOption(name, value)),
         Object.keys(this.options).length ? button(t("reset"), () => { this.options = {}; this.drawForm(); }, { class: "quiet" }) : null),
@@ -160,12 +161,17 @@ class Landing {
     remember({ name: this.name, game: this.game.id, players: this.players, options: this.options, seats: this.seats });
   }
 
+  /** Whether other people are to sit down. */
+  isShared() {
+    return [...Array(this.players - 1)].some((_, index) => this.kind(index) === "open");
+  }
+
   request() {
     const others = [...Array(this.players - 1)].map((_, index) => {
       const kind = this.kind(index);
       return kind === "open" ? { kind: "open" } : { kind: "bot", bot: kind, name: t("names")[index] };
     });
-    return { game: this.game.id, players: this.players, options: this.options, seats: [{ kind: "you", name: this.name.trim() || t("defaultName") }, ...others] };
+    return { game: this.game.id, players: this.players, options: this.options, manners: this.isShared() ? mannersWanted() : {}, seats: [{ kind: "you", name: this.name.trim() || t("defaultName") }, ...others] };
   }
 
   async play(event) {

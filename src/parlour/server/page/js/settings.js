@@ -1,7 +1,7 @@
 // What the page remembers on this device: settings, the last choice of a game, and the keys of seats.
 
 const STORE = "parlour";
-const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", game: null, players: null, options: {}, seats: [] };
+const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, game: null, players: null, options: {}, seats: [] };
 
 function read(name, otherwise) {
   try {
