@@ -125,11 +125,21 @@ export class Company {
       wish && wish.waiting.includes(own) ? h("div", { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
         h("p", {}, t("undoAsk", this.table.name(wish.by))),
         button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }), button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" })) : null,
-      talks ? button(this.unread ? t("talkNew", this.unread) : t("talk"), () => this.open(), { class: this.unread ? "unread" : "", "data-help": "talk" }, svg(icon("talk"))) : null,
     ];
+    this.offerTalk(Boolean(talks));
     const held = this.helpers.contains(document.activeElement) ? document.activeElement.dataset.help : null;
     clear(this.helpers, parts);
     if (held) this.helpers.querySelector(`[data-help=${held}]`)?.focus();
+  }
+
+  /** The button in the bar, with how much is new. */
+  offerTalk(talks) {
+    const label = this.unread ? t("talkNew", this.unread) : t("talk");
+    this.tool.hidden = !talks;
+    this.tool.title = label;
+    this.tool.setAttribute("aria-label", label);
+    this.tool.querySelector("span").textContent = label;
+    this.tool.classList.toggle("unread", this.unread > 0);
   }
 
   // At the seats

@@ -85,7 +85,8 @@ class TablePage {
     const dock = h("section", { class: "dock", "aria-label": t("you") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
-    const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
+    const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
+    this.company.tool = bar.talkTool;
     Object.assign(this, { nameLast: bar.nameLast, title: bar.title, heading: bar.heading, strip: bar.strip });
     clear(this.app, bar.element, this.room, this.side);
     this.room.addEventListener("click", (event) => this.click(event));
