@@ -237,7 +237,7 @@ class ReplayPage {
     const others = this.about.seats.map(({ name, kind }, number) => ({ kind: "bot", bot, name: kind === "bot" ? name : t("names")[number] }));
     const seats = others.with(seat, { kind: "you", name: settings().name.trim() || t("defaultName") });
     const { table, key } = await api.playOn(this.id, this.now, seats);
-    keepSeat(table, seat, key, { game: this.about.game, players: this.about.players, options: this.about.options, seats });
+    keepSeat(table, seat, key);
     location.assign(`/table/${table}`);
   }
 
