@@ -11,7 +11,7 @@ import time
 import pytest
 
 from parlour.engine.match import Event
-from parlour.server import room as rooms
+from parlour.server import driver
 from parlour.server import store as stores
 from parlour.server.run import AddressError, listen, serve
 from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
@@ -122,7 +122,7 @@ class TestADatabaseThatFailsDuringAGame:
     @pytest.fixture(autouse=True)
     def soon(self, monkeypatch):
         monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
-        monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.2)
+        monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
 
     def pragma(self, house, text):
         """Set something on every connection to the database."""

@@ -19,11 +19,12 @@ from parlour.engine.records import record_text
 from parlour.render.lesson import LessonError, outline
 from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
 from parlour.server.connection import Connection
-from parlour.server.messages import Link, NewTable, Plan, PlayOn, TakeSeat, Try, what_is_wrong
+from parlour.server.logs import note_failure
+from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
-from parlour.server.room import BrokenTableError, SeatError, note_failure
+from parlour.server.room import BrokenTableError, SeatError
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.showcase import showcase
 from parlour.server.store import Store, StoreError
@@ -163,6 +164,11 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
         async with rooms.use(table_id) as room:
             key = await room.take_seat(wanted.seat, wanted.name)
         return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
+
+    @app.post("/api/tables/{table_id}/rematch")
+    async def rematch(table_id: str, wanted: Rematch) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> JSONResponse:

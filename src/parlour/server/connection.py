@@ -7,8 +7,22 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
-from parlour.server.messages import Do, Hello, Hint, MessageError, Ping, Why, parse_message
-from parlour.server.room import FAILED, Room, note_failure
+from parlour.server.logs import note_failure
+from parlour.server.messages import (
+    Agree,
+    AsText,
+    Do,
+    Hello,
+    Hint,
+    MessageError,
+    Ping,
+    Say,
+    Spoken,
+    Undo,
+    Why,
+    parse_message,
+)
+from parlour.server.room import FAILED, Room
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.viewers import Viewer, to_text
 
@@ -120,11 +134,19 @@ class Connection:
                 note_failure("a message could not be answered", error)
                 room.refuse(viewer, "something went wrong in the server")
 
-    async def _answer(self, room: Room, viewer: Viewer, message: Hello | Do | Why | Hint | Ping) -> None:
+    async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
         if isinstance(message, Do):
             await room.do(viewer, message.do, message.seen)
         elif isinstance(message, Why):
-            room.why(viewer, message.do)
+            room.why(viewer, message.do, message.tokens)
+        elif isinstance(message, AsText):
+            room.as_text(viewer)
+        elif isinstance(message, Undo):
+            await room.undo(viewer, message.seen)
+        elif isinstance(message, Agree):
+            await room.agree(viewer, message.yes, message.seen)
+        elif isinstance(message, Say):
+            room.people.say(viewer, message)
         elif isinstance(message, Hint):
             room.hint(viewer)
         elif isinstance(message, Ping):

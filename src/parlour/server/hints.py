@@ -1,14 +1,13 @@
 """Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 from parlour.engine.match import Match
 from parlour.insight.explanation import Explanation, explain, to_plain
 from parlour.insight.position import position_of
 from parlour.insight.words import sentences
+from parlour.server.crew import Crew
 from parlour.server.store import StoredSeat
 
 NOT_HERE = "No hints are given at this table, since you are not alone with bots."
@@ -24,8 +23,8 @@ def hints_given(seats: Mapping[int, StoredSeat]) -> bool:
 class Hints:
     """The hints of a table: one at a time is worked out for each seat."""
 
-    def __init__(self, thinkers: Executor) -> None:
-        self._thinkers = thinkers
+    def __init__(self, crew: Crew) -> None:
+        self._crew = crew
         self._busy: set[int] = set()
 
     def refusal(self, match: Match, seats: Mapping[int, StoredSeat], seat: int) -> str:
@@ -41,7 +40,7 @@ class Hints:
         position = position_of(match, seat, names)
         self._busy.add(seat)
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self._thinkers, explain, position)
+            found = await self._crew.helped(explain, position)
         finally:
             self._busy.discard(seat)
         return hint_message(found)

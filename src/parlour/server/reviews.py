@@ -16,7 +16,7 @@ from parlour.engine.records import Record
 from parlour.insight.page import review_page
 from parlour.insight.review import review_game
 from parlour.insight.told import listed
-from parlour.server.room import note_failure
+from parlour.server.logs import note_failure
 from parlour.server.viewers import to_text
 
 CORES = max(1, (os.cpu_count() or 2) - 1)

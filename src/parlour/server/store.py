@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -67,6 +67,23 @@ _LISTED = sql.Table(
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
 )
 
+_MANNERS = sql.Table(
+    "manners",
+    _METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("manners", sql.Text, nullable=False),
+)
+_SPENT = sql.Table(
+    "spent",
+    _METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("milliseconds", sql.Integer, nullable=False),
+)
+
+TAKEN_BACK = "undo"
+"""Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
+
 
 class StoreError(ParlourError):
     """The database cannot be read or written; the text says why, in words."""
@@ -87,7 +104,12 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as it is kept; ``options`` are all options with their values, a seat without an entry is open."""
+    """A table as it is kept; ``options`` are all options with their values, a seat without an entry is open.
+
+    ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
+    beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
+    where there are clocks.
+    """
 
     id: str
     game: str
@@ -95,6 +117,26 @@ class StoredTable:
     options: dict[str, Value]
     seats: dict[int, StoredSeat]
     events: Sequence[Event] = ()
+    manners: dict[str, Any] = field(default_factory=dict)
+    spent: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def played(self) -> list[Event]:
+        """The events of the game, without what was taken back."""
+        return as_played(self.events)
+
+
+def as_played(events: Sequence[Event]) -> list[Event]:
+    """Stored events without what was taken back."""
+    played: list[Event] = []
+    for event in events:
+        if event.do != TAKEN_BACK:
+            played.append(event)
+        elif played:
+            played.pop()
+        else:
+            raise StoreError("something was taken back before there was anything")
+    return played
 
 
 _REASONS = {
@@ -197,6 +239,8 @@ class Store:
         }
         with _in_words(), self.engine.begin() as connection:
             connection.execute(sql.insert(_TABLES).values(row))
+            if table.manners:
+                connection.execute(sql.insert(_MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
             for number, seat in table.seats.items():
                 connection.execute(sql.insert(_SEATS).values(_seat_row(table.id, number, seat)))
             if table.events:
@@ -241,8 +285,8 @@ class Store:
         with _in_words(), self.engine.begin() as connection:
             connection.execute(sql.insert(_SEATS).values(_seat_row(table_id, number, seat)))
 
-    def append(self, table_id: str, number: int, event: Event) -> None:
-        """Keep event ``number`` of a table; when this returns it is on the disk.
+    def append(self, table_id: str, number: int, event: Event, spent: int | None = None) -> None:
+        """Keep event ``number`` of a table, with the milliseconds it took; when this returns it is on the disk.
 
         Raises:
             ConflictError: the table has an event of this number.
@@ -252,6 +296,8 @@ class Store:
             connection.execute(
                 sql.insert(_EVENTS).values(table_id=table_id, number=number, by=event.by, do=event.do),
             )
+            if spent is not None:
+                connection.execute(sql.insert(_SPENT).values(table_id=table_id, number=number, milliseconds=spent))
 
     def load(self, table_id: str) -> StoredTable | None:
         """A table with its seats and events, or ``None`` if there is none of this id."""
@@ -263,15 +309,19 @@ class Store:
             events = connection.execute(
                 sql.select(_EVENTS).where(_EVENTS.c.table_id == table_id).order_by(_EVENTS.c.number)
             ).all()
+            manners = connection.execute(sql.select(_MANNERS).where(_MANNERS.c.table_id == table_id)).one_or_none()
+            spent = connection.execute(sql.select(_SPENT).where(_SPENT.c.table_id == table_id)).all()
         if [event.number for event in events] != list(range(len(events))):
             raise StoreError("an event of this table is missing from the database")
         return StoredTable(
             row.id,
             row.game,
             row.players,
-            _options_in(row.options),
+            _json_in(row.options, "options"),
             {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats},
             [Event(event.by, event.do) for event in events],
+            _json_in(manners.manners, "manners") if manners else {},
+            {row.number: row.milliseconds for row in spent},
         )
 
 
@@ -284,11 +334,11 @@ def _seat_row(table_id: str, number: int, seat: StoredSeat) -> dict[str, Any]:
     return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
 
 
-def _options_in(text: str) -> dict[str, Value]:
+def _json_in(text: str, what: str) -> dict[str, Any]:
     try:
-        options = json.loads(text)
+        data = json.loads(text)
     except ValueError:
-        options = None
-    if not isinstance(options, dict):
-        raise StoreError("the options of this table are damaged")
-    return options
+        data = None
+    if not isinstance(data, dict):
+        raise StoreError(f"the {what} of this table are damaged")
+    return data
