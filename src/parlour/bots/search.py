@@ -8,7 +8,7 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve_guesses
 from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, look
 from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
 from parlour.engine.chance import new_stream
-from parlour.engine.rules import new_states, partners
+from parlour.engine.rules import copy_state, new_states, partners, play
 from parlour.engine.sight import hidden_from, new_table
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -110,16 +110,29 @@ class Search:
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
-        """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a tree."""
+        """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
+
+        The tree is for turns of several actions; elsewhere it plays no better, and worse where a guess has much to say.
+        """
         before = self.steps
         self.try_out(np.arange(len(self.actions)), PILOT)
         near_the_end = self.steps - before <= NEAR_THE_END * PILOT * len(self.actions)
         if solve and near_the_end and self.settle(effort):
             return
-        if tree:
+        if tree and self.turn_goes_on():
             self.grow_tree(effort)
         else:
             self.halve(effort)
+
+    def turn_goes_on(self) -> bool:
+        """Whether some action leaves the turn with the same seat: there it pays to plan several actions at once."""
+        position = copy_state(self.guess(0))
+        for action in self.actions:
+            after = copy_state(position)
+            play(after, int(action))
+            if after.actor == self.seat:
+                return True
+        return False
 
     def settle(self, effort: int) -> bool:
         """Solve guesses exactly, if they can be with this effort; whether they could."""
