@@ -1,9 +1,6 @@
 """Tables of Trime Kicker written as text."""
 
-import pytest
-
 from parlour.cards import FULL_DECK, parse_card, set_of
-from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
@@ -58,15 +55,6 @@ def owners(match):
 def tops(match):
     """The piles' top cards."""
     return " ".join(pile["top"] for pile in facts(match)["piles"])
-
-
-def refused(match, action):
-    """The clause for which an action is refused, which changes nothing."""
-    before = len(match.events), match.state.tobytes()
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    assert (len(match.events), match.state.tobytes()) == before
-    return caught.value.clause
 
 
 def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=(0, 0)):

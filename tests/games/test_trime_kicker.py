@@ -10,8 +10,8 @@ from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.tables import find_table
-from tests.games.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, refused, table, tops
-from tests.helpers import play, play_at_random, zone_text
+from tests.games.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops
+from tests.helpers import play, play_at_random, refused, zone_text
 
 
 class TestTK1ThePiles:
