@@ -198,6 +198,10 @@ class Table:
         meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
             for the game to say.
+        meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
+            too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
+            for the game to say.
+        belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
     """
 
     game: str
@@ -207,6 +211,8 @@ class Table:
     minutes: tuple[int, int] | None = None
     belief: Callable[..., Any] = believes_all
     meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
+    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
+    belief: Callable[..., Any] = believes_all
 
 
 def scene_of(view: View, title: str, **parts: Any) -> Scene:

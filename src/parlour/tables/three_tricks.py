@@ -370,6 +370,8 @@ TABLE = Table(
     worth=worth,
     belief=belief,
     meant=meant,
+    meant=meant,
+    belief=belief,
     fits="For two, in between: short, sharp, and over before the tea is cold.",
     minutes=(5, 10),
 )

@@ -365,6 +365,8 @@ TABLE = Table(
     worth=worth,
     belief=belief,
     meant=meant,
+    meant=meant,
+    belief=belief,
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),
 )

@@ -389,6 +389,8 @@ TABLE = Table(
     worth=worth,
     belief=belief,
     meant=meant,
+    meant=meant,
+    belief=belief,
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
     minutes=(25, 45),
 )
