@@ -194,10 +194,6 @@ class Table:
         worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
         fits: whom and which evening the game suits, in a sentence.
         minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
-        belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
-        meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
-            too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
-            for the game to say.
         meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
             for the game to say.
@@ -209,8 +205,6 @@ class Table:
     worth: Callable[..., Any]
     fits: str = ""
     minutes: tuple[int, int] | None = None
-    belief: Callable[..., Any] = believes_all
-    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
     meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
     belief: Callable[..., Any] = believes_all
 
