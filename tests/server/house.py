@@ -11,6 +11,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from parlour.server.limits import Limits
 from parlour.server.run import Server, listen, make_config
 from parlour.server.store import Store
 
@@ -20,11 +21,11 @@ PATIENCE = 15
 class House:
     """A card room at a port of its own."""
 
-    def __init__(self, database: Path):
+    def __init__(self, database: Path, names=(), rates=None):
         self.store = Store(database)
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.config = make_config(self.store)
+        self.config = make_config(self.store, names, Limits(rates))
         self.server = Server(self.config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
         self.thread.start()

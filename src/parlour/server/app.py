@@ -1,6 +1,6 @@
 """The web application: what can be asked by HTTP, where the WebSockets are, and the page's files."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.records import record_text
 from parlour.server.catalogue import catalogue, playable_game, rules_html
 from parlour.server.connection import Connection
+from parlour.server.gate import Gate, Names, address_of_client, too_much
+from parlour.server.limits import LimitError, Limits
 from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.room import BrokenTableError, SeatError, note_failure
@@ -24,9 +26,13 @@ from parlour.server.store import Store, StoreError
 PAGE = Path(__file__).parent / "page"
 
 
-def create_app(store: Store) -> FastAPI:
-    """The card room over a store. Whoever opened the store closes it, when the application has ended."""
+def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None) -> FastAPI:
+    """The card room over a store. Whoever opened the store closes it, when the application has ended.
+
+    ``names`` are those by which it may be called besides those of this machine.
+    """
     rooms = Rooms(store)
+    limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -36,10 +42,11 @@ def create_app(store: Store) -> FastAPI:
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.rooms = rooms
     app.add_middleware(BodyLimit)
+    app.add_middleware(Gate, names=Names(names), limits=limits)
     app.add_middleware(SecurityHeaders)
     _add_errors(app)
     _add_games(app)
-    _add_tables(app, rooms)
+    _add_tables(app, rooms, limits)
     _add_page(app)
     return app
 
@@ -55,6 +62,10 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
         return JSONResponse({"error": what_is_wrong(error.errors())}, 422)
+
+    @app.exception_handler(LimitError)
+    async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
+        return too_much(error)
 
     @app.exception_handler(ParlourError)
     async def parlour_error(request: Request, error: ParlourError) -> JSONResponse:
@@ -90,13 +101,15 @@ def _add_games(app: FastAPI) -> None:
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
 
 
-def _add_tables(app: FastAPI, rooms: Rooms) -> None:
+def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/tables")
-    async def open_table(wanted: NewTable) -> JSONResponse:
+    async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.open_table(wanted), 201)
 
     @app.post("/api/tables/{table_id}/seats")
-    async def take_seat(table_id: str, wanted: TakeSeat) -> JSONResponse:
+    async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
+        limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             key = await room.take_seat(wanted.seat, wanted.name)
         return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
@@ -118,7 +131,7 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
-        await Connection(socket, rooms, table_id).run()
+        await Connection(socket, rooms, table_id, limits).run()
 
 
 def _add_page(app: FastAPI) -> None:

@@ -6,6 +6,7 @@ import logging
 import socket
 import threading
 import webbrowser
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from parlour.engine.errors import ParlourError
 from parlour.server.app import create_app
+from parlour.server.limits import Limits
 from parlour.server.store import Store
 
 MESSAGE_BYTES = 64 << 10
@@ -90,10 +92,10 @@ class Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
 
-def make_config(store: Store) -> uvicorn.Config:
+def make_config(store: Store, names: Iterable[str] = (), limits: Limits | None = None) -> uvicorn.Config:
     """How the application is served: small limits, a heartbeat, no log of who asked for what."""
     return uvicorn.Config(
-        create_app(store),
+        create_app(store, names, limits),
         http=_Http,
         ws=_WebSocket,
         ws_max_size=MESSAGE_BYTES,
