@@ -91,7 +91,8 @@ class TestLimits:
     def test_too_many_connections(self, strict):
         table = strict.open("you", "open")
         for _ in range(2):
-            strict.sit(table["table"]).__exit__()
+            with strict.sit(table["table"]) as player:
+                player.hear()
         with pytest.raises(InvalidStatus) as error:
             strict.sit(table["table"])
         assert error.value.response.status_code == 429
