@@ -223,6 +223,23 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
         click.echo(f"{number} records, all legal.", err=True)
 
 
+@main.command()
+@click.argument("file", metavar="RECORD")
+@click.option("--commitment", metavar="HASH", help="The commitment that was shown before the game.")
+def verify(file: str, commitment: str | None) -> None:
+    """Check that the cards of a game were dealt as committed to beforehand; - reads standard input."""
+    from parlour.engine.deals import check_deal
+    from parlour.engine.records import read_records
+    from parlour.games import find_game
+
+    for place, record in read_records(file):
+        match = check_deal(record, find_game, place, commitment)
+        drawn = sum(event["by"] == "chance" for event in record["events"])
+        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+        click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
+        click.echo(f"  and all {drawn} chance events are what it gives.")
+
+
 _FEW_RECORDS = 100
 """So many records are replayed interpreted before compiling the rules is worth the wait."""
 

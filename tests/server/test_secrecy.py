@@ -7,7 +7,9 @@ import re
 import pytest
 
 from parlour.engine.chance import new_stream
+from parlour.engine.deals import check_deal, commitment_of, deal_of
 from parlour.engine.views import SPECTATOR, view_of
+from parlour.games import find_game
 from parlour.server.room import Room, key_hash
 from parlour.server.viewers import Viewer, to_text
 from parlour.tables import find_table
@@ -140,3 +142,19 @@ def test_the_server_fails_without_telling_why(house, monkeypatch, capfd):
     assert answer.json() == {"error": "something went wrong in the server"}
     assert "nosniff" in answer.headers["x-content-type-options"]
     assert "7H" not in "".join(capfd.readouterr())
+
+
+def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(house, capfd):
+    table = house.open("you", "thumb")
+    address = f"/api/tables/{table['table']}"
+    secret = house.store.load(table["table"]).secret
+    answers = [house.http.get(f"{address}{path}").text for path in ("", "/record")]
+    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+        play_out(ann)
+        spectator.until(lambda scene: scene["over"])
+        assert ann.about["commitment"] == spectator.about["commitment"] == table["commitment"] == commitment_of(secret)
+        assert not any(secret in text for text in [*ann.texts, *spectator.texts, *answers, *capfd.readouterr()])
+    record = house.http.get(f"{address}/record").json()
+    assert record["deal"] == deal_of(secret)
+    assert check_deal(record, find_game, commitment=table["commitment"]).over
+    assert secret not in repr(house.store.load(table["table"]))

@@ -19,7 +19,7 @@ from tests.server.house import Player, order, play_out
 
 
 def stored(table_id="abc"):
-    return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")})
+    return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "5e" * 32)
 
 
 @pytest.fixture
@@ -232,6 +232,7 @@ class TestADatabaseThatFailsDuringAGame:
             "DELETE FROM events WHERE number = 4",
             "UPDATE tables SET game = 'poker'",
             "UPDATE tables SET players = 7",
+            "UPDATE tables SET secret = '5e'",
             "UPDATE tables SET options = '{'",
             "UPDATE tables SET options = '{\"nix\": 1}'",
             "UPDATE seats SET seat = 9 WHERE seat = 1",

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 from parlour.bots import choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
+from parlour.engine.deals import commitment_of, deal_of, draw_committed
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
-from parlour.engine.match import Event, Match, SystemRandomness, loosely
+from parlour.engine.match import Event, Match, loosely
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
@@ -63,6 +64,7 @@ def replayed(table: StoredTable) -> Match:
             if number not in range(table.players):
                 raise ValueError("a seat that the game does not have")
             find_bot(seat.bot or "random")
+        deal_of(table.secret)
     except (ParlourError, LookupError, TypeError, ValueError):
         raise _broken("what is played and by whom") from None
     for event in table.events:
@@ -93,6 +95,7 @@ class Room:
         self.id = table.id
         self.match = match
         self.seats = dict(table.seats)
+        self._secret = table.secret
         self.viewers: set[Viewer] = set()
         self.users = 0
         self.outdated = False
@@ -101,7 +104,6 @@ class Room:
         self._lock = asyncio.Lock()
         self._watches: dict[int, Watch] = {}
         self._streams = {seat: new_stream(int.from_bytes(os.urandom(7))) for seat in range(match.players)}
-        self._randomness = SystemRandomness()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._driver: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
@@ -146,11 +148,14 @@ class Room:
             "begun": self.begun,
             "over": self.match.over,
             "seen": self.seen,
+            "commitment": commitment_of(self._secret),
         }
 
     def record(self) -> Record | None:
-        """The record with the players' names, when the game is over."""
-        return {**record_of(self.match), "names": self.names} if self.match.over else None
+        """The record with the players' names and the secret that was committed to, when the game is over."""
+        if not self.match.over:
+            return None
+        return {**record_of(self.match), "names": self.names, "deal": deal_of(self._secret)}
 
     def seat_of(self, key: str) -> int | None:
         """The seat that a key opens."""
@@ -355,7 +360,7 @@ class Room:
 
     async def _next_outcome(self) -> str:
         if self.match.actor == CHANCE:
-            return self.match.draw_chance(self._randomness)
+            return draw_committed(self.match, self._secret)
         seat = self.match.actor
         sight = sight_of(self.match, self._streams[seat])
         bot = find_bot(self.seats[seat].bot or "")

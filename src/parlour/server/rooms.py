@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.bots import find_bot
+from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
@@ -50,11 +51,12 @@ class Rooms:
         if len(own) > 1:
             raise ParlourError("only one seat can be yours")
         key = new_key() if own else None
-        table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key))
+        secret = new_secret()
+        table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key), secret)
         await self._store.run(self._store.add_table, table)
         room = self._make_room(table, Match(game, wanted.players, options))
         room.wake()
-        return {"table": table.id, "seat": own[0] if own else -1, "key": key}
+        return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment_of(secret)}
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -41,6 +41,7 @@ _TABLES = sql.Table(
     sql.Column("players", sql.Integer, nullable=False),
     sql.Column("options", sql.Text, nullable=False),
     sql.Column("created", sql.Integer, nullable=False),
+    sql.Column("secret", sql.Text, nullable=False),
 )
 _SEATS = sql.Table(
     "seats",
@@ -80,13 +81,18 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as it is kept; ``options`` are all options with their values, a seat without an entry is open."""
+    """A table as it is kept.
+
+    ``options`` are all options with their values; a seat without an entry is open; all chance of the game follows from
+    ``secret`` (:mod:`parlour.engine.deals`).
+    """
 
     id: str
     game: str
     players: int
     options: dict[str, Value]
     seats: dict[int, StoredSeat]
+    secret: str = field(repr=False)
     events: Sequence[Event] = ()
 
 
@@ -184,6 +190,7 @@ class Store:
             "players": table.players,
             "options": json.dumps(table.options),
             "created": int(time.time()),
+            "secret": table.secret,
         }
         with _in_words(), self.engine.begin() as connection:
             connection.execute(sql.insert(_TABLES).values(row))
@@ -225,6 +232,7 @@ class Store:
             row.players,
             _options_in(row.options),
             {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats},
+            row.secret,
             [Event(event.by, event.do) for event in events],
         )
 
