@@ -5,7 +5,6 @@ import json
 import socket
 import threading
 import time
-from pathlib import Path
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -21,8 +20,9 @@ PATIENCE = 15
 class House:
     """A card room at a port of its own."""
 
-    def __init__(self, database: Path, names=(), rates=None):
-        self.store = Store(database)
+    def __init__(self, place, names=(), rates=None):
+        self.place = place
+        self.store = Store(place)
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.config = make_config(self.store, names, Limits(rates))

@@ -102,7 +102,7 @@ def test_keys_are_kept_as_hashes_and_logs_are_silent(house, capfd):
         stranger.close_code()
     seat = house.store.load(table["table"]).seats[0]
     assert seat.key_hash == hashlib.sha256(table["key"].encode()).hexdigest() == key_hash(table["key"])
-    kept = b"".join(path.read_bytes() for path in house.store.path.parent.iterdir())
+    kept = b"".join(path.read_bytes() for path in house.place.parent.iterdir())
     assert table["key"].encode() not in kept
     assert capfd.readouterr() == ("", "")
 

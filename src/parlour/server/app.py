@@ -1,7 +1,8 @@
 """The web application: what can be asked by HTTP, where the WebSockets are, and the page's files."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,16 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.records import record_text
 from parlour.server.catalogue import catalogue, playable_game, rules_html
 from parlour.server.connection import Connection
+from parlour.server.database import StoreError
 from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
 from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.room import BrokenTableError, SeatError, note_failure
 from parlour.server.rooms import Rooms, UnknownTableError
-from parlour.server.store import Store, StoreError
+from parlour.server.store import Store
 
+_TIDY_SECONDS = 86400
 PAGE = Path(__file__).parent / "page"
 
 
@@ -36,7 +39,9 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        tidying = asyncio.create_task(_tidy(store))
         yield
+        tidying.cancel()
         await rooms.stop()
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
@@ -49,6 +54,15 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
     _add_tables(app, rooms, limits)
     _add_page(app)
     return app
+
+
+async def _tidy(store: Store) -> None:
+    """Remove what was abandoned, now and every day."""
+    while True:
+        with suppress(StoreError):
+            while await store.run(store.remove_abandoned):
+                pass
+        await asyncio.sleep(_TIDY_SECONDS)
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -21,7 +21,8 @@ from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
+from parlour.server.database import ConflictError, StoreError
+from parlour.server.store import Store, StoredSeat, StoredTable
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
 
@@ -314,7 +315,7 @@ class Room:
             StoreError: it could not be stored, so it has not happened.
         """
         try:
-            await self._store.run(self._store.append, self.id, self.seen, event)
+            await self._store.append(self.id, self.seen, event)
         except ConflictError:
             self.close(RESTART, "the table has moved on")
             raise

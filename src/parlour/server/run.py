@@ -3,10 +3,12 @@
 import asyncio
 import errno
 import logging
+import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -74,13 +76,26 @@ class _WebSocket(WebSocketsSansIOProtocol):
 
 
 class Server(uvicorn.Server):
-    """Says where the room is when it is open."""
+    """Says where the room is when it is open; ends in an orderly way when it is interrupted or terminated."""
 
     def __init__(self, config: uvicorn.Config, address: str = "", database: str = "", browser: bool = False) -> None:
         super().__init__(config)
         self._address = address
         self._database = database
         self._browser = browser
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End when asked to, and with a good conscience: Uvicorn would let the signal have its way afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -154,14 +169,13 @@ def serve(host: str, port: int, database: str | None, open_browser: bool) -> Non
     logging.basicConfig(level=logging.ERROR, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     listening = listen(host, port)
     try:
-        store = Store(Path(database) if database else default_database())
+        store = Store(database or default_database())
         address = address_of(host, listening.getsockname()[1])
-        server = Server(make_config(store), address, str(store.path), open_browser)
+        server = Server(make_config(store), address, store.place, open_browser)
         try:
             asyncio.run(server.serve([listening]))
-        except KeyboardInterrupt:
-            click.echo("The room is closed.")
         finally:
             store.close()
+        click.echo("The room is closed.")
     finally:
         listening.close()

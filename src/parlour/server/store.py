@@ -1,73 +1,46 @@
-"""What the server remembers: tables, seats and events in SQLite, only ever added to.
+"""What the server remembers: tables, seats and events, only ever added to.
 
-An append is on the disk before it is acknowledged (write-ahead log, ``synchronous=FULL``), so neither a crash of the
-server nor one of the machine loses an action that a player has seen happen.
+An append is on the disk before it is acknowledged, so neither a crash of the server nor one of the machine loses an
+action that a player has seen happen. What many tables append at the same moment is written together.
 """
 
 import asyncio
 import json
-import sqlite3
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sql
-from sqlalchemy import event as sql_event
-from sqlalchemy import exc
 
-from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Event
+from parlour.server.database import (
+    EVENTS,
+    SEATS,
+    TABLES,
+    THREADS,
+    ConflictError,
+    StoreError,
+    in_words,
+    open_engine,
+    parse_place,
+    place_name,
+)
 
-LAYOUT = 1
-"""The layout of the database, kept in its ``user_version``."""
-BUSY_SECONDS = 2.0
-"""How long a lock of another program is waited for."""
-_THREADS = 4
+ABANDONED_DAYS = 30
+"""A table at which nothing has happened for so long since it was opened is removed; once begun it is kept for ever."""
+_REMOVED_AT_ONCE = 1000
+_TOGETHER = 200
+"""So many events at most are written at once."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
-
-_METADATA = sql.MetaData()
-_TABLES = sql.Table(
-    "tables",
-    _METADATA,
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("game", sql.Text, nullable=False),
-    sql.Column("players", sql.Integer, nullable=False),
-    sql.Column("options", sql.Text, nullable=False),
-    sql.Column("created", sql.Integer, nullable=False),
-    sql.Column("secret", sql.Text, nullable=False),
-)
-_SEATS = sql.Table(
-    "seats",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("name", sql.Text, nullable=False),
-    sql.Column("bot", sql.Text),
-    sql.Column("key_hash", sql.Text),
-)
-_EVENTS = sql.Table(
-    "events",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True),
-    sql.Column("by", sql.Integer, nullable=False),
-    sql.Column("do", sql.Text, nullable=False),
-)
-
-
-class StoreError(ParlourError):
-    """The database cannot be read or written; the text says why, in words."""
-
-
-class ConflictError(StoreError):
-    """What was to be appended is there already: someone else was quicker."""
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -96,79 +69,33 @@ class StoredTable:
     events: Sequence[Event] = ()
 
 
-_REASONS = {
-    "SQLITE_BUSY": "another program keeps the database locked",
-    "SQLITE_LOCKED": "another program keeps the database locked",
-    "SQLITE_READONLY": "the database is read-only",
-    "SQLITE_PERM": "the database may not be written",
-    "SQLITE_CANTOPEN": "the database cannot be opened",
-    "SQLITE_CORRUPT": "the database is damaged",
-    "SQLITE_NOTADB": "the file is not a database",
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_IOERR": "the disk cannot be read or written",
-}
-
-
-def reason_of(error: BaseException) -> str:
-    """A database error in words, without any of the data."""
-    if isinstance(error, exc.TimeoutError):
-        return "the database is too busy"
-    name = getattr(getattr(error, "orig", error), "sqlite_errorname", "") or ""
-    known = next((words for code, words in _REASONS.items() if name.startswith(code)), None)
-    return known or f"the database failed ({name or type(error).__name__})"
-
-
-@contextmanager
-def _in_words() -> Any:
-    """Turn what SQLAlchemy and SQLite raise into a :class:`StoreError`."""
-    try:
-        yield
-    except exc.IntegrityError:
-        raise ConflictError("somebody else was quicker") from None
-    except (exc.SQLAlchemyError, sqlite3.Error) as error:
-        raise StoreError(reason_of(error)) from None
-
-
 class Store:
     """The database of a card room.
 
-    The methods block; the server calls them through :meth:`run`, in threads of the store's own.
+    Methods that block are called through :meth:`run`, in threads of the store's own.
+
+    Attributes:
+        place: the database as it is shown to people.
+        engine: the database.
     """
 
-    def __init__(self, path: Path | str) -> None:
-        """Open a database, or make a new one. Raises :class:`StoreError`, which names the file."""
-        self.path = Path(path)
-        self._threads = ThreadPoolExecutor(_THREADS, "store")
-        self.engine = sql.create_engine(
-            sql.URL.create("sqlite", database=str(self.path)),
-            connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
-            pool_size=_THREADS,
-            pool_timeout=BUSY_SECONDS * 2,
-        )
-        sql_event.listen(self.engine, "connect", _prepare)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with _in_words():
-                self._make_layout()
-        except (StoreError, OSError) as error:
-            self.engine.dispose()
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise StoreError(f"{self.path}: {reason}") from None
+    def __init__(self, place: Path | str) -> None:
+        """Open a database, or make a new one: a file, or ``postgresql://…``.
 
-    def _make_layout(self) -> None:
-        with self.engine.connect() as connection:
-            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            names = sql.inspect(connection).get_table_names()
-            if version > LAYOUT:
-                raise StoreError("made by a newer version of Parlour")
-            if version == 0 and names:
-                raise StoreError("the database of another program")
-            connection.rollback()
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # a file that cannot be written is noticed here
-            _METADATA.create_all(connection)
-            if version == 0:
-                connection.exec_driver_sql(f"PRAGMA user_version={LAYOUT}")
-            connection.commit()
+        Raises:
+            StoreError: it cannot be used; names the database.
+        """
+        self.place = str(place).partition("://")[0]
+        self._waiting: deque[tuple[Row, asyncio.Future[None]]] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        try:
+            url = parse_place(place)
+            self.place = place_name(url)
+            self.engine = open_engine(url)
+        except (StoreError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{self.place}: {reason}") from None
+        self._threads = ThreadPoolExecutor(THREADS, "store")
 
     async def run(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
@@ -178,9 +105,14 @@ class Store:
         return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
 
     def close(self) -> None:
-        """Finish what is being written and let the file go."""
+        """Finish what is being written and let the database go."""
         self._threads.shutdown(wait=True)
         self.engine.dispose()
+
+    def check(self) -> None:
+        """Raises :class:`StoreError` if the database does not answer."""
+        with in_words(), self.engine.connect() as connection:
+            connection.execute(sql.select(sql.literal(1)))
 
     def add_table(self, table: StoredTable) -> None:
         """Keep a new table with the seats that are taken from the beginning."""
@@ -192,37 +124,67 @@ class Store:
             "created": int(time.time()),
             "secret": table.secret,
         }
-        with _in_words(), self.engine.begin() as connection:
-            connection.execute(sql.insert(_TABLES).values(row))
-            for number, seat in table.seats.items():
-                connection.execute(sql.insert(_SEATS).values(_seat_row(table.id, number, seat)))
+        seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
+        with in_words(), self.engine.begin() as connection:
+            connection.execute(sql.insert(TABLES).values(row))
+            if seats:
+                connection.execute(sql.insert(SEATS), seats)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
-        with _in_words(), self.engine.begin() as connection:
-            connection.execute(sql.insert(_SEATS).values(_seat_row(table_id, number, seat)))
+        with in_words(), self.engine.begin() as connection:
+            connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
 
-    def append(self, table_id: str, number: int, event: Event) -> None:
+    async def append(self, table_id: str, number: int, event: Event) -> None:
         """Keep event ``number`` of a table; when this returns it is on the disk.
 
         Raises:
-            ConflictError: the table has an event of this number.
+            ConflictError: the table has an event of this number, or is no more.
             StoreError: it could not be written.
         """
-        with _in_words(), self.engine.begin() as connection:
-            connection.execute(
-                sql.insert(_EVENTS).values(table_id=table_id, number=number, by=event.by, do=event.do),
-            )
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(({"table_id": table_id, "number": number, "by": event.by, "do": event.do}, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await done
+
+    async def _write(self) -> None:
+        """Write what waits; all that has come meanwhile is written together."""
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _TOGETHER))]
+            try:
+                await self.run(self.append_all, [row for row, _ in batch])
+            except ConflictError:  # one of them: the others must not suffer for it
+                for row, done in batch:
+                    await self._write_one(row, done)
+            except BaseException as error:
+                reason = error if isinstance(error, StoreError) else StoreError("the database failed")
+                _settle(batch, reason)
+            else:
+                _settle(batch, None)
+
+    async def _write_one(self, row: Row, done: "asyncio.Future[None]") -> None:
+        error: StoreError | None = None
+        try:
+            await self.run(self.append_all, [row])
+        except StoreError as failed:
+            error = failed
+        _settle([(row, done)], error)
+
+    def append_all(self, rows: Sequence[Row]) -> None:
+        """Keep events, all or none. Raises :class:`StoreError`."""
+        with in_words(), self.engine.begin() as connection:
+            connection.execute(sql.insert(EVENTS), rows)
 
     def load(self, table_id: str) -> StoredTable | None:
         """A table with its seats and events, or ``None`` if there is none of this id."""
-        with _in_words(), self.engine.begin() as connection:
-            row = connection.execute(sql.select(_TABLES).where(_TABLES.c.id == table_id)).one_or_none()
+        with in_words(), self.engine.begin() as connection:
+            row = connection.execute(sql.select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
             if row is None:
                 return None
-            seats = connection.execute(sql.select(_SEATS).where(_SEATS.c.table_id == table_id)).all()
+            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == table_id)).all()
             events = connection.execute(
-                sql.select(_EVENTS).where(_EVENTS.c.table_id == table_id).order_by(_EVENTS.c.number)
+                sql.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
             ).all()
         if [event.number for event in events] != list(range(len(events))):
             raise StoreError("an event of this table is missing from the database")
@@ -236,13 +198,29 @@ class Store:
             [Event(event.by, event.do) for event in events],
         )
 
+    def remove_abandoned(self, now: float | None = None) -> int:
+        """Remove tables at which no game ever began (:data:`ABANDONED_DAYS`), not all at once. Returns how many."""
+        limit = int((time.time() if now is None else now) - ABANDONED_DAYS * 86400)
+        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id)
+        abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < limit, ~begun).limit(_REMOVED_AT_ONCE)
+        with in_words(), self.engine.begin() as connection:
+            ids = list(connection.execute(abandoned.with_for_update()).scalars())
+            if ids:
+                connection.execute(sql.delete(SEATS).where(SEATS.c.table_id.in_(ids)))
+                connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
+        return len(ids)
 
-def _prepare(connection: Any, record: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
+
+def _settle(batch: "Sequence[tuple[Row, asyncio.Future[None]]]", error: StoreError | None) -> None:
+    for _, done in batch:
+        with suppress(asyncio.InvalidStateError):  # nobody waits any more
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(type(error)(str(error)))
 
 
-def _seat_row(table_id: str, number: int, seat: StoredSeat) -> dict[str, Any]:
+def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
     return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
 
 
