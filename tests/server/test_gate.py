@@ -7,8 +7,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from parlour.server import connection, limits
+from parlour.server import connection, limits, serving
 from parlour.server.limits import Bucket, LimitError, Limits, Rate, household
+from parlour.server.serving import Settings
 from tests.server.house import House, order
 
 
@@ -31,7 +32,7 @@ class TestNames:
         assert "name" in refused(house.http.get("/api/games", headers={"Host": host}), 421)
 
     def test_a_name_that_was_given(self, tmp_path):
-        room = House(tmp_path / "tables.sqlite", names=["cards.example"])
+        room = House(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False))
         try:
             assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
         finally:
@@ -67,9 +68,10 @@ class TestOrigins:
 
 class TestLimits:
     @pytest.fixture
-    def strict(self, tmp_path):
+    def strict(self, tmp_path, monkeypatch):
         rates = dict.fromkeys(("tables", "seats", "connections"), Rate(0.5, 2))
-        room = House(tmp_path / "tables.sqlite", rates=rates)
+        monkeypatch.setattr(serving, "ADDRESS_RATES", rates)
+        room = House(tmp_path / "tables.sqlite", Settings())
         yield room
         room.stop()
 
@@ -107,8 +109,9 @@ class TestLimits:
             assert ann.close_code() == 4429
             assert sum('"pong"' in text for text in ann.texts) <= 4
 
-    def test_too_many_messages_from_one_address(self, tmp_path):
-        room = House(tmp_path / "tables.sqlite", rates={"messages": Rate(0.1, 6)})
+    def test_too_many_messages_from_one_address(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(serving, "ADDRESS_RATES", {"messages": Rate(0.1, 6)})
+        room = House(tmp_path / "tables.sqlite", Settings())
         try:
             table = room.open("you", "open")
             with room.sit(table["table"]) as one, room.sit(table["table"]) as other:

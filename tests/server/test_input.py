@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from parlour.server import connection, middleware, run
+from parlour.server import connection, middleware, serving
 from tests.server.house import House, order
 
 
@@ -183,7 +183,7 @@ class TestSockets:
 
     def test_a_message_that_is_too_big(self, house):
         with house.sit(house.open("you", "thumb")["table"]) as player:
-            player.socket.send("x" * (run.MESSAGE_BYTES + 1))
+            player.socket.send("x" * (serving.MESSAGE_BYTES + 1))
             assert player.close_code() == 1009
         assert house.works()
 
@@ -235,7 +235,7 @@ class TestBareConnections:
         assert house.works()
 
     def test_a_huge_header(self, house):
-        with house.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (run.HEADER_BYTES + 1000)) as raw:
+        with house.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (serving.HEADER_BYTES + 1000)) as raw:
             assert b" 400 " in read_to_end(raw)
         assert house.works()
 
@@ -271,7 +271,7 @@ class TestBareConnections:
         assert house.works()
 
     def test_nothing_is_ever_asked(self, house, monkeypatch):
-        monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+        monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
         with house.raw(b"GET / HT") as raw, pytest.raises((ConnectionResetError, AssertionError)):
             assert raw.recv(10)
         assert house.works()

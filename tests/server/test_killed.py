@@ -1,5 +1,6 @@
 """A server that is killed at any moment loses no action that was acknowledged, and deals no other cards afterwards."""
 
+import json
 import os
 import random
 import re
@@ -126,5 +127,5 @@ class TestAsked:
         out, err = server.process.communicate(timeout=10)
         assert server.process.returncode == 0
         assert "closed" in out
-        assert err == ""
+        assert [json.loads(line)["what"] for line in err.splitlines()] == ["open", "closed"]
         assert time.monotonic() - began < 8

@@ -12,6 +12,7 @@ from parlour.server import database
 from parlour.server import room as rooms
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.run import AddressError, listen, serve
+from parlour.server.serving import Settings
 from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
 from tests.server.house import order, play_out
 
@@ -153,7 +154,7 @@ class TestADatabaseThatCannotBeOpened:
 
     def test_a_port_in_use_and_no_address(self, tmp_path):
         with listen("127.0.0.1", 0) as taken, pytest.raises(AddressError, match=r"in use.*--port"):
-            serve("127.0.0.1", taken.getsockname()[1], str(tmp_path / "x"), False)
+            serve(Settings(port=taken.getsockname()[1], database=str(tmp_path / "x")))
         with pytest.raises(AddressError, match="no address"):
             listen("no such host", 0)
 

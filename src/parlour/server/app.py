@@ -19,22 +19,28 @@ from parlour.server.connection import Connection
 from parlour.server.database import StoreError
 from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
+from parlour.server.logs import note_failure
 from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
-from parlour.server.room import BrokenTableError, SeatError, note_failure
-from parlour.server.rooms import Rooms, UnknownTableError
+from parlour.server.room import BrokenTableError, SeatError
+from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
+from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store
 
 _TIDY_SECONDS = 86400
 PAGE = Path(__file__).parent / "page"
 
 
-def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None) -> FastAPI:
+def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None, share: Share = WHOLE) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
-    ``names`` are those by which it may be called besides those of this machine.
+    Args:
+        store: where tables are kept.
+        names: by which it may be called besides those of this machine.
+        limits: to what an address may do.
+        share: the tables that this process keeps.
     """
-    rooms = Rooms(store)
+    rooms = Rooms(store, share)
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -48,8 +54,9 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
     app.state.rooms = rooms
     app.add_middleware(BodyLimit)
     app.add_middleware(Gate, names=Names(names), limits=limits)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
+    _add_health(app, store)
     _add_games(app)
     _add_tables(app, rooms, limits)
     _add_page(app)
@@ -92,8 +99,15 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _status_of(error: ParlourError) -> int:
-    statuses = {UnknownTableError: 404, SeatError: 409, BrokenTableError: 500, StoreError: 503}
+    statuses = {UnknownTableError: 404, MisdirectedError: 421, SeatError: 409, BrokenTableError: 500, StoreError: 503}
     return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
+
+
+def _add_health(app: FastAPI, store: Store) -> None:
+    @app.get("/healthz")
+    async def health() -> JSONResponse:
+        await store.run(store.check)
+        return JSONResponse({"status": "ok"})
 
 
 def _add_games(app: FastAPI) -> None:

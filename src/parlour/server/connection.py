@@ -9,8 +9,9 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
 from parlour.server.gate import address_of_client
 from parlour.server.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
+from parlour.server.logs import note_failure
 from parlour.server.messages import Do, Hello, MessageError, Ping, Why, parse_message
-from parlour.server.room import FAILED, Room, note_failure
+from parlour.server.room import FAILED, Room
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.viewers import Viewer, to_text
 

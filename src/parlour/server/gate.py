@@ -9,8 +9,10 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 
 from parlour.server.limits import LimitError, Limits
+from parlour.server.metrics import metrics
 from parlour.server.middleware import App, Message, Receive, Send
 
+_WHY = {421: "name", 403: "origin", 429: "limit"}
 _SAFE_METHODS = ("GET", "HEAD")
 
 
@@ -71,6 +73,8 @@ class Gate:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """An ASGI application."""
         refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        if refusal:
+            metrics().turned_away.labels(_WHY[refusal.status_code]).inc()
         await (refusal or self._app)(scope, receive, send)
 
     def _refusal(self, scope: Message) -> JSONResponse | None:

@@ -3,10 +3,8 @@
 import asyncio
 import hashlib
 import hmac
-import logging
 import os
 import secrets
-import traceback
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -22,6 +20,8 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.database import ConflictError, StoreError
+from parlour.server.logs import note_failure
+from parlour.server.metrics import metrics
 from parlour.server.store import Store, StoredSeat, StoredTable
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
@@ -33,7 +33,6 @@ RESTART = 1012
 """Codes with which a connection is closed (RFC 6455): something failed; it is to be made anew."""
 
 Answer = TypeVar("Answer")
-log = logging.getLogger("parlour.server")
 
 
 class SeatError(ParlourError):
@@ -42,13 +41,6 @@ class SeatError(ParlourError):
 
 class BrokenTableError(ParlourError):
     """The events in the store are not a game."""
-
-
-def note_failure(what: str, error: BaseException) -> None:
-    """Log where something failed, without what it spoke of: that may be somebody's cards."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
-    log.error("%s: %s at %s", what, type(error).__name__, place)
 
 
 def key_hash(key: str) -> str:
@@ -172,11 +164,14 @@ class Room:
         viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
         viewer.send_all(watch)
         self.viewers.add(viewer)
+        metrics().connections.inc()
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
         """The connection is gone."""
-        self.viewers.discard(viewer)
+        if viewer in self.viewers:
+            self.viewers.remove(viewer)
+            metrics().connections.dec()
 
     async def _watch(self, seat: int) -> Watch:
         """What this seat has been shown; made by replay, beside the loop, when it is asked for the first time."""
@@ -279,6 +274,7 @@ class Room:
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""
+        metrics().refusals.inc()
         viewer.send({"type": "refused", "do": typed, "reason": reason, "clause": clause, "seen": self.seen})
 
     def _doubled(self, seat: int, typed: str, seen: int) -> bool:
@@ -315,12 +311,21 @@ class Room:
             StoreError: it could not be stored, so it has not happened.
         """
         try:
-            await self._store.append(self.id, self.seen, event)
+            with metrics().append.time():
+                await self._store.append(self.id, self.seen, event)
         except ConflictError:
             self.close(RESTART, "the table has moved on")
             raise
+        except StoreError:
+            metrics().failures.inc()
+            raise
         play_event(self.match, event)
-        self._tell_event()
+        metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
+        with metrics().tell.time():
+            self._tell_event()
+
+    def _kind_of(self, by: int) -> str:
+        return "chance" if by == CHANCE else "bot" if self.seats[by].bot else "person"
 
     async def _kept(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
         """Finish something even if the one who asked for it is gone, so that match and store never differ."""

@@ -12,10 +12,11 @@ from typing import Any
 from parlour.bots import find_bot
 from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
 from parlour.server.messages import BotSeat, NewTable, You
+from parlour.server.metrics import metrics
 from parlour.server.room import RESTART, Room, key_hash, new_key, replayed
+from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
 
 ROOMS_KEPT = 200
@@ -28,11 +29,16 @@ class UnknownTableError(ParlourError):
     """There is no such table."""
 
 
-class Rooms:
-    """The tables of a server, by id."""
+class MisdirectedError(ParlourError):
+    """The table is kept by another worker."""
 
-    def __init__(self, store: Store) -> None:
+
+class Rooms:
+    """The tables of a server, by id. Of several workers each keeps its share of them."""
+
+    def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
+        self._share = share
         self._thinkers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "thinker")
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -54,8 +60,6 @@ class Rooms:
         secret = new_secret()
         table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key), secret)
         await self._store.run(self._store.add_table, table)
-        room = self._make_room(table, Match(game, wanted.players, options))
-        room.wake()
         return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment_of(secret)}
 
     @asynccontextmanager
@@ -64,11 +68,14 @@ class Rooms:
 
         Raises:
             UnknownTableError: there is none.
+            MisdirectedError: it is not for this worker.
             BrokenTableError: what is stored of it is no game.
             StoreError: the database cannot be read.
         """
         if not table_id.isalnum() or not table_id.isascii() or len(table_id) > 40:
             raise UnknownTableError("there is no such table")
+        if not self._share.has(table_id):
+            raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
         while (room := self._rooms.get(table_id)) is None or room.outdated:
             await self._load_once(table_id)
         self._rooms[table_id] = self._rooms.pop(table_id)  # the last used stands last
@@ -91,13 +98,10 @@ class Rooms:
             if table is None:
                 raise UnknownTableError("there is no such table")
             match = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
-            self._make_room(replace(table, events=()), match)
+            self._rooms[table_id] = Room(replace(table, events=()), match, self._store, self._thinkers)
+            metrics().tables.set(len(self._rooms))
         finally:
             del self._loading[table_id]
-
-    def _make_room(self, table: StoredTable, match: Match) -> Room:
-        self._rooms[table.id] = Room(table, match, self._store, self._thinkers)
-        return self._rooms[table.id]
 
     def _clear_away(self) -> None:
         for table_id, room in list(self._rooms.items()):
@@ -105,6 +109,7 @@ class Rooms:
                 return
             if room.idle:
                 del self._rooms[table_id]
+                metrics().tables.set(len(self._rooms))
 
     async def stop(self) -> None:
         """End all connections; what was done is in the store."""
