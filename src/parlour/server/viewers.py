@@ -1,10 +1,11 @@
 """Those who look at a table: what each seat has been shown, and what still has to be sent to each connection."""
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
+
+import orjson
 
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
@@ -19,8 +20,8 @@ _MERGED_BYTES = 256 << 10
 
 
 def to_text(message: Any) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    """A message as it is sent; a scene may be in it as it is."""
+    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS).decode()
 
 
 class Watch:
@@ -49,7 +50,7 @@ class Watch:
         self._view = view_of(match, self.seat)
         scene = find_table(match.game.id).lay_out(self._view, names, self._before)
         self._rest = scene.rest
-        self.scene = to_text(scene.to_json())
+        self.scene = to_text(scene)
         return scene.told
 
 
