@@ -25,8 +25,8 @@ bench: $(VENV)/.play
 	@$(BIN)/parlour bench
 
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests examples
+	$(BIN)/ruff check src tests examples
 	$(BIN)/mypy
 
 # the papers that are made from the code: docs/rules/
