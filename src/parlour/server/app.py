@@ -163,8 +163,8 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
 
 def _add_page(app: FastAPI) -> None:
-    @app.get("/")
-    @app.get("/table/{table_id}")
+    @app.get("/", include_in_schema=False)
+    @app.get("/table/{table_id}", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
