@@ -16,7 +16,7 @@ import platformdirs
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.serving import Server, Settings, make_config
+from parlour.server.serving import Server, Settings, make_config, spare_the_collector
 from parlour.server.store import Store
 from parlour.server.workers import run_workers
 
@@ -86,6 +86,7 @@ def serve(settings: Settings) -> None:
 
 
 def _announce(settings: Settings, address: str, place: str) -> None:
+    spare_the_collector()
     note("open", address=address, database=place, workers=settings.workers)
     click.echo(f"The room is open at {address} (Ctrl-C closes it).\nTables are kept in {place}.")
     if settings.open_browser:

@@ -19,7 +19,7 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import forget_process
-from parlour.server.serving import REQUEST_SECONDS, Server, Settings, make_config
+from parlour.server.serving import REQUEST_SECONDS, Server, Settings, make_config, spare_the_collector
 from parlour.server.shares import Share, owner_of, table_asked_for
 from parlour.server.store import Store
 
@@ -208,7 +208,7 @@ class _HandedServer(Server):
     """Listens nowhere, but is handed connections; ends when the door is gone."""
 
     def __init__(self, config: Any, channel: socket.socket) -> None:
-        super().__init__(config)
+        super().__init__(config, spare_the_collector)
         self._channel = channel
         self._opening: set[asyncio.Task[Any]] = set()
 
