@@ -254,11 +254,11 @@ def _add_page(app: FastAPI) -> None:
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 
-    @app.get("/")
-    @app.get("/games/{game_id}")
-    @app.get("/learn/{game_id}")
-    @app.get("/table/{table_id}")
-    @app.get("/game/{table_id}")
+    @app.get("/", include_in_schema=False)
+    @app.get("/games/{game_id}", include_in_schema=False)
+    @app.get("/learn/{game_id}", include_in_schema=False)
+    @app.get("/table/{table_id}", include_in_schema=False)
+    @app.get("/game/{table_id}", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
