@@ -47,9 +47,12 @@ def test_a_lesson(room, scheme):
     page.goto(f"{room.address}/learn/trick-walls")
     page.wait_for_selector(".coach-words p")
     assert violations(page) == []
-    for _ in range(4):
-        page.keyboard.press(" ")
-    page.wait_for_selector(".coach-words p")
+    while page.locator("[data-way=on]").count():
+        before = page.locator(".coach-where").text_content()
+        page.locator("[data-way=on]").click()
+        expect(page.locator(".coach-where")).not_to_have_text(before)
+        page.wait_for_selector(".coach-ways button:visible")
+    page.locator("[data-way=show]").click()
     assert violations(page) == []
 
 
@@ -60,9 +63,12 @@ def test_a_game_again(room, scheme):
     while play_a_card(page) != "end":
         pass
     page.locator("[data-go=game]").click()
-    page.wait_for_selector(".board [data-card]")
+    page.wait_for_selector(".board .area")
     assert violations(page) == []
-    page.keyboard.press("Home")
+    for _ in range(6):
+        page.keyboard.press("PageUp")
+        page.keyboard.press("ArrowLeft")
+    assert violations(page) == []
     page.locator("[data-go=on]").click()
     page.wait_for_selector("dialog[open]")
     assert violations(page) == []

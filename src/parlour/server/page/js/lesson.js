@@ -157,6 +157,7 @@ class LessonPage {
 
   async act(action) {
     this.live = false;
+    clear(this.stage.actions);
     const answer = await api.answerStep(this.game, this.hand, this.step, action);
     if (answer.kind === "done") await this.next();
     else if (answer.kind === "refused") {

@@ -65,7 +65,7 @@ class ReplayPage {
     this.more = h("div", { class: "row replay-ways" });
     // The review of a game, its chances moment by moment, has its place here.
     this.review = h("section", { class: "review", "data-place": "review", hidden: true });
-    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.review, h("h3", {}, t("told")), this.log);
+    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.review, h("h2", {}, t("told")), this.log);
     const tools = [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()), tool("help", t("help"), () => sheets.keysSheet(t("replayKeys")))];
     this.stage = new Stage(app, this.about.title, { tools, beside: this.side, below: this.controls() });
     this.drawWays();

@@ -83,7 +83,7 @@ class TablePage {
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
     this.textView = new TextView({ act: (typed) => this.act(typed) });
-    const dock = h("section", { class: "dock", "aria-label": t("you") },
+    const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });

@@ -23,6 +23,7 @@ const ENGLISH = {
   playersRange: (low, high) => (low === high ? `${low} players` : `${low} to ${high} players`),
   seats: "At the table",
   you: "You",
+  dock: "What you hold and may do",
   yourName: "Your name",
   defaultName: "Guest",
   friend: "A friend, by link",
