@@ -5,8 +5,7 @@ import threading
 import pytest
 import sqlalchemy as sql
 
-from parlour.server import database
-from parlour.server import driver
+from parlour.server import database, driver
 from parlour.server.database import StoreError, parse_place, place_name
 from parlour.server.store import Store
 from tests.server.house import order, play_out

@@ -21,6 +21,8 @@ RULES = (
     "legal",
     "play",
     "score",
+    "partners",
+    "hides",
     "places",
     "place",
     "fits",
@@ -183,6 +185,8 @@ class Game:
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
+    partners: Callable[..., Any] = rules.no_partners
+    hides: Callable[..., Any] = rules.hides_nothing
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
     forget: Callable[..., Any] = rules.forget_nothing

@@ -10,6 +10,7 @@ from typing import Any
 
 from parlour.cards import SUITS, card_name
 from parlour.engine.match import Event
+from parlour.engine.rules import believes_all
 from parlour.engine.views import EVERYTHING, View, actor_json
 
 
@@ -196,6 +197,7 @@ class Table:
         meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
             for the game to say.
+        belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
     """
 
     game: str
@@ -204,6 +206,7 @@ class Table:
     fits: str = ""
     minutes: tuple[int, int] | None = None
     meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
+    belief: Callable[..., Any] = believes_all
 
 
 def scene_of(view: View, title: str, **parts: Any) -> Scene:

@@ -15,6 +15,7 @@ def find_table(game_id: str) -> Table:
     game = find_game(game_id)
     table: Table = import_module(f"{__name__}.{game_id.replace('-', '_')}").TABLE
     implement("worth", game.dtype, table.worth)
+    implement("belief", game.dtype, table.belief)
     return table
 
 

@@ -22,7 +22,7 @@ from parlour.render.scene import (
     standings_of,
 )
 from parlour.render.words import counted, listed, name_of, says, the_card
-from parlour.tables.castle_walls.thumb import worth
+from parlour.tables.castle_walls.thumb import belief, worth
 
 SLOT_NAMES = ("1", "2", "3")
 
@@ -364,6 +364,7 @@ TABLE = Table(
     lay_out=lay_out,
     worth=worth,
     meant=meant,
+    belief=belief,
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),
 )

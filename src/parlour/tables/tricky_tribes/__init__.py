@@ -24,7 +24,7 @@ from parlour.render.scene import (
     score_of,
 )
 from parlour.render.words import listed, name_of, said, the_card, the_cards, they_win
-from parlour.tables.tricky_tribes.thumb import worth
+from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
@@ -388,6 +388,7 @@ TABLE = Table(
     lay_out=lay_out,
     worth=worth,
     meant=meant,
+    belief=belief,
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
     minutes=(25, 45),
 )
