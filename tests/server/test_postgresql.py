@@ -90,6 +90,7 @@ class TestADatabaseThatFailsDuringAGame:
         assert "locked" in answer.json()["error"]
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql("ROLLBACK"), "locked")
 
+    @pytest.mark.slow
     def test_stopped_and_started_again(self, cluster, house, ann):
         cluster.stop()
         assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
