@@ -122,6 +122,57 @@ class TestChecking:
             check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]}, find_game)
 
 
+def played_on(game, given, secret):
+    """A game that begins as another did, whose chance was drawn from another secret."""
+    other = committed_game(game, "a1" * 32, options={"rounds": 2})
+    match = Match(game, game.players[0], {"rounds": 2})
+    for event in other["events"][:given]:
+        if event["by"] == "chance":
+            match.play_chance(event["do"])
+        else:
+            match.play(event["do"], event["by"])
+    while not match.over:
+        if match.actor == CHANCE:
+            match.play_chance(draw_committed(match, secret))
+        else:
+            match.play(match.legal()[-1], match.actor)
+    return {**record_of(match), "deal": deal_of(secret, given)}
+
+
+class TestAGamePlayedOnFromAnother:
+    @pytest.fixture
+    def record(self):
+        return played_on(find_game("trick-walls"), 20, SECRET)
+
+    def test_what_was_given_is_not_held_against_it(self, record):
+        assert check_deal(record, find_game, commitment=commitment_of(SECRET)).over
+
+    def test_the_rest_is(self, record):
+        number = max(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
+        assert number > 20
+        word, *cards = record["events"][number]["do"].split()
+        changed = [*record["events"][:number], {"by": "chance", "do": " ".join([word, *reversed(cards)])}]
+        with pytest.raises(RecordError, match="but the secret gives"):
+            check_deal({**record, "events": changed, "result": None}, find_game)
+
+    def test_without_saying_so_it_is_found_out(self, record):
+        with pytest.raises(RecordError, match=r"event [12]: chance is"):
+            check_deal({**record, "deal": deal_of(SECRET)}, find_game)
+
+    @pytest.mark.parametrize("given", [-1, 10_000, "3", True, 2.0, None])
+    def test_how_much_was_given_is_a_number_of_events(self, record, given):
+        with pytest.raises(RecordError, match="'given' must be a number of events"):
+            check_deal({**record, "deal": {**record["deal"], "given": given}}, find_game)
+
+    def test_the_command_says_so(self, tmp_path, record):
+        path = tmp_path / "game.json"
+        path.write_text(json.dumps(record))
+        result = CliRunner().invoke(main, ["verify", str(path)])
+        assert result.exit_code == 0, result.output
+        assert "its first 20 events are not checked" in result.output
+        assert "chance events after them" in result.output
+
+
 class TestTheCommand:
     def run(self, tmp_path, record, *arguments):
         path = tmp_path / "game.json"

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sqlite3
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -96,13 +97,33 @@ class TestStore:
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
-            store.add_table(stored(name))
+            store.add_table(replace(stored(name), manners={"talk": "none"}), listed=True)
         append(store, "begun", (0, Event(-1, "dealer A")))
         day = 86400
         assert store.remove_abandoned(time.time() + (ABANDONED_DAYS - 1) * day) == 0
         assert store.remove_abandoned(time.time() + (ABANDONED_DAYS + 1) * day) == 1
         assert store.load("never") is None
         assert store.load("begun").events
+        assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
+
+    def test_what_actions_took_is_kept_with_them_or_not_at_all(self, store):
+        store.add_table(stored())
+
+        async def together():
+            kept = [store.append("abc", 0, Event(0, "7H"), 1500), store.append("abc", 0, Event(0, "8H"), 9)]
+            kept += [store.append("abc", 1, Event(1, "2C")), store.append("abc", 2, Event(0, "undo"), 20)]
+            return await asyncio.gather(*kept, return_exceptions=True)
+
+        assert [type(each) for each in asyncio.run(together()) if each] == [ConflictError]
+        table = store.load("abc")
+        assert table.spent == {0: 1500, 2: 20}
+        assert table.played == [Event(0, "7H")]
+
+    def test_a_table_played_on_begins_with_what_was_given(self, store):
+        given = [Event(-1, "dealer A"), Event(1, "7H")]
+        store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
+        table = store.load("abc")
+        assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
 
 
 class TestADatabaseThatCannotBeOpened:

@@ -93,6 +93,34 @@ class TestTwoWorkers:
             ):
                 play_out(ann, bo)
 
+    def test_a_listed_table_is_found_and_played_again_whoever_keeps_it(self, server):
+        address = f"http://127.0.0.1:{server.port}/api/tables"
+        seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
+        wanted = {"game": "trick-walls", "players": 2, "options": {"rounds": 1}, "seats": seats, "listed": True}
+        opened = [httpx.post(address, json=wanted).json() for _ in range(6)]
+        for _ in range(4):
+            found = {table["table"] for table in httpx.get(address).json()["tables"]}
+            assert found >= {table["table"] for table in opened}
+        for table in opened[:3]:
+            path = f"{address}/{table['table']}"
+            taken = httpx.post(f"{path}/seats", json={"seat": 1, "name": "Bo"}).json()
+            with (
+                Player(server.port, table["table"], table["key"]) as ann,
+                Player(server.port, table["table"], taken["key"]) as bo,
+            ):
+                play_out(ann, bo)
+                again = httpx.post(f"{path}/rematch", json={"key": table["key"]}).json()
+                assert bo.hear_type("rematch")["table"] == again["table"]
+            with (
+                Player(server.port, again["table"], table["key"]) as ann,
+                Player(server.port, again["table"], taken["key"]) as bo,
+            ):
+                play_out(ann, bo)
+            wanted_on = {"seen": 8, "seats": [seats[0], {"kind": "bot", "bot": "thumb", "name": "Cy"}]}
+            on = httpx.post(f"{path}/on", json=wanted_on).json()
+            with Player(server.port, on["table"], on["key"]) as ann:
+                play_out(ann)
+
     def test_every_answer_ends_its_connection(self, server):
         answer = server.get("/api/games")
         assert answer.headers["connection"] == "close"
