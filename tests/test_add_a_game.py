@@ -82,6 +82,19 @@ class TestTheGameOfThePage:
     def test_its_rules_can_be_read(self, house: Path) -> None:
         assert "# Five Tricks" in run(house, "rules", "five-tricks", "--markdown")
 
+    def test_it_has_no_lesson_and_needs_none(self, house: Path) -> None:
+        code = (
+            "from parlour.render.lesson import LessonError\n"
+            "from parlour.server.catalogue import catalogue\n"
+            "from parlour.tables import guide_of\n"
+            "print([game['lesson'] for game in catalogue()['games'] if game['id'] == 'five-tricks'])\n"
+            "try:\n"
+            "    guide_of('five-tricks')\n"
+            "except LessonError as error:\n"
+            "    print(error)\n"
+        )
+        assert run_code(house, code).splitlines() == ["[None]", "Five Tricks has no lesson yet"]
+
     @pytest.mark.page
     def test_it_is_played_to_the_end_in_a_browser(self, chromium: Browser, address: str) -> None:
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "random", "name": "Bo"}]

@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -58,7 +58,7 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
     from parlour.games import find_game
 
     game = find_game(game_id)
-    number = players if players is not None else usual_players(game.players)
+    number = players if players is not None else game.usual_players
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -69,34 +69,51 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
     return game, number, options
 
 
-def usual_players(players: range) -> int:
-    """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
-    return 4 if 4 in players else players[-1]
+Advance = Callable[..., None]
+"""``advance(done)`` or ``advance(done, words)``: so much more is done, and ``words()`` says how it stands."""
 
 
 @contextmanager
-def _progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, which shows only where a person looks on and only after a second."""
+def _progress(what: str, total: int | None, before: int = 0) -> Iterator[Advance]:
+    """A progress bar on standard error, which shows only where a person looks on and only after a second.
+
+    ``before`` is what was done already when the work began.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    bar = Progress(
-        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True
+    watched = console.is_terminal
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[words]}"),
     )
-    started, task, shown = time.monotonic(), bar.add_task(what, total=total), False
+    bar = Progress(*columns, console=console, transient=True)
+    task = bar.add_task(what, total=total, completed=before, words="")
+    started, shown, told = time.monotonic(), False, 0.0
     try:
 
-        def advance(done: int) -> None:
-            nonlocal shown
-            if not shown and console.is_terminal and time.monotonic() - started > 1:
+        def advance(done: float, words: Callable[[], str] | None = None) -> None:
+            nonlocal shown, told
+            now = time.monotonic()
+            if not shown and watched and now - started > 1:
                 bar.start()
                 shown = True
             bar.advance(task, done)
+            if words and shown and now - told > _TELL_SECONDS:
+                bar.update(task, words=words())
+                told = now
 
         yield advance
     finally:
-        bar.stop()
+        if shown:
+            bar.stop()
+
+
+_TELL_SECONDS = 0.5
 
 
 @main.command()
@@ -143,6 +160,16 @@ def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: 
 
     game, number, options = _resolve(game_id, players, given)
     play_in_terminal(game, number, options, **settings)
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+def learn(game_id: str, plain: bool) -> None:
+    """Learn a game by playing its guided first hands, in the terminal."""
+    from parlour.learning import learn_in_terminal
+
+    learn_in_terminal(game_id, plain)
 
 
 @main.command()
@@ -234,10 +261,13 @@ def verify(file: str, commitment: str | None) -> None:
 
     for place, record in read_records(file):
         match = check_deal(record, find_game, place, commitment)
-        drawn = sum(event["by"] == "chance" for event in record["events"])
+        given = record["deal"]["given"]
+        drawn = sum(event["by"] == "chance" for event in record["events"][given:])
         click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
         click.echo(f"  and all {drawn} chance events are what it gives.")
+        if given:
+            click.echo(f"  The first {given} events are those of another game: their chance was not checked.")
 
 
 _FEW_RECORDS = 100
@@ -302,45 +332,110 @@ def _bench_text(result: dict[str, Any]) -> str:
     )
 
 
+def contest_options(command: Command) -> Command:
+    """What ``match`` and ``ladder`` have in common."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="One JSON object."),
+        click.option("--out", metavar="FILE", help="Keep the results there; named again, go on with what is in it."),
+        click.option("--cores", type=click.IntRange(1), default=None, help="How many cores play (default: all)."),
+        click.option(
+            "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same deals."
+        ),
+        click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals."),
+    ):
+        command = option(command)
+    return command
+
+
 @main.command("match")
 @click.argument("challenger")
 @click.argument("field")
 @game_options
-@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals.")
+@contest_options
 @click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same deals."
+    "--sprt", type=(float, float), metavar="LOW HIGH", help="Stop as soon as it is clear which of the two holds."
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--sprt-by",
+    type=click.Choice(["wins", "points"]),
+    default="wins",
+    show_default=True,
+    help="What LOW and HIGH are: percentage points of wins above the even share, or points a game above the others.",
+)
 def match_bots(
     challenger: str,
     field: str,
     game_id: str,
     players: int | None,
     given: tuple[str, ...],
-    deals: int,
     seed: int,
-    as_json: bool,
+    sprt: tuple[float, float] | None,
+    sprt_by: str,
+    **settings: Any,
 ) -> None:
-    """Let one bot play against a FIELD of another: the same deals, the challenger in every seat in turn."""
-    from parlour.lab.contest import play_contest
+    """Let a bot play against a FIELD of another: the same deals with the seats turned.
+
+    Where partners play, the challenger takes a whole side, each in turn. With `--sprt 0 2` it stops as soon as the
+    deals tell whether the challenger wins no more than its even share, or 2 of 100 games more.
+    """
+    from parlour.lab.contest import MATCH, Contest
+    from parlour.lab.measure import SequentialTest
+    from parlour.lab.standing import MatchStanding
 
     game, number, options = _resolve(game_id, players, given)
-    with _progress("Deals", deals) as advance:
-        result = play_contest(game.id, number, options, challenger, field, deals, seed, advance)
-    click.echo(json.dumps(result.to_json()) if as_json else _contest_text(result))
-
-
-def _contest_text(result: Any) -> str:
-    low, high = result.win_interval
-    least, most = result.points_interval
-    return "\n".join(
-        (
-            f"{result.challenger} against {result.field}, {result.game}, {result.players} players",
-            f"  {result.games} games: {result.deals} deals, each with {result.challenger} in every seat in turn",
-            f"  wins {result.win_share:.1%} ({low:.1%} to {high:.1%}); {result.even_share:.1%} would be even",
-            f"  leads by {result.points:+.2f} points a game ({least:+.2f} to {most:+.2f})",
-        )
+    if sprt and not sprt[0] < sprt[1]:
+        raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
+    contest = Contest(
+        MATCH, game.id, number, game.chosen(number, game.resolve(number, options)), (challenger, field), seed
     )
+    test = SequentialTest(*sprt) if sprt else None
+    _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
+
+
+@main.command()
+@game_options
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
+@contest_options
+def ladder(
+    game_id: str, players: int | None, given: tuple[str, ...], bots: tuple[str, ...], seed: int, **settings: Any
+) -> None:
+    """Let several bots meet each other, and rate them: the same deals with the seats turned."""
+    from parlour.lab.contest import LADDER, Contest
+    from parlour.lab.ladder import LadderStanding
+
+    game, number, options = _resolve(game_id, players, given)
+    contest = Contest(LADDER, game.id, number, game.chosen(number, game.resolve(number, options)), bots, seed)
+    _run_contest(contest, LadderStanding(contest), **settings)
+
+
+def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
+    """Play a contest to its end, or until Ctrl-C, and tell how it stands."""
+    from parlour.lab.results import ResultsFile, play_and_keep
+
+    stopped = False
+    with ExitStack() as open_things:
+        file = open_things.enter_context(ResultsFile(out, contest)) if out else None
+        kept = min(deals, len(file.deals)) if file else 0
+        if kept:
+            click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+        if kept < deals:
+            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+        advance = open_things.enter_context(_progress("Deals", deals, kept))
+        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
+        try:
+            for deal in played:
+                standing.add(deal)
+                advance(0, standing.running)
+                if standing.decided:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+    if standing.tally.deals:
+        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
+    if stopped:
+        way_on = "The same command goes on from there." if out else "With --out FILE it could be gone on with."
+        click.echo(f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}", err=True)
+        sys.exit(130)
 
 
 @main.command()

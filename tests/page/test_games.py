@@ -79,16 +79,3 @@ def composes(room, page, name):
     room.sit(page, quick_table(room, name))
     wait_for_turn(page)
     return page.locator(TURN).count() > 0 and page.locator(".hand .may[aria-pressed]").count() > 0
-
-
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844), (360, 740)])
-def test_the_landing_pictures_every_game(room, size):
-    page = room.page(*size)
-    page.goto(room.address)
-    page.wait_for_selector(".play")
-    expect(page.locator(".game")).to_have_count(len(GAMES))
-    expect(page.locator(".game .picture:has(.card)")).to_have_count(len(GAMES))
-    assert page.evaluate(SIDEWAYS) <= 0
-    for name, game in GAMES.items():
-        page.locator(f"#game-{name}").check()
-        expect(page.get_by_role("heading", name=game.title)).to_be_visible()

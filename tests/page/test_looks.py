@@ -47,9 +47,9 @@ def test_a_long_hand_fits_a_narrow_phone(room):
     assert min(visible) >= 44
 
 
-def test_the_landing_fits_a_narrow_phone(room):
+def test_setting_up_a_table_fits_a_narrow_phone(room):
     page = room.page(360, 740)
-    page.goto(room.address)
+    page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TARGETS) == []
@@ -104,14 +104,14 @@ def test_four_colours_tell_four_suits_apart(room):
 
 def test_options_that_are_refused_say_why(room):
     page = room.page(players=6, game="trick-walls")
-    page.goto(room.address)
+    page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_label("Long run")).to_be_disabled()
     expect(page.locator(".option", has_text="Long run")).to_contain_text("two to four players")
 
 
 def test_advice_is_given_where_options_are_chosen(room):
-    page = room.page(game="trick-walls")
-    page.goto(room.address)
+    page = room.page()
+    page.goto(f"{room.address}/games/trick-walls")
     page.get_by_label("Long run").click()
     page.get_by_label("Kill balance").click()
     expect(page.locator(".advice")).to_contain_text("advise against")

@@ -22,8 +22,7 @@ def play_until_a_card_is_pale(room):
 
 def test_a_whole_game_by_clicking(room):
     page = room.page()
-    page.goto(room.address)
-    page.get_by_role("radio", name="Trick Walls").check()
+    page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
     page.get_by_label("Rounds").fill("1")
     page.get_by_label("Rounds").press("Tab")

@@ -4,80 +4,71 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from parlour.engine import rules
-from parlour.engine.chance import random_below
+from parlour.bots.levels import Level, parse_level
+from parlour.bots.policies import AT_RANDOM, BY_THUMB, NO_POLICY, choose_at_random, choose_by_thumb, follow
+from parlour.bots.sight import Sight, sight_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
-from parlour.tables import find_table
 
-
-@dataclass(frozen=True)
-class Sight:
-    """What a bot decides by.
-
-    Attributes:
-        game: the game's id.
-        state: the veiled state of its seat.
-        seat: its seat, which is to act.
-        actions: the numbers of the legal actions, of which there is at least one.
-        random: the bot's own stream of chance.
-    """
-
-    game: str
-    state: Any
-    seat: int
-    actions: "np.ndarray[Any, np.dtype[np.int64]]"
-    random: Any
-
+__all__ = [
+    "BOTS",
+    "NO_POLICY",
+    "Bot",
+    "Sight",
+    "choose_at_random",
+    "choose_for",
+    "find_bot",
+    "follow",
+    "sight_of",
+]
 
 Choose = Callable[[Sight], int]
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A way to play any game: ``choose`` gives one of the legal actions of a sight."""
+    """A way to play any game: ``choose`` gives one of the legal actions of a sight.
+
+    ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`).
+    """
 
     id: str
     title: str
     description: str
     choose: Choose
+    policy: int = NO_POLICY
 
 
-def choose_at_random(sight: Sight) -> int:
-    """Each legal action equally likely."""
-    return int(sight.actions[random_below(sight.random, len(sight.actions))])
-
-
-def choose_by_thumb(sight: Sight) -> int:
-    """What the game's rule of thumb says (its table file)."""
-    find_table(sight.game)
-    return int(sight.actions[rules.thumb(sight.state, sight.actions, len(sight.actions), sight.random)])
-
+LEVELS = {
+    "beginner": Level(slips=35),
+    "casual": Level(effort=3000, habit=85, temperature=0.03),
+    "regular": Level(effort=10_000, habit=50, temperature=0.02),
+    "expert": Level(effort=60_000, habit=20, temperature=0.01),
+    "master": Level(effort=600_000, temperature=0.004),
+}
+"""Steps of about the same size, tried out in many matches (docs/bots.md)."""
 
 BOTS: Mapping[str, Bot] = {
     bot.id: bot
     for bot in (
-        Bot("thumb", "Rule of thumb", "plays as the game's advice goes: sensible, quick, no memory", choose_by_thumb),
-        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random),
+        Bot("beginner", "Beginner", "follows the obvious and often slips", LEVELS["beginner"].choose),
+        Bot("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead", LEVELS["casual"].choose),
+        Bot("regular", "Regular", "thinks ahead every other time", LEVELS["regular"].choose),
+        Bot("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"].choose),
+        Bot("master", "Master", "thinks hard about every card", LEVELS["master"].choose),
+        Bot("thumb", "Rule of thumb", "plays as the game's advice goes, without memory", choose_by_thumb, BY_THUMB),
+        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random, AT_RANDOM),
     )
 }
 
 
 def find_bot(bot_id: str) -> Bot:
-    """The bot with this id. Raises :class:`ParlourError`, which lists those there are."""
+    """The bot with this id, or a search as it is described: ``search:effort=20000``. Raises :class:`ParlourError`."""
+    if bot_id.startswith("search:"):
+        return Bot(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")).choose)
     if bot_id not in BOTS:
-        raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}")
+        raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, and search:effort=N")
     return BOTS[bot_id]
-
-
-def sight_of(match: Match, random: Any) -> Sight:
-    """What the seat to act may decide by. Raises ``ValueError`` if no seat is to act."""
-    if match.actor < 0:
-        raise ValueError("no seat is to act")
-    actions = np.array(match.actions(), np.int64)
-    return Sight(match.game.id, match.veiled(match.actor), match.actor, actions, random)
 
 
 def choose_for(match: Match, bot: Bot, random: Any) -> str:

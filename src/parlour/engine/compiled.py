@@ -76,6 +76,17 @@ def cache_folder() -> Path:
 numba.config.CACHE_DIR = str(cache_folder())
 
 
+@functools.cache
+def _name_in_symbols(record: types.Record) -> tuple[str, tuple[int]]:
+    return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7]),)
+
+
+# Numba names a compiled function by the types of its arguments, and a record type by a number counted up in each
+# process. Machine code that two processes kept for two games could so bear one name, and a third process that loaded
+# both would run the one for the other. So a record type is named by what it is.
+types.Record.mangling_args = property(_name_in_symbols)  # type: ignore[assignment, method-assign]
+
+
 def rule(function: Function) -> Function:
     """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops."""
     return register_jitable(function)  # type: ignore[no-any-return]

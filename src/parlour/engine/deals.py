@@ -73,11 +73,17 @@ def draw_committed(match: Match, secret: str) -> str:
     return match.draw_chance(DealRandomness(secret, sum(event.by == CHANCE for event in match.events)))
 
 
-def deal_of(secret: str) -> dict[str, str]:
-    """What a record says of the chance of a game that is over: the key ``deal``. Raises ``ValueError``."""
+def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
+    """What a record says of the chance of a game that is over: the key ``deal``.
+
+    The first ``given`` events are those of another game, from which this one was played on.
+
+    Raises:
+        ValueError: that is no secret.
+    """
     if not _HEX.fullmatch(secret):
         raise ValueError("a secret has 64 hexadecimal digits")
-    return {"method": METHOD, "commitment": commitment_of(secret), "secret": secret}
+    return {"method": METHOD, "commitment": commitment_of(secret), "secret": secret, "given": given}
 
 
 def check_deal(record: Record, find_game: FindGame, place: str = "record", commitment: str | None = None) -> Match:
@@ -100,7 +106,7 @@ def check_deal(record: Record, find_game: FindGame, place: str = "record", commi
             match.play(event["do"], event["by"])
             continue
         expected = draw_committed(match, secret)
-        if event["do"] != expected:
+        if event["do"] != expected and number > record["deal"]["given"]:
             raise RecordError(
                 f"{place}, event {number}: chance is {event['do'][:200]!r}, but the secret gives {expected!r}: "
                 "this is not what was committed to"
@@ -120,6 +126,10 @@ def _checked_secret(deal: Any, place: str, commitment: str | None) -> str:
     for key in ("commitment", "secret"):
         if not isinstance(deal.get(key), str) or not _HEX.fullmatch(deal[key]):
             raise RecordError(f"{place}: the deal's {key!r} must be 64 hexadecimal digits (0-9, a-f)")
+    if type(deal.get("given")) is not int or deal["given"] < 0:
+        raise RecordError(
+            f"{place}: the deal's 'given' must be a whole number, not {json.dumps(deal.get('given'))[:40]}"
+        )
     if commitment is not None and commitment.lower() != deal["commitment"]:
         raise RecordError(f"{place}: the record's commitment is {deal['commitment']}, but {commitment} was shown")
     if commitment_of(deal["secret"]) != deal["commitment"]:

@@ -21,6 +21,8 @@ RULES = (
     "legal",
     "play",
     "score",
+    "partners",
+    "hides",
     "places",
     "place",
     "fits",
@@ -183,6 +185,8 @@ class Game:
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
+    partners: Callable[..., Any] = rules.no_partners
+    hides: Callable[..., Any] = rules.hides_nothing
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
     forget: Callable[..., Any] = rules.forget_nothing
@@ -219,6 +223,11 @@ class Game:
             if given != wanted:
                 raise ValueError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
             implement(rule, self.dtype, function)
+
+    @property
+    def usual_players(self) -> int:
+        """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
+        return 4 if 4 in self.players else self.players[-1]
 
     def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""

@@ -25,6 +25,8 @@ MAX_CARDS = 54
 MAX_PLACES = 32
 """No game hides cards in more places than this."""
 
+CERTAIN = 1024
+"""Chances are whole parts of it."""
 CHANCE = -1
 OVER = -2
 NOBODY = -1
@@ -122,6 +124,33 @@ def score(state: Any, scores: Any) -> int:
 
 
 @generic
+def partners(state: Any, seat: int) -> int:
+    """The set of seats (a bit for each) that win and lose together with ``seat``, itself among them.
+
+    The same from before the first event to the end.
+    """
+    raise NotImplementedError
+
+
+@rule
+def no_partners(state: Any, seat: int) -> int:
+    """For games in which everyone plays alone."""
+    return 1 << seat
+
+
+@generic
+def hides(state: Any, action: int) -> bool:
+    """Whether ``state.actor`` would do this action unseen, so that the others learn only that something was done."""
+    raise NotImplementedError
+
+
+@rule
+def hides_nothing(state: Any, action: int) -> bool:
+    """For games in which everyone sees what everyone does."""
+    return False
+
+
+@generic
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """List the places that may hold cards the seat does not know.
 
@@ -215,3 +244,19 @@ def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
             best = value
             chosen = index
     return chosen
+
+
+@generic
+def belief(state: Any, seat: int) -> int:
+    """How well a guess of ``seat`` agrees with what the others chose to do unseen, from 1 to :data:`CERTAIN`.
+
+    A soft fact: players of the rule of thumb would have done so with about this chance, tempered, so that no possible
+    layout is ever ruled out.
+    """
+    raise NotImplementedError
+
+
+@rule
+def believes_all(state: Any, seat: int) -> int:
+    """For games in which nothing is to be read from unseen choices."""
+    return CERTAIN

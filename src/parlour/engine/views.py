@@ -15,7 +15,7 @@ from parlour.engine.sight import veil_plain
 SPECTATOR = NOBODY
 """The viewer who knows what is public and nothing else."""
 EVERYTHING = -2
-"""The viewer after the end, when all cards are laid open."""
+"""The viewer after the end, when all cards are laid open: of the end itself, and of every moment before it."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +97,18 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def view_of(match: Match, seat: int) -> View:
+def view_of(match: Match, seat: int, ended: bool = False) -> View:
     """The view of a seat, of a ``SPECTATOR``, or, of a finished game, of ``EVERYTHING``.
+
+    Args:
+        match: the game, perhaps only the beginning of one that is replayed.
+        seat: the viewer.
+        ended: whether the whole game is over, of which ``match`` is the beginning.
 
     Raises:
         ValueError: ``EVERYTHING`` is asked for while the game goes on.
     """
-    if seat == EVERYTHING and not match.over:
+    if seat == EVERYTHING and not (match.over or ended):
         raise ValueError("cards are laid open only when the game is over")
     state = PlainState(match.state) if seat == EVERYTHING else veil_plain(match.state, seat)
     return View(
@@ -111,7 +116,7 @@ def view_of(match: Match, seat: int) -> View:
         players=match.players,
         options=match.options,
         seat=seat,
-        events=match.events if seat == EVERYTHING else match.seen_by(seat),
+        events=list(match.events) if seat == EVERYTHING else match.seen_by(seat),
         actor=match.actor,
         zones=match.game.zones(state, seat),
         facts=_plain(match.game.facts(state)),

@@ -1,1 +1,1 @@
-"""Who studies the games: simulations, benchmarks, later tournaments and reports."""
+"""Who studies the games: simulations, contests of bots, ratings, benchmarks, later reports."""

@@ -1,110 +1,242 @@
-"""One bot against another: the same deals with the seats turned, and how sure one can be of the result."""
+"""Contests: bots against each other, every deal played with the seats turned, on all cores, in the order of the deals.
 
-import math
+A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other. In both a
+bot plays a whole side: partners are always the same bot. Which games a deal is played in, and what comes of them if the
+bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
+"""
+
+import multiprocessing
 import os
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
-from functools import partial
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, islice
 from typing import Any
 
-from parlour.bots import choose_for, find_bot
-from parlour.engine.chance import new_stream
-from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE
+from parlour import __version__
+from parlour.bots import find_bot
+from parlour.engine.chance import new_stream, shuffle
+from parlour.engine.compiled import source_hash
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Value
 from parlour.games import find_game
+from parlour.lab.arena import STREAMS_A_DEAL, Arena, Played, sides_of
 
-_SURE = 1.96
-"""Standard errors on each side of a mean that make a 95 % interval."""
+FORMAT = "parlour-contest/1"
+MATCH, LADDER = "match", "ladder"
+
+Seating = tuple[int, ...]
+"""The number of the bot in each seat."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What came of a contest of a challenger against a field.
+    """Who plays what against whom.
 
     Attributes:
-        challenger: the bot that sits in one seat.
-        field: the bot in all others.
-        deals: how many deals; each is played once with the challenger in every seat.
-        games: deals × players.
-        win_share: the challenger's mean share of first places, a shared one divided; ``even_share`` if both were equal.
-        win_interval: 95 % interval of ``win_share``, over deals.
-        points: the challenger's mean lead over the mean of the field, in a game's points.
-        points_interval: its 95 % interval.
+        kind: ``MATCH`` or ``LADDER``.
+        game: the game's id.
+        players: how many seats.
+        options: those that differ from their defaults.
+        bots: ids; in a match the challenger and the field.
+        seed: of all chance.
     """
 
+    kind: str
     game: str
     players: int
-    options: dict[str, Any]
-    challenger: str
-    field: str
-    deals: int
-    games: int
-    even_share: float
-    win_share: float
-    win_interval: tuple[float, float]
-    points: float
-    points_interval: tuple[float, float]
+    options: dict[str, Value]
+    bots: tuple[str, ...]
+    seed: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
-        return asdict(self)
+    def __post_init__(self) -> None:
+        """Raises :class:`ParlourError` if something cannot be so."""
+        find_game(self.game).resolve(self.players, self.options)
+        for bot in self.bots:
+            find_bot(bot)
+        if self.kind == LADDER and len(set(self.bots)) != len(self.bots):
+            twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
+            raise ParlourError(f"{twice} is named twice; each bot has one place on the ladder")
+        if len(self.bots) < 2:
+            raise ParlourError("a ladder needs at least two bots")
+
+    def header(self) -> dict[str, Any]:
+        """What a file of results says of the contest; results go together only if all of it is the same."""
+        return {
+            "format": FORMAT,
+            "kind": self.kind,
+            "game": self.game,
+            "players": self.players,
+            "options": self.options,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "version": __version__,
+            "code": source_hash(),
+        }
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        game = find_game(self.game)
+        return sides_of(game, self.players, game.resolve(self.players, self.options))
+
+    @cached_property
+    def line_ups(self) -> tuple[Seating, ...]:
+        """Which bots meet: for each game of a deal, before the seats are turned, as many numbers as there are sides.
+
+        In a ladder of as many bots as sides, or fewer, every bot is there equally often or once more than another; of
+        more bots every choice of as many as there are sides meets.
+        """
+        sides, bots = len(self.sides), len(self.bots)
+        if self.kind == MATCH:
+            return ((0,) + (1,) * (sides - 1),)
+        all_of_them = tuple(range(bots)) * (sides // bots)
+        return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
+
+    def seatings(self, deal: int) -> list[Seating]:
+        """The games of a deal: each line-up, in an order drawn for the deal, turned through every distinct rotation."""
+        found: dict[Seating, None] = {}
+        random = new_stream(self.seed, (deal + 1) * STREAMS_A_DEAL - 1)
+        for line_up in self.line_ups:
+            order = list(line_up)
+            shuffle(random, order, 0, len(order))
+            for turn in range(len(order)):
+                found[self._seated(order[turn:] + order[:turn])] = None
+        return list(found)
+
+    def _seated(self, bots: Sequence[int]) -> Seating:
+        """A bot for each side as a bot for each seat."""
+        by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
+        return tuple(by_seat[seat] for seat in range(self.players))
+
+    def arena(self) -> Arena:
+        """Where it is played."""
+        game = find_game(self.game)
+        bots = [find_bot(bot) for bot in self.bots]
+        return Arena(game, self.players, game.resolve(self.players, self.options), bots, self.seed)
 
 
-def play_contest(
-    game_id: str,
-    players: int,
-    options: dict[str, Any],
-    challenger: str,
-    field: str,
-    deals: int,
-    seed: int = 0,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Contest:
-    """Play each deal with the challenger in every seat in turn, on all cores. Raises :class:`ParlourError`."""
-    find_game(game_id).resolve(players, options)
-    find_bot(challenger), find_bot(field)
-    results = []
-    play = partial(play_deal, game_id, players, options, challenger, field, seed)
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for result in pool.map(play, range(deals), chunksize=max(1, min(8, deals // 4))):
-            results.append(result)
-            progress(1)
-    shares, points = zip(*results, strict=True)
-    (share, share_interval), (lead, lead_interval) = mean_and_interval(shares), mean_and_interval(points)
-    return Contest(
-        game_id, players, options, challenger, field, deals, deals * players, 1 / players, share, share_interval, lead,
-        lead_interval,
-    )  # fmt: skip
+@dataclass(frozen=True)
+class Deal:
+    """A deal with all its games."""
+
+    number: int
+    games: tuple[Played, ...]
 
 
-def play_deal(
-    game_id: str, players: int, options: dict[str, Any], challenger: str, field: str, seed: int, deal: int
-) -> tuple[float, float]:
-    """One deal with the challenger in every seat in turn: its mean share of first places and its mean lead."""
-    share = lead = 0.0
-    for seat in range(players):
-        bots = [find_bot(challenger if other == seat else field) for other in range(players)]
-        match = Match(find_game(game_id), players, options, watched=False)
-        dealer, thinker = StreamRandomness(new_stream(seed, 2 * deal)), new_stream(seed, 2 * deal + 1)
-        while not match.over:
-            if match.actor == CHANCE:
-                match.take_chance(dealer)
-            else:
-                match.play(choose_for(match, bots[match.actor], thinker), match.actor)
-        assert match.result is not None
-        scores, winners = match.result.scores, match.result.winners
-        share += (1 / len(winners) if seat in winners else 0) / players
-        others = [score for other, score in enumerate(scores) if other != seat]
-        lead += (scores[seat] - sum(others) / len(others)) / players
-    return share, lead
+Job = tuple[int, Seating]
+"""A game to be played: of which deal, and who sits where."""
 
 
-def mean_and_interval(values: tuple[float, ...]) -> tuple[float, tuple[float, float]]:
-    """The mean of independent values and its 95 % interval by the normal approximation."""
-    number = len(values)
-    mean = sum(values) / number
-    if number < 2:
-        return mean, (-math.inf, math.inf)
-    error = math.sqrt(sum((value - mean) ** 2 for value in values) / (number - 1) / number)
-    return mean, (mean - _SURE * error, mean + _SURE * error)
+def play_deals(
+    contest: Contest,
+    first: int,
+    stop: int,
+    cores: int | None = None,
+    progress: Callable[[float], None] = lambda deals: None,
+) -> Iterator[Deal]:
+    """Play the deals from ``first`` to ``stop - 1`` and give them in this order.
+
+    Args:
+        contest: who plays what.
+        first: the number of the first deal.
+        stop: the number after the last one's.
+        cores: how many processes play; as many as there are cores by default. One plays in this process.
+        progress: called with the part of a deal (or several) newly played.
+    """
+    jobs = ((deal, seating) for deal in range(first, stop) for seating in contest.seatings(deal))
+    contest.arena().warm_up()  # compiles what is new once, not in every process
+    number = cores or os.cpu_count() or 1
+    played = _played_here(contest, jobs) if number == 1 else _played_by_processes(contest, jobs, number)
+    games: list[Played] = []
+    whole = 0
+    with closing(played):
+        for (deal, _), game in played:
+            whole = whole if games else len(contest.seatings(deal))
+            games.append(game)
+            progress(1 / whole)
+            if len(games) == whole:
+                yield Deal(deal, tuple(games))
+                games = []
+
+
+def _played_here(contest: Contest, jobs: Iterator[Job]) -> Generator[tuple[Job, Played], None, None]:
+    arena = contest.arena()
+    for job in jobs:
+        yield job, arena.play(*job)
+
+
+_TASK_SECONDS = 0.2
+"""About so long a process plays before it reports: quick bots play many games in that time, slow ones one."""
+_MOST_JOBS = 2000
+
+
+def _played_by_processes(
+    contest: Contest, jobs: Iterator[Job], cores: int
+) -> Generator[tuple[Job, Played], None, None]:
+    """The games in their order, played by several processes, which all end when this does."""
+    context = multiprocessing.get_context("spawn")  # a forked process would inherit locks that threads hold
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(cores, context, _enter, (contest,))
+    size, waiting = 1, deque[tuple[list[Job], Future[tuple[list[Played], float]]]]()
+    try:
+        while True:
+            while len(waiting) < 2 * cores and (task := list(islice(jobs, size))):
+                with _undisturbed():
+                    waiting.append((task, pool.submit(_play, task)))
+            if not waiting:
+                return
+            task, future = waiting.popleft()
+            try:
+                games, seconds = future.result()
+            except BrokenProcessPool:
+                raise ParlourError("a process that played was ended from outside (out of memory?)") from None
+            size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
+            yield from zip(task, games, strict=True)
+    finally:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()  # a game of slow bots can last for minutes, and nobody waits for it any more
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Processes started here never hear of Ctrl-C, which is for the one who started them; it hears of it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_entered: list[Arena] = []
+"""The arena of this process, if it is one of those that play."""
+
+
+def _enter(contest: Contest) -> None:
+    """Get a process ready to play, and let it end when the one that started it does."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    arena = contest.arena()
+    arena.warm_up()
+    _entered.append(arena)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play(jobs: Sequence[Job]) -> tuple[list[Played], float]:
+    """The games of some jobs, and the seconds they took."""
+    start = time.perf_counter()
+    games = [_entered[0].play(*job) for job in jobs]
+    return games, time.perf_counter() - start

@@ -10,6 +10,7 @@ from typing import Any
 
 from parlour.cards import SUITS, card_name
 from parlour.engine.match import Event
+from parlour.engine.rules import believes_all
 from parlour.engine.views import EVERYTHING, View, actor_json
 
 
@@ -184,13 +185,17 @@ class Table:
         lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
             ``told`` speaks of), or ``None`` at the beginning.
         worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
-        picture: what stands for the game where games are chosen: parts of a table, small; a few cards if it has none.
+        fits: whom and which evening the game suits, in a sentence.
+        minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
+        belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
     """
 
     game: str
     lay_out: Callable[[View, Sequence[str], View | None], Scene]
     worth: Callable[..., Any]
-    picture: Sequence[Area] = ()
+    fits: str = ""
+    minutes: tuple[int, int] | None = None
+    belief: Callable[..., Any] = believes_all
 
 
 def scene_of(view: View, title: str, **parts: Any) -> Scene:
@@ -215,11 +220,6 @@ def standings_of(view: View, names: Sequence[str], now: Sequence[int]) -> list[S
 def score_of(view: View, area: str) -> list[ScoreLine]:
     """The running score where a line counts for the seat that it is about, whose area is ``area-0``, ``area-1``, …"""
     return [ScoreLine(f"{area}-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines]
-
-
-def cards_seen(texts: str, face_up: bool = True) -> list[CardSeen]:
-    """Cards to be looked at, for a picture: ``"7H QS"``."""
-    return [CardSeen(text, face_up) for text in texts.split()]
 
 
 def cards_lying(cards: Sequence[int], face_up: bool = True) -> list[CardSeen]:

@@ -3,29 +3,36 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request, WebSocket
+import segno
+from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from parlour.engine.errors import ParlourError, UnknownGameError
+from parlour.engine.game import Game
 from parlour.engine.records import record_text
-from parlour.server.catalogue import catalogue, playable_game, rules_html
+from parlour.render.lesson import LessonError, outline
+from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
 from parlour.server.connection import Connection
 from parlour.server.database import StoreError
 from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
-from parlour.server.messages import NewTable, Plan, TakeSeat, what_is_wrong
+from parlour.server.messages import Link, NewTable, Plan, PlayOn, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
+from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.room import BrokenTableError, SeatError
 from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
+from parlour.server.showcase import showcase
 from parlour.server.store import Store
+from parlour.tables import guide_of
 
 _TIDY_SECONDS = 86400
 PAGE = Path(__file__).parent / "page"
@@ -58,6 +65,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
     _add_errors(app)
     _add_health(app, store)
     _add_games(app)
+    _add_lessons(app)
     _add_tables(app, rooms, limits)
     _add_page(app)
     return app
@@ -99,8 +107,32 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _status_of(error: ParlourError) -> int:
-    statuses = {UnknownTableError: 404, MisdirectedError: 421, SeatError: 409, BrokenTableError: 500, StoreError: 503}
+    statuses = {
+        UnknownTableError: 404,
+        NoGameError: 404,
+        LessonError: 404,
+        SeatError: 409,
+        ClosedError: 409,
+        MisdirectedError: 421,
+        BrokenTableError: 500,
+        StoreError: 503,
+    }
     return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
+
+
+class NoGameError(ParlourError):
+    """An address speaks of a game that is not played here."""
+
+
+def asked_game(game_id: str) -> Game:
+    """The game that an address speaks of. Raises :class:`NoGameError`."""
+    try:
+        return playable_game(game_id)
+    except UnknownGameError:
+        raise NoGameError("there is no such game") from None
+
+
+AskedGame = Annotated[Game, Depends(asked_game)]
 
 
 def _add_health(app: FastAPI, store: Store) -> None:
@@ -116,11 +148,12 @@ def _add_games(app: FastAPI) -> None:
         return JSONResponse(catalogue())
 
     @app.get("/api/games/{game_id}/rules")
-    def rules(game_id: str) -> JSONResponse:
-        try:
-            return JSONResponse({"html": rules_html(game_id)})
-        except UnknownGameError:
-            return JSONResponse({"error": "there is no such game"}, 404)
+    def rules(game: AskedGame) -> JSONResponse:
+        return JSONResponse({"html": rules_html(game.id)})
+
+    @app.get("/api/games/{game_id}/show")
+    def show(game: AskedGame) -> JSONResponse:
+        return JSONResponse({"scenes": showcase(game)}, headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
@@ -129,11 +162,39 @@ def _add_games(app: FastAPI) -> None:
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
 
 
+def _add_lessons(app: FastAPI) -> None:
+    @app.get("/api/games/{game_id}/lesson")
+    def lesson(game: AskedGame) -> JSONResponse:
+        return JSONResponse({"game": game.title, **outline(guide_of(game.id).lesson)})
+
+    @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
+    def step(game: AskedGame, hand: int, step: int) -> JSONResponse:
+        guide = guide_of(game.id)
+        taught = guide.step(hand, step)
+        scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
+        return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
+
+    @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
+    def answer(game: AskedGame, hand: int, step: int, tried: Try) -> JSONResponse:
+        guide = guide_of(game.id)
+        judged = guide.answer(hand, step, tried.do)
+        if judged.refusal:
+            return JSONResponse({"kind": "refused", **asdict(judged.refusal)})
+        if judged.scene is None:
+            return JSONResponse({"kind": "done"})
+        say = marked_up(guide.step(hand, step).other, game)
+        return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
+
+
 def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
         limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.open_table(wanted), 201)
+
+    @app.get("/api/tables")
+    async def open_tables() -> JSONResponse:
+        return JSONResponse({"tables": await rooms.open_tables()})
 
     @app.post("/api/tables/{table_id}/seats")
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
@@ -157,14 +218,43 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(record_text(kept), media_type="application/json", headers=headers)
 
+    @app.get("/api/tables/{table_id}/replay")
+    async def replay(
+        request: Request,
+        table_id: str,
+        view: str = "spectator",
+        first: Annotated[int, Query(ge=0)] = 0,
+        number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
+        authorization: Annotated[str, Header()] = "",
+    ) -> JSONResponse:
+        limits.take("replays", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            part = Part(parse_viewer(view, room.match.players), first, number)
+            scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
+            return JSONResponse({"seen": len(room.match.events), "scenes": scenes})
+
+    @app.post("/api/tables/{table_id}/on")
+    async def play_on(request: Request, table_id: str, wanted: PlayOn) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.play_on(room, wanted), 201)
+
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
         await Connection(socket, rooms, table_id, limits).run()
 
 
 def _add_page(app: FastAPI) -> None:
+    @app.post("/api/link")
+    def link(wanted: Link) -> JSONResponse:
+        code = segno.make(wanted.address, micro=False)
+        return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
+
     @app.get("/", include_in_schema=False)
+    @app.get("/games/{game_id}", include_in_schema=False)
+    @app.get("/learn/{game_id}", include_in_schema=False)
     @app.get("/table/{table_id}", include_in_schema=False)
+    @app.get("/game/{table_id}", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 

@@ -1,6 +1,6 @@
 """The games as JSON: what can be chosen before a table is opened."""
 
-from dataclasses import asdict
+import re
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -12,7 +12,7 @@ from parlour.bots import BOTS
 from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game, Option, option_value_name
 from parlour.games import find_game, game_ids
-from parlour.tables import find_table, rules_text
+from parlour.tables import find_lesson, find_table, rules_text
 
 
 def playable_ids() -> list[str]:
@@ -43,13 +43,17 @@ def catalogue() -> dict[str, Any]:
 
 def _game_json(game: Game) -> dict[str, Any]:
     defaults = {players: game.resolve(players, {}) for players in game.players}
+    table, lesson = find_table(game.id), find_lesson(game.id)
     return {
         "id": game.id,
         "title": game.title,
         "summary": game.summary,
         "credit": game.credit,
         "players": list(game.players),
-        "picture": [asdict(area) for area in find_table(game.id).picture],
+        "usual": game.usual_players,
+        "fits": table.fits,
+        "minutes": table.minutes,
+        "lesson": lesson.minutes if lesson else None,
         "options": [
             _option_json(option, {players: values[option.name] for players, values in defaults.items()})
             for option in game.options
@@ -93,6 +97,10 @@ def _kind_of(option: Option) -> str:
 @cache
 def rules_html(game_id: str) -> str:
     """A game's rules as HTML; HTML within the Markdown is shown as text."""
-    playable_game(game_id)
-    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game_id))
-    return html
+    return marked_up(rules_text(game_id), playable_game(game_id))
+
+
+def marked_up(text: str, game: Game) -> str:
+    """Markdown as HTML, each clause of the game in it marked, so that it can be found and opened."""
+    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return re.sub(rf"\b{game.prefix}-\d+\b", r'<span class="cited" data-clause="\g<0>">\g<0></span>', html)

@@ -30,6 +30,7 @@ TABLES = sql.Table(
     sql.Column("options", sql.Text, nullable=False),
     sql.Column("created", sql.BigInteger, nullable=False),
     sql.Column("secret", sql.Text, nullable=False),
+    sql.Column("given", sql.Integer, nullable=False),
 )
 SEATS = sql.Table(
     "seats",
@@ -47,6 +48,13 @@ EVENTS = sql.Table(
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("by", sql.Integer, nullable=False),
     sql.Column("do", sql.Text, nullable=False),
+)
+
+
+LISTED = sql.Table(
+    "listed",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
 )
 
 

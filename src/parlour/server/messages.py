@@ -67,10 +67,33 @@ class OpenSeat(Message):
     kind: Literal["open"]
 
 
-class NewTable(Plan):
-    """A table to be opened, seat by seat."""
+Seats = Annotated[list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]], Field(max_length=100)]
 
-    seats: list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]] = Field(max_length=100)
+
+class NewTable(Plan):
+    """A table to be opened, seat by seat; one that is ``listed`` is shown to everyone while a seat is open."""
+
+    seats: Seats
+    listed: bool = False
+
+
+class PlayOn(Message):
+    """A table to be opened that begins with the first ``seen`` events of another."""
+
+    seen: int = Field(ge=0)
+    seats: Seats
+
+
+class Try(Message):
+    """What a learner does at a step of a lesson."""
+
+    do: Action
+
+
+class Link(Message):
+    """An address to be drawn for another device."""
+
+    address: str = Field(max_length=300, pattern=r"^https?://")
 
 
 class TakeSeat(Message):

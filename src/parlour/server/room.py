@@ -17,11 +17,12 @@ from parlour.engine.game import Refusal
 from parlour.engine.match import Event, Match, loosely
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import SPECTATOR
+from parlour.engine.views import SPECTATOR, actor_json
 from parlour.games import find_game
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
+from parlour.server.replays import ClosedError, Part, scenes_of
 from parlour.server.store import Store, StoredSeat, StoredTable
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
@@ -89,6 +90,7 @@ class Room:
         self.match = match
         self.seats = dict(table.seats)
         self._secret = table.secret
+        self._given = table.given
         self.viewers: set[Viewer] = set()
         self.users = 0
         self.outdated = False
@@ -140,6 +142,7 @@ class Room:
             "seats": seats,
             "begun": self.begun,
             "over": self.match.over,
+            "actor": actor_json(self.match.actor) if self.begun else None,
             "seen": self.seen,
             "commitment": commitment_of(self._secret),
         }
@@ -148,7 +151,21 @@ class Room:
         """The record with the players' names and the secret that was committed to, when the game is over."""
         if not self.match.over:
             return None
-        return {**record_of(self.match), "names": self.names, "deal": deal_of(self._secret)}
+        return {**record_of(self.match), "names": self.names, "deal": deal_of(self._secret, self._given)}
+
+    async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
+        """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
+
+        Raises:
+            ClosedError: somebody else's view is wanted, and the game is not over.
+        """
+        ended = self.match.over
+        own = key is not None and part.viewer == self.seat_of(key)
+        if not (ended or own or part.viewer == SPECTATOR):
+            raise ClosedError("the game is not over: that view would show hidden cards")
+        game, players, options = self.match.game, self.match.players, self.match.options
+        wanted = (game, players, options, list(self.match.events), self.names, part, ended)
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, scenes_of, *wanted)
 
     def seat_of(self, key: str) -> int | None:
         """The seat that a key opens."""
@@ -201,6 +218,7 @@ class Room:
             watch.look(self.match, self.names)
         for viewer in self.viewers:
             viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
+            viewer.send_scene(self._watches[viewer.seat])
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""
@@ -217,7 +235,7 @@ class Room:
     # What happens
 
     async def take_seat(self, number: int, name: str) -> str:
-        """Give an open seat to somebody, and the key to it. Raises :class:`SeatError` if it is taken."""
+        """Give an open seat, or a bot's, to somebody, and the key to it. Raises :class:`SeatError` if it is taken."""
         key = await self._kept(self._take_seat(number, name))
         self.wake()
         return key
@@ -226,14 +244,15 @@ class Room:
         async with self._lock:
             if number not in range(self.match.players):
                 raise ParlourError(f"there is no seat {number}; the seats are 0 to {self.match.players - 1}")
-            if number in self.seats:
+            if number in self.seats and (self.seats[number].bot is None or self.match.over):
                 raise SeatError(f"seat {number} is taken")
             if self.outdated:
                 raise StoreError("the table has moved on; try again")
             key = new_key()
             seat = StoredSeat(name, None, key_hash(key))
+            keep = self._store.replace_bot if number in self.seats else self._store.take_seat
             try:
-                await self._store.run(self._store.take_seat, self.id, number, seat)
+                await self._store.run(keep, self.id, number, seat)
             except ConflictError:
                 self.close(RESTART, "the table has moved on")
                 raise SeatError(f"seat {number} is taken") from None
@@ -355,7 +374,8 @@ class Room:
             while self._goes_on():
                 event = Event(self.match.actor, await self._next_outcome())
                 async with self._lock:
-                    await self._happen(event)
+                    if self._goes_on():  # unless somebody has taken the bot's seat meanwhile
+                        await self._happen(event)
                 self._troubled = False
         except ConflictError:
             return

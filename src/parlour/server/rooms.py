@@ -3,22 +3,28 @@
 import asyncio
 import os
 import secrets
+import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 from parlour.bots import find_bot
 from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
-from parlour.server.messages import BotSeat, NewTable, You
+from parlour.server.messages import BotSeat, NewTable, PlayOn, Seats, You
 from parlour.server.metrics import metrics
-from parlour.server.room import RESTART, Room, key_hash, new_key, replayed
+from parlour.server.replays import ClosedError
+from parlour.server.room import RESTART, BrokenTableError, Room, key_hash, new_key, replayed
 from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
 
+OPEN_SECONDS = 24 * 3600
+OPEN_LISTED = 30
+"""Of the tables with an open seat those are listed that are not older, and not more of them."""
 ROOMS_KEPT = 200
 """So many tables stay in memory when nobody is at them."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -50,17 +56,47 @@ class Rooms:
             ParlourError: the game, the options or the seats are not right.
         """
         game = playable_game(wanted.game)
-        options = game.resolve(wanted.players, dict(wanted.options))
-        if len(wanted.seats) != wanted.players:
-            raise ParlourError(f"{wanted.players} players need {wanted.players} seats, not {len(wanted.seats)}")
-        own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
+        match = Match(game, wanted.players, game.resolve(wanted.players, dict(wanted.options)))
+        return await self._open(match, wanted.seats, wanted.listed)
+
+    async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
+        """Open a table that begins with what happened at another; answers like :meth:`open_table`.
+
+        Raises:
+            ClosedError: the other game is not over, so that its cards are still hidden.
+            ParlourError: it has no such moment, or the seats are not right.
+        """
+        if not room.match.over:
+            raise ClosedError("the game is not over: it can only be played on from when all may be seen")
+        match = room.match
+        if wanted.seen >= len(match.events):
+            raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
+        begins = match.events[: wanted.seen]
+        table = StoredTable("", match.game.id, match.players, match.options, {}, new_secret(), begins)
+        again = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
+        return await self._open(again, wanted.seats, False)
+
+    async def _open(self, match: Match, seats: Seats, listed: bool) -> dict[str, Any]:
+        if len(seats) != match.players:
+            raise ParlourError(f"{match.players} players need {match.players} seats, not {len(seats)}")
+        own = [number for number, seat in enumerate(seats) if isinstance(seat, You)]
         if len(own) > 1:
             raise ParlourError("only one seat can be yours")
         key = new_key() if own else None
-        secret = new_secret()
-        table = StoredTable(_new_id(), game.id, wanted.players, options, _first_seats(wanted, key), secret)
-        await self._store.run(self._store.add_table, table)
+        secret, first, given = new_secret(), _first_seats(seats, key), match.events
+        table = StoredTable(_new_id(), match.game.id, match.players, match.options, first, secret, given, len(given))
+        await self._store.run(self._store.add_table, table, listed)
         return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment_of(secret)}
+
+    async def open_tables(self) -> list[dict[str, Any]]:
+        """What anyone may know of the listed tables that have an open seat, the newest first."""
+        since = int(time.time()) - OPEN_SECONDS
+        found = []
+        for table_id in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
+            with suppress(UnknownTableError, BrokenTableError):
+                room = self._rooms.get(table_id) or await self._read(table_id)
+                found.append(room.about())
+        return found
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:
@@ -94,14 +130,18 @@ class Rooms:
 
     async def _load(self, table_id: str) -> None:
         try:
-            table = await self._store.run(self._store.load, table_id)
-            if table is None:
-                raise UnknownTableError("there is no such table")
-            match = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
-            self._rooms[table_id] = Room(replace(table, events=()), match, self._store, self._thinkers)
+            self._rooms[table_id] = await self._read(table_id)
             metrics().tables.set(len(self._rooms))
         finally:
             del self._loading[table_id]
+
+    async def _read(self, table_id: str) -> Room:
+        """A table as it is stored; it may be another worker's, and is then only to be looked at."""
+        table = await self._store.run(self._store.load, table_id)
+        if table is None:
+            raise UnknownTableError("there is no such table")
+        match = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
+        return Room(replace(table, events=()), match, self._store, self._thinkers)
 
     def _clear_away(self) -> None:
         for table_id, room in list(self._rooms.items()):
@@ -123,9 +163,9 @@ def _new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
-def _first_seats(wanted: NewTable, key: str | None) -> dict[int, StoredSeat]:
+def _first_seats(wanted: Seats, key: str | None) -> dict[int, StoredSeat]:
     seats = {}
-    for number, seat in enumerate(wanted.seats):
+    for number, seat in enumerate(wanted):
         if isinstance(seat, You) and key:
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):

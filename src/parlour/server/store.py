@@ -21,6 +21,7 @@ from parlour.engine.game import Value
 from parlour.engine.match import Event
 from parlour.server.database import (
     EVENTS,
+    LISTED,
     SEATS,
     TABLES,
     THREADS,
@@ -57,7 +58,7 @@ class StoredTable:
     """A table as it is kept.
 
     ``options`` are all options with their values; a seat without an entry is open; all chance of the game follows from
-    ``secret`` (:mod:`parlour.engine.deals`).
+    ``secret`` (:mod:`parlour.engine.deals`), but for the first ``given`` events, which are those of another game.
     """
 
     id: str
@@ -67,6 +68,7 @@ class StoredTable:
     seats: dict[int, StoredSeat]
     secret: str = field(repr=False)
     events: Sequence[Event] = ()
+    given: int = 0
 
 
 class Store:
@@ -114,8 +116,11 @@ class Store:
         with in_words(), self.engine.connect() as connection:
             connection.execute(sql.select(sql.literal(1)))
 
-    def add_table(self, table: StoredTable) -> None:
-        """Keep a new table with the seats that are taken from the beginning."""
+    def add_table(self, table: StoredTable, listed: bool = False) -> None:
+        """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
+
+        A ``listed`` table is among :meth:`open_tables` as long as a seat is open.
+        """
         row = {
             "id": table.id,
             "game": table.game,
@@ -123,12 +128,46 @@ class Store:
             "options": json.dumps(table.options),
             "created": int(time.time()),
             "secret": table.secret,
+            "given": table.given,
         }
         seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
         with in_words(), self.engine.begin() as connection:
             connection.execute(sql.insert(TABLES).values(row))
             if seats:
                 connection.execute(sql.insert(SEATS), seats)
+            if table.events:
+                connection.execute(
+                    sql.insert(EVENTS),
+                    [_event_row(table.id, number, event) for number, event in enumerate(table.events)],
+                )
+            if listed:
+                connection.execute(sql.insert(LISTED).values(table_id=table.id))
+
+    def open_tables(self, since: int, most: int) -> list[str]:
+        """The ids of listed tables that have an open seat, the newest first.
+
+        Args:
+            since: a time in seconds since 1970; older tables are passed over.
+            most: how many at most.
+        """
+        taken = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
+        asked = (
+            sql.select(TABLES.c.id)
+            .join(LISTED, LISTED.c.table_id == TABLES.c.id)
+            .where(TABLES.c.created >= since, taken < TABLES.c.players)
+            .order_by(TABLES.c.created.desc())
+            .limit(most)
+        )
+        with in_words(), self.engine.begin() as connection:
+            return list(connection.execute(asked).scalars())
+
+    def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
+        """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
+        taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
+        row = _seat_row(table_id, number, seat)
+        with in_words(), self.engine.begin() as connection:
+            if connection.execute(taken.values(row)).rowcount != 1:
+                raise ConflictError("somebody else was quicker")
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
@@ -143,7 +182,7 @@ class Store:
             StoreError: it could not be written.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(({"table_id": table_id, "number": number, "by": event.by, "do": event.do}, done))
+        self._waiting.append((_event_row(table_id, number, event), done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
         await done
@@ -196,17 +235,19 @@ class Store:
             {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats},
             row.secret,
             [Event(event.by, event.do) for event in events],
+            row.given,
         )
 
     def remove_abandoned(self, now: float | None = None) -> int:
         """Remove tables at which no game ever began (:data:`ABANDONED_DAYS`), not all at once. Returns how many."""
         limit = int((time.time() if now is None else now) - ABANDONED_DAYS * 86400)
-        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id)
+        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.number >= TABLES.c.given)
         abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < limit, ~begun).limit(_REMOVED_AT_ONCE)
         with in_words(), self.engine.begin() as connection:
             ids = list(connection.execute(abandoned.with_for_update()).scalars())
             if ids:
-                connection.execute(sql.delete(SEATS).where(SEATS.c.table_id.in_(ids)))
+                for table in (SEATS, EVENTS, LISTED):
+                    connection.execute(sql.delete(table).where(table.c.table_id.in_(ids)))
                 connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
         return len(ids)
 
@@ -222,6 +263,10 @@ def _settle(batch: "Sequence[tuple[Row, asyncio.Future[None]]]", error: StoreErr
 
 def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
     return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
+
+
+def _event_row(table_id: str, number: int, event: Event) -> Row:
+    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
 
 
 def _options_in(text: str) -> dict[str, Value]:

@@ -6,7 +6,7 @@ from typing import Any
 from parlour.cards import FULL_DECK, card_name, count, lowest, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
-from parlour.engine.rules import CHANCE, NOBODY, known_to
+from parlour.engine.rules import CERTAIN, CHANCE, NOBODY, known_to
 from parlour.engine.views import View
 from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
 from parlour.render.scene import (
@@ -19,7 +19,6 @@ from parlour.render.scene import (
     cards_gained,
     cards_held,
     cards_lying,
-    cards_seen,
     last_event,
     scene_of,
     score_of,
@@ -149,6 +148,26 @@ def usefulness(hand: int, card: int) -> int:
     if rank < KING - 1:
         value += 3 if plain & card << 2 != 0 else 0
     return value
+
+
+@rule
+def belief(state: Any, seat: int) -> int:
+    """Whoever has swapped has kept what goes together, and whoever has laid a trick seldom did so without the next.
+
+    The weights are shares of hands in games by rule of thumb, divided by those of random hands, and softened.
+    """
+    other = 1 - seat
+    laid = state.laid[other]
+    near = plan_worth(state.hand[other], laid) >= COMPLETE - TRICK * laid - TRICK // 2
+    if laid == 2:
+        return CERTAIN if near else CERTAIN // 24
+    if laid == 1:
+        return CERTAIN if near else CERTAIN // 5
+    if state.second_size[other] == 0 and state.shuffles == 0:
+        return CERTAIN
+    if near:
+        return CERTAIN
+    return CERTAIN // 4 if plan_worth(state.hand[other], laid) >= LAST else CERTAIN // 16
 
 
 # The scene
@@ -328,8 +347,11 @@ def _told_draw(view: View, before: View) -> list[str]:
     return [f"You draw {the_cards(drawn)}."] if drawn else []
 
 
-PICTURE = (
-    Area("pairs", "", 0, [Row("1", "", "meld", cards_seen("7H 7S")), Row("2", "", "meld", cards_seen("9C TC"))]),
-    Area("three", "", 0, [Row("3", "", "meld", cards_seen("JD QD KD"))]),
+TABLE = Table(
+    game="three-tricks",
+    lay_out=lay_out,
+    worth=worth,
+    belief=belief,
+    fits="For two, in between: short, sharp, and over before the tea is cold.",
+    minutes=(5, 10),
 )
-TABLE = Table(game="three-tricks", lay_out=lay_out, worth=worth, picture=PICTURE)

@@ -30,7 +30,6 @@ from parlour.render.scene import (
     Standing,
     Table,
     cards_lying,
-    cards_seen,
     hand_order,
     last_event,
     scene_of,
@@ -406,20 +405,10 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{they_win([name_of(view, names, seat, 'you') for seat in winners])} {by}."
 
 
-PICTURE = (
-    Area(
-        "red",
-        "",
-        0,
-        [Row("1", "", "wall", cards_seen("KH AD TH")), Row("2", "", "buried", cards_seen("9S 4C", False))],
-        side="red",
-    ),
-    Area(
-        "black",
-        "",
-        1,
-        [Row("3", "", "wall", cards_seen("QS JC")), Row("4", "", "buried", cards_seen("7H", False))],
-        side="black",
-    ),
+TABLE = Table(
+    game="trick-walls",
+    lay_out=lay_out,
+    worth=worth,
+    fits="For four who like to think in teams; with fewer, dummy cities fill the ring.",
+    minutes=(30, 45),
 )
-TABLE = Table(game="trick-walls", lay_out=lay_out, worth=worth, picture=PICTURE)

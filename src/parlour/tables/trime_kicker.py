@@ -18,7 +18,6 @@ from parlour.render.scene import (
     Table,
     cards_gained,
     cards_held,
-    cards_seen,
     last_event,
     scene_of,
     standings_of,
@@ -237,13 +236,10 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{wins} at {scores[0]} points each: {whose} top cards add up to more."
 
 
-PICTURE = (
-    Area("backup", "", 1, [Row("5", "", "pile", [], 12)]),
-    Area(
-        "piles",
-        "",
-        None,
-        [Row(str(pile), "", "slot", cards_seen(card)) for pile, card in enumerate(("3C", "4D", "KH", "9S"))],
-    ),
+TABLE = Table(
+    game="trime-kicker",
+    lay_out=lay_out,
+    worth=worth,
+    fits="For two with patience: who can wait, and who has to move?",
+    minutes=(15, 25),
 )
-TABLE = Table(game="trime-kicker", lay_out=lay_out, worth=worth, picture=PICTURE)

@@ -7,7 +7,7 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.games.castle_walls.memory import note_known
-from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, RING, RIVAL, SLOTS, STRAIGHT, rank_set
+from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, DOWN, RING, RIVAL, SLOTS, STRAIGHT, rank_set
 
 LIVES, DECK, PLAYERS = 0, 2, 3
 """The places: two life piles, the deck, then for each player the hand and the slots, then the ranks of a straight."""
@@ -149,3 +149,9 @@ def forget(state: Any, seat: int) -> None:
 def remember(state: Any, seat: int, random: Any) -> None:
     """CW-6, CW-26: the other player knows the own cards."""
     note_known(state)
+
+
+@rule
+def hides(state: Any, action: int) -> bool:
+    """CW-26: a card put face down."""
+    return action >> 8 == DOWN

@@ -7,7 +7,7 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.games.three_tricks.links import LINKS, add_link, linked
-from parlour.games.three_tricks.rules import DEAL
+from parlour.games.three_tricks.rules import CARDS, DEAL, SWAP
 
 
 @rule
@@ -140,3 +140,9 @@ def remember(state: Any, seat: int, random: Any) -> None:
         if state.shuffles > 0:
             for which in range(state.left):
                 state.returned[other] |= bit(state.stock[which]) & ~state.returned[seat]
+
+
+@rule
+def hides(state: Any, action: int) -> bool:
+    """3T-22: what is swapped."""
+    return action & ~CARDS == SWAP

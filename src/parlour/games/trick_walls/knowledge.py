@@ -86,3 +86,9 @@ def remember(state: Any, seat: int, random: Any) -> None:
             state.private[player] |= state.hand[city]
             if state.gift[city] >= 0:
                 state.private[player] |= bit(state.gift[city])
+
+
+@rule
+def hides(state: Any, action: int) -> bool:
+    """TW-24: only giver and taker know a gift."""
+    return state.stage == EXCHANGE

@@ -439,6 +439,18 @@ def finish_round(state: Any) -> None:
 
 
 @rule
+def partners(state: Any, seat: int) -> int:
+    """TW-1, TW-22: the players of a team, unless everyone keeps a city."""
+    if state.city_keepers:
+        return 1 << seat
+    together = 0
+    for player in range(state.seats):
+        if state.team[player] == state.team[seat]:
+            together |= 1 << player
+    return together
+
+
+@rule
 def score(state: Any, scores: Any) -> int:
     """TW-19, TW-22."""
     best = -(1 << 40)

@@ -5,7 +5,7 @@ from typing import Any
 from parlour.cards import bit
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN
-from parlour.games.tricky_tribes.rules import TRICKS
+from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, TRICKS
 
 
 @rule
@@ -92,3 +92,11 @@ def remember(state: Any, seat: int, random: Any) -> None:
             state.private[player] |= state.hand[player] | state.away[player]
             if has_covered(state, player):
                 state.private[player] |= bit(state.trick[turn_in_trick(state, player)])
+
+
+@rule
+def hides(state: Any, action: int) -> bool:
+    """TT-3, TT-6, TT-28: all but a kept hand and a card that is offered open."""
+    if state.stage == EXCHANGE:
+        return action != KEEP
+    return state.played > 0 or action >= DARK

@@ -417,6 +417,16 @@ def finish_round(state: Any) -> None:
 
 
 @rule
+def partners(state: Any, seat: int) -> int:
+    """TT-27."""
+    together = 0
+    for player in range(state.seats):
+        if state.side[player] == state.side[seat]:
+            together |= 1 << player
+    return together
+
+
+@rule
 def score(state: Any, scores: Any) -> int:
     """TT-17 to TT-19: every side that has reached the target wins, otherwise those with the most points."""
     best = total(state, 0)

@@ -16,14 +16,13 @@ from parlour.render.scene import (
     Table,
     cards_gained,
     cards_held,
-    cards_seen,
     last_event,
     scene_of,
     score_of,
     standings_of,
 )
 from parlour.render.words import counted, listed, name_of, says, the_card
-from parlour.tables.castle_walls.thumb import worth
+from parlour.tables.castle_walls.thumb import belief, worth
 
 # The scene
 
@@ -142,8 +141,9 @@ def _rows(view: View, player: int) -> list[Row]:
         return []
     name = f"side-{player}"
     opened = [CardSeen(card_name(card)) for card in lost.known]
+    left = life.hidden + len(life.cards)  # laid open only when the game is looked at again
     return [
-        Row(f"{name}-life", "Life pile", "life", opened, life.hidden, token=f"{_whose(view, player)}-life"),
+        Row(f"{name}-life", "Life pile", "life", opened, left, token=f"{_whose(view, player)}-life"),
         *(_slot_row(view, player, slot) for slot in range(SLOTS)),
         Row(f"{name}-hand", "Hand", "hand", cards_held(view, player, hand.known), hand.hidden),
     ]
@@ -338,17 +338,11 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{says(view, names, winner, 'win')}: {left}."
 
 
-PICTURE = (
-    Area(
-        "field",
-        "",
-        0,
-        [
-            Row("1", "", "slot", [CardSeen(None, False), CardSeen("KS")]),
-            Row("2", "", "slot", [CardSeen(None, False)]),
-            Row("3", "", "slot", [CardSeen("QD")]),
-        ],
-    ),
-    Area("life", "", 0, [Row("4", "", "life", cards_seen("8C"), 5)]),
+TABLE = Table(
+    game="castle-walls",
+    lay_out=lay_out,
+    worth=worth,
+    belief=belief,
+    fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
+    minutes=(15, 30),
 )
-TABLE = Table(game="castle-walls", lay_out=lay_out, worth=worth, picture=PICTURE)

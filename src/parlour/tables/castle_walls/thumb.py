@@ -4,6 +4,7 @@ from typing import Any
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
 from parlour.engine.compiled import rule
+from parlour.engine.rules import CERTAIN
 from parlour.games.castle_walls.rules import has_field
 from parlour.games.castle_walls.state import (
     ATTACK,
@@ -121,3 +122,14 @@ def worth_of_destroying(state: Any, slot: int, face_up: int) -> int:
     """The strongest card that lies open, then one that does not."""
     side = state.turn if state.stage == TRAP else 1 - state.turn
     return 10 + rank_of(lowest(state.up[side, slot])) if face_up else 15
+
+
+@rule
+def belief(state: Any, seat: int) -> int:
+    """Low cards are put face down rather than high ones, which do better face up."""
+    doubt = 0
+    for slot in range(SLOTS):
+        card = state.down[1 - seat, slot] & FULL_DECK
+        if card != 0 and rank_of(lowest(card)) >= 6:
+            doubt += 1
+    return CERTAIN >> doubt

@@ -18,14 +18,13 @@ from parlour.render.scene import (
     Table,
     cards_gained,
     cards_lying,
-    cards_seen,
     hand_order,
     last_event,
     scene_of,
     score_of,
 )
 from parlour.render.words import listed, name_of, said, the_card, the_cards, they_win
-from parlour.tables.tricky_tribes.thumb import worth
+from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
 def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
@@ -376,13 +375,11 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     return f"{they_win(who)}{how}."
 
 
-PICTURE = (
-    Area(
-        "trick",
-        "",
-        None,
-        [Row("1", "", "trick", [CardSeen(None, False), CardSeen("QH"), CardSeen(None, False), CardSeen(None, False)])],
-    ),
-    Area("collected", "", 0, [Row("2", "", "wall", cards_seen("5D 8D KD AH"))]),
+TABLE = Table(
+    game="tricky-tribes",
+    lay_out=lay_out,
+    worth=worth,
+    belief=belief,
+    fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
+    minutes=(25, 45),
 )
-TABLE = Table(game="tricky-tribes", lay_out=lay_out, worth=worth, picture=PICTURE)

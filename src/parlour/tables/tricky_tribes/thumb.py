@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from parlour.cards import BLACK, COURTS, JOKERS, bit, count
+from parlour.cards import BLACK, COURTS, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
-from parlour.engine.rules import known_to
-from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, number_of, points_of
+from parlour.engine.rules import CERTAIN, known_to
+from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, is_dummy, number_of, points_of
 
 ONE = 1024
 """A point, or certainty: the rule of thumb counts in whole parts of it."""
@@ -135,3 +135,34 @@ def worth_of_offering(state: Any, card: int) -> int:
     unseen = unseen_by_actor(state)
     burden = chance_of_all(count(unseen & BLACK), count(unseen), state.tribes - 1)
     return -burden * points_of(bit(card)) // (state.tribes - 1)
+
+
+@rule
+def belief(state: Any, seat: int) -> int:
+    """For each face-down card of the trick: half for every card of its player's that would have seemed better."""
+    doubt = 0
+    actor = state.actor
+    played = state.played
+    for index in range(state.is_open, played):
+        tribe = state.ring[(state.leader + index) % state.tribes]
+        if tribe == seat or is_dummy(state, tribe):
+            continue
+        state.actor = tribe  # as it was when that card was played
+        state.played = index
+        doubt += min(better_cards(state, state.trick[index], 0 if index > 0 else DARK), 3)
+    state.actor = actor
+    state.played = played
+    return CERTAIN >> min(doubt, 6)
+
+
+@rule
+def better_cards(state: Any, card: int, dark: int) -> int:
+    """How many cards of a player's hand the rule of thumb would rather have played than this one."""
+    taken = worth(state, card + dark)
+    number = 0
+    cards = state.hand[state.actor]
+    while cards != 0:
+        if worth(state, lowest(cards) + dark) > taken:
+            number += 1
+        cards &= cards - 1
+    return number

@@ -2,9 +2,9 @@
 
 import { t } from "./texts.js";
 
-async function ask(path, body) {
+async function ask(path, body, headers = {}) {
   const request = body === undefined
-    ? {}
+    ? { headers }
     : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(path, request);
   const answer = await response.json().catch(() => ({}));
@@ -15,6 +15,15 @@ async function ask(path, body) {
 export const games = () => ask("/api/games");
 export const check = (game, players, options) => ask("/api/check", { game, players, options });
 export const rules = (game) => ask(`/api/games/${game}/rules`);
+export const showcase = (game) => ask(`/api/games/${game}/show`);
+export const lesson = (game) => ask(`/api/games/${game}/lesson`);
+export const step = (game, hand, number) => ask(`/api/games/${game}/lesson/${hand}/${number}`);
+export const answerStep = (game, hand, number, action) => ask(`/api/games/${game}/lesson/${hand}/${number}`, { do: action });
+export const openTables = () => ask("/api/tables");
+export const link = (address) => ask("/api/link", { address });
+export const playOn = (id, seen, seats) => ask(`/api/tables/${id}/on`, { seen, seats });
+/** Scenes of a game from event `first` on; a seat's key is needed while the game goes on. */
+export const replay = (id, view, first, key) => ask(`/api/tables/${id}/replay?${new URLSearchParams({ view, first, number: 50 })}`, undefined, key ? { Authorization: `Bearer ${key}` } : {});
 export const openTable = (body) => ask("/api/tables", body);
 export const table = (id) => ask(`/api/tables/${id}`);
 export const sitDown = (id, seat, name) => ask(`/api/tables/${id}/seats`, { seat, name });

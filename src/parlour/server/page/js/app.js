@@ -1,15 +1,20 @@
-// Which page this is: the landing, or a table.
+// Which page this is: the landing, a game's setting up or lesson, a table, or a game that was played.
 
 import { clear, h } from "./dom.js";
+import { takeSeatFromLink } from "./door.js";
 import { landing } from "./landing.js";
+import { lessonPage } from "./lesson.js";
+import { replayPage } from "./replay.js";
 import { applyLooks } from "./settings.js";
+import { setup } from "./setup.js";
 import { tablePage } from "./table.js";
 import { t } from "./texts.js";
 
 applyLooks();
 const app = document.getElementById("app");
-const table = location.pathname.match(/^\/table\/([\w-]+)\/?$/)?.[1];
-document.body.classList.add(table ? "at-table" : "at-landing");
+const [, place, id] = location.pathname.match(/^\/(\w+)\/([\w-]+)\/?$/) ?? [];
+const pages = { table: tablePage, game: replayPage, learn: lessonPage, games: setup };
+document.body.classList.add(["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
 clear(app, h("p", { class: "loading" }, t("loading")));
-if (table) tablePage(app, table);
-else landing(app);
+if (place === "table") takeSeatFromLink(id);
+(pages[place] ?? landing)(app, id);

@@ -1,59 +1,73 @@
-// What stands at the door of a table: a free seat to take, or the waiting for others.
+// What stands at the door of a table: a free seat to take, a bot's to take over, or the waiting for others.
 
 import * as api from "./api.js";
 import { button, h } from "./dom.js";
-import { remember, settings } from "./settings.js";
+import { keepSeat, remember, settings } from "./settings.js";
+import { shareNode } from "./share.js";
+import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
 let watching = false;
 
-/** The link to this table, with a button that copies it. */
-export function shareNode() {
-  const address = location.origin + location.pathname;
-  const said = h("p", { class: "hint", role: "status" }, t("copyThis"));
-  const field = h("input", { class: "field", readonly: true, value: address, "aria-label": t("copyLinkLong"), on: { focus: (event) => event.target.select() } });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      said.textContent = t("copied");
-    } catch {
-      field.select();
-    }
-  };
-  return h("div", { class: "share" }, said, h("div", { class: "share-line" }, field, button(t("copyLinkLong"), copy, { class: "primary copy" })));
+/** A link may bring a seat along from another device; the key does not stay in the address. */
+export function takeSeatFromLink(id) {
+  const brought = new URLSearchParams(location.hash.slice(1));
+  const [seat, key] = [Number(brought.get("seat") ?? -1), brought.get("key")];
+  if (!key || !Number.isInteger(seat) || seat < 0) return;
+  keepSeat(id, seat, key);
+  history.replaceState(null, "", location.pathname);
 }
 
 const seatsList = (about) => h("ul", { class: "seats-now" }, about.seats.map((seat, index) =>
   h("li", { class: seat.taken ? "taken" : "free" }, h("span", {}, seat.taken ? seat.name : t("seat", index + 1)),
     h("i", {}, seat.taken ? (index === about.seat ? t("you") : "") : t("open")))));
 
+const botsOf = (about) => about.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.kind === "bot");
+
 /** The panel for this state of the table, or null when the game is simply on. */
 export function doorFor(about, id, sat, redraw) {
-  const free = about.seats.findIndex((seat) => !seat.taken);
-  if (about.seat < 0 && free >= 0 && !watching) return joinForm(about, id, free, sat, redraw);
-  if (!about.begun) {
-    return h("div", { class: "panel" }, h("h2", {}, t("waiting")), seatsList(about), h("p", {}, t("waitingHint")), shareNode());
+  const free = about.seats.flatMap((seat, number) => (seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }]));
+  if (about.seat < 0 && free.length && !watching) {
+    return h("div", { class: "panel join" }, h("h2", {}, t("joinTitle")), seatsList(about), h("p", {}, t("joinHint")),
+      joinForm(id, free, t("join"), sat, button(t("watch"), () => { watching = true; redraw(); })));
   }
+  if (!about.begun) {
+    return h("div", { class: "panel" }, h("h2", {}, t("waiting")), seatsList(about), h("p", {}, t("waitingHint")), shareNode(id));
+  }
+  if (about.seat < 0 && !about.over && botsOf(about).length) return takeOver(about, id, sat);
   return null;
 }
 
-function joinForm(about, id, free, sat, redraw) {
-  const name = h("input", { class: "field", name: "name", maxlength: "24", value: settings().name, placeholder: t("defaultName"), "aria-label": t("yourName") });
+/** A line for those who look on where bots play: they may play instead. */
+function takeOver(about, id, sat) {
+  const open = () => {
+    const bots = botsOf(about);
+    const form = joinForm(id, bots, bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat"), (seat, key) => { document.querySelector("[data-sheet=take]")?.close(); sat(seat, key); });
+    openSheet("take", t("takeBotSeat"), [h("p", {}, t("takeBotHint")), form], { kind: "center" });
+  };
+  return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));
+}
+
+/** A name, and a seat where there are several. */
+function joinForm(id, seats, label, sat, otherwise = null) {
+  const name = h("input", { class: "field", name: "name", maxlength: "24", autocomplete: "nickname", value: settings().name, placeholder: t("defaultName"), "aria-label": t("yourName") });
   const failure = h("p", { class: "failure", role: "alert" });
+  const choice = seats.length > 1 ? h("fieldset", { class: "chooser" }, h("legend", { class: "unseen" }, t("seats")), h("div", { class: "segments" },
+    seats.map((seat, index) => h("label", { class: "segment" },
+      h("input", { type: "radio", name: "seat", value: seat.number, checked: index === 0 }), h("span", {}, seat.name))))) : null;
   const join = async (event) => {
     event.preventDefault();
     const chosen = name.value.trim() || t("defaultName");
+    const seat = Number(choice ? form.elements.seat.value : seats[0].number);
     remember({ name: chosen });
     try {
-      const answer = await api.sitDown(id, free, chosen);
+      const answer = await api.sitDown(id, seat, chosen);
       sat(answer.seat, answer.key);
     } catch (error) {
       failure.textContent = error.message;
     }
   };
-  return h("form", { class: "panel join", on: { submit: join } },
-    h("h2", {}, t("joinTitle")), seatsList(about), h("p", {}, t("joinHint")),
-    h("label", { class: "labelled" }, t("yourName"), name), failure,
-    h("div", { class: "row" }, h("button", { type: "submit", class: "button primary" }, t("join")),
-      button(t("watch"), () => { watching = true; redraw(); })));
+  const form = h("form", { class: "join-form", on: { submit: join } }, choice, h("label", { class: "labelled" }, t("yourName"), name), failure,
+    h("div", { class: "row" }, h("button", { type: "submit", class: "button primary" }, label), otherwise));
+  return form;
 }

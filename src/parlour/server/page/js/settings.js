@@ -28,7 +28,18 @@ export function remember(changes) {
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
 /** The key of a seat; and, where the table was opened here, how, so that the like can be opened again. */
-export const keepSeat = (table, seat, key, request = undefined) => write(`${STORE}:${table}`, { seat, key, request });
+export const keepSeat = (table, seat, key, request = undefined) => write(`${STORE}:${table}`, { seat, key, request, at: Date.now() });
+
+/** The tables at which this browser has a seat, the latest first. */
+export function ownSeats() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(`${STORE}:`));
+  const kept = names.map((name) => ({ table: name.slice(STORE.length + 1), ...read(name, { seat: -1, at: 0 }) }));
+  return kept.filter(({ seat }) => seat >= 0).sort((one, other) => other.at - one.at).map(({ table }) => table);
+}
+
+export function forgetSeat(table) {
+  localStorage.removeItem(`${STORE}:${table}`);
+}
 
 /** Scheme and deck are classes of the document, so that style sheets alone decide what they mean. */
 export function applyLooks() {

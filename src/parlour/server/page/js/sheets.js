@@ -48,14 +48,17 @@ export function settingsSheet() {
   ]);
 }
 
-export function helpSheet() {
+export function keysSheet(keys, hint = null) {
   return openSheet("help", t("helpTitle"), [
-    h("dl", { class: "keys" }, t("keys").map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
-    h("p", { class: "hint" }, t("helpHint")),
+    h("dl", { class: "keys" }, keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
+    hint,
   ]);
 }
 
-export async function rulesSheet(title, load) {
+export const helpSheet = () => keysSheet(t("keys"), h("p", { class: "hint" }, t("helpHint")));
+
+/** The rules, opened where a clause is told. */
+export async function rulesSheet(title, load, clause = "") {
   const body = h("article", { class: "rules" }, t("loading"));
   const closed = openSheet("rules", title, body, { kind: "side wide" });
   try {
@@ -63,10 +66,20 @@ export async function rulesSheet(title, load) {
     const holder = document.createElement("template");
     holder.innerHTML = html;
     body.replaceChildren(holder.content);
+    openAt(body, clause);
   } catch (error) {
     body.replaceChildren(error.message);
   }
   return closed;
+}
+
+function openAt(body, clause) {
+  const told = [...body.querySelectorAll("[data-clause]")].find((one) => one.dataset.clause === clause)?.closest("p, li, tr");
+  if (!told) return;
+  told.classList.add("asked-for");
+  told.tabIndex = -1;
+  told.scrollIntoView({ block: "center" });
+  told.focus();
 }
 
 // Scores
@@ -122,11 +135,12 @@ export function pauseSheet(scene) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene)], { actions: [go], kind: "center" });
 }
 
-export function endSheet(scene, { again, record, home }) {
+export function endSheet(scene, { again, record, game, home }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
     () => button(t("again"), again, { class: "primary", "data-go": "again" }),
+    link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("record"), record, { download: "", "data-go": "record" }),
     link(t("newGame"), home, {}),
   ];

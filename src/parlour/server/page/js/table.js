@@ -4,12 +4,13 @@ import * as api from "./api.js";
 import { makeBar } from "./bar.js";
 import { Choosing } from "./choosing.js";
 import { announce, button, clear, h } from "./dom.js";
-import { doorFor, shareNode } from "./door.js";
+import { doorFor } from "./door.js";
 import { drawScene, trickCards } from "./draw.js";
 import { Keys } from "./keys.js";
 import { deal, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
 import { keepSeat, seatAt } from "./settings.js";
+import { deviceNode, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
 import { t } from "./texts.js";
@@ -261,7 +262,7 @@ class TablePage {
   /** A small note above the hand; screen readers say it at once. */
   say(text, clause = "") {
     this.note.hidden = !text;
-    clear(this.note, text ? [h("span", {}, text), clause ? h("span", { class: "clause" }, t("clause", clause)) : null] : []);
+    clear(this.note, text ? [h("span", {}, text), clause ? h("button", { type: "button", class: "clause", on: { click: () => this.rules(clause) } }, t("clause", clause)) : null] : []);
   }
 
   /** What is shown on demand. */
@@ -287,16 +288,16 @@ class TablePage {
     if (this.scene) sheets.scoreSheet(this.scene, this.told);
   }
 
-  rules() {
-    sheets.rulesSheet(t("rules"), () => api.rules(this.game));
+  rules(clause = "") {
+    sheets.rulesSheet(t("rules"), () => api.rules(this.game), clause);
   }
 
   invite() {
-    sheets.openSheet("invite", t("copyLink"), shareNode(), { kind: "center" });
+    sheets.openSheet("invite", t("copyLink"), [shareNode(this.id), deviceNode(this.id)], { kind: "center" });
   }
 
   end() {
-    sheets.endSheet(this.scene, { again: () => this.again(), record: api.recordAddress(this.id), home: "/" });
+    sheets.endSheet(this.scene, { again: () => this.again(), record: api.recordAddress(this.id), game: `/game/${this.id}`, home: "/" });
   }
 
   async again() {

@@ -1,10 +1,13 @@
 // Every text of the page that does not come from the server. Another language is another table like ENGLISH.
 
+import { LOBBY } from "./texts-lobby.js";
+
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
   5: "five", 4: "four", 3: "three", 2: "two" };
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 const ENGLISH = {
+  ...LOBBY,
   house: "Parlour",
   tagline: "A card room for unusual games. Sit down, deal, and find out.",
   loading: "One moment …",
@@ -15,7 +18,7 @@ const ENGLISH = {
   picked: "picked",
   back: "a face-down card",
 
-  games: "Choose a game",
+  games: "The games",
   players: "Players",
   playersRange: (low, high) => (low === high ? `${low} players` : `${low} to ${high} players`),
   seats: "At the table",
@@ -56,7 +59,7 @@ const ENGLISH = {
   record: "Download the record",
   newGame: "Choose another game",
   waiting: "Waiting for the others to sit down",
-  waitingHint: "The game begins when every seat is taken. Send your friends this link:",
+  waitingHint: "The game begins when every seat is taken.",
   open: "open",
   join: "Sit down",
   joinTitle: "A seat is free",

@@ -1,0 +1,121 @@
+"""Exact play at the end: where few cards are left, guesses are solved instead of played on. Knows no game.
+
+Alpha-beta search over a guess in which all cards lie open, for games of two sides. Where nothing is hidden from the
+seat any more the one guess is the truth, and what is found is perfect play; otherwise it is the mean over guesses
+(Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001), which knows more than players will, and
+pays only for the last few cards.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.lookahead import LEAD_COUNTS, believable_guess, fresh_deal_next, prospect, standing
+from parlour.engine.chance import start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, legal, partners, play
+from parlour.engine.sight import prepare_guess
+
+DEEPEST = 48
+"""So many actions ahead, and no further."""
+UNSOLVED = -1000.0
+
+LEVEL = np.dtype(
+    [
+        ("actions", np.int64, (MAX_ACTIONS,)),
+        ("number", np.int64),
+        ("tried", np.int64),
+        ("value", np.float64),
+        ("lower", np.float64),
+        ("upper", np.float64),
+    ],
+    align=True,
+)
+"""What :func:`solve` keeps for each action ahead."""
+
+
+@rule
+def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
+    """What a finished round is worth: the chance to win the match, and a little for the lead."""
+    share, lead = standing(state, seat, scores)
+    chance = share if state.actor == OVER else prospect(lead, prospects)
+    return chance + LEAD_COUNTS * lead
+
+
+@rule
+def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limit: int) -> float:
+    """The worth of ``states[0]`` to a seat if its side plays best and the other too; ``UNSOLVED`` beyond ``limit``."""
+    own = partners(states[0], seat)
+    depth = 0
+    entering = True
+    result = 0.0
+    levels[0].lower = -1e9
+    levels[0].upper = 1e9
+    while True:
+        at = levels[depth]
+        ours = states[depth].actor >= 0 and own >> max(states[depth].actor, 0) & 1 != 0
+        if entering:
+            limit -= 1
+            chance_inside = states[depth].actor == CHANCE and not fresh_deal_next(states[depth])
+            if limit < 0 or depth + 1 == DEEPEST or chance_inside:
+                return UNSOLVED
+            at.number = 0
+            at.tried = 0
+            if states[depth].actor >= 0:
+                at.number = legal(states[depth], at.actions)
+                at.value = -1e9 if ours else 1e9
+            else:
+                at.value = final_worth(states[depth], seat, scores, prospects)
+        elif ours:
+            at.value = max(at.value, result)
+            at.lower = max(at.lower, result)
+        else:
+            at.value = min(at.value, result)
+            at.upper = min(at.upper, result)
+        if at.tried == at.number or at.lower >= at.upper:
+            result = at.value
+            depth -= 1
+            entering = False
+            if depth < 0:
+                return float(result)
+            continue
+        states[depth + 1] = states[depth]
+        play(states[depth + 1], at.actions[at.tried])
+        at.tried += 1
+        levels[depth + 1].lower = at.lower
+        levels[depth + 1].upper = at.upper
+        depth += 1
+        entering = True
+
+
+@compiled
+def solve_guesses(
+    veiled: Any,
+    work: Any,
+    levels: Any,
+    seat: int,
+    candidates: Any,
+    values: Any,
+    prospects: Any,
+    table: Any,
+    seed: int,
+    random: Any,
+    limit: int,
+) -> int:
+    """Solve every candidate in the same guesses: ``values`` is guesses × candidates; return how many were solved.
+
+    Stops at the first guess that takes more than ``limit`` positions for one candidate. ``work`` is room for
+    ``DEEPEST + 1`` states, ``levels`` for as many.
+    """
+    scores = np.zeros(MAX_SEATS, np.int64)
+    prepare_guess(veiled[0], seat, table)
+    for index in range(values.shape[0]):
+        start_stream(random, seed, index)
+        believable_guess(work[DEEPEST : DEEPEST + 1], veiled, seat, table, random)
+        for which in range(values.shape[1]):
+            work[0] = work[DEEPEST]
+            play(work[0], candidates[which])
+            values[index, which] = solve(work, levels, seat, scores, prospects, limit)
+            if values[index, which] == UNSOLVED:
+                return index
+    return int(values.shape[0])

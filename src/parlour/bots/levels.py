@@ -1,0 +1,83 @@
+"""How well a bot plays: from a beginner to the full strength, as steps of one design."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.policies import choose_at_random, choose_by_thumb
+from parlour.bots.search import Floats, Search
+from parlour.bots.sight import Sight
+from parlour.engine.chance import random_below, random_bits
+from parlour.engine.errors import ParlourError
+from parlour.tables import find_table
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a bot comes to its decisions.
+
+    Attributes:
+        effort: how many players' actions it plays in its head for a decision; 0 if it never looks ahead.
+        habit: in how many of 100 decisions it follows the rule of thumb instead.
+        slips: in how many of 100 decisions it does anything that is legal.
+        temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
+            by that much than the best is chosen about a third as often.
+        tree: 1 if it grows a tree of information sets instead of looking one action ahead.
+    """
+
+    effort: int = 0
+    habit: int = 0
+    slips: int = 0
+    temperature: float = 0.0
+    tree: int = 0
+
+    def choose(self, sight: Sight) -> int:
+        """One of the legal actions."""
+        if len(sight.actions) == 1:
+            return int(sight.actions[0])
+        if random_below(sight.random, 100) < self.slips:
+            return choose_at_random(sight)
+        if self.effort == 0 or random_below(sight.random, 100) < self.habit:
+            return choose_by_thumb(sight)
+        return self.look_ahead(sight)
+
+    def look_ahead(self, sight: Sight) -> int:
+        """The action to be played by search, drawn from the mixed strategy."""
+        search = search_for(sight)
+        search.think(self.effort, bool(self.tree))
+        chances = mixed(search.values, search.reliable(), self.temperature)
+        drawn = random_bits(sight.random) / 2**32
+        return int(search.actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
+
+
+def search_for(sight: Sight) -> Search:
+    """A search that has not begun, for what a sight shows; its chance comes from the sight's stream."""
+    find_table(sight.game)
+    return Search(sight.state, sight.seat, sight.actions, random_bits(sight.random))
+
+
+def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
+    """The strategy that is best when its randomness (entropy, times ``temperature``) counts too: the softmax.
+
+    A player whose choice can be foreseen can be exploited where cards are hidden; the mean loss by mixing is less than
+    the temperature times the logarithm of the number of actions. ``allowed`` is 0 for what is never chosen.
+    """
+    best = float(np.max(values[allowed > 0]))
+    weights = np.where(allowed > 0, np.exp((values - best) / max(temperature, 1e-9)), 0.0)
+    chances: Floats = weights / weights.sum()
+    return chances
+
+
+def parse_level(text: str) -> Level:
+    """``"effort=20000,temperature=0.02"``: a level for study. Raises :class:`ParlourError`."""
+    kinds = {"effort": int, "habit": int, "slips": int, "temperature": float, "tree": int}
+    given: dict[str, Any] = {}
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        try:
+            given[name] = kinds[name](value)
+        except (KeyError, ValueError):
+            known = ", ".join(kinds)
+            raise ParlourError(f"{part!r} is no setting of a search; it has {known}, as in effort=20000") from None
+    return Level(**given)

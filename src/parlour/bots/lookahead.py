@@ -1,0 +1,187 @@
+"""Looking ahead: what every action would bring, over guesses of what lies where; compiled. Knows no game.
+
+One ply of Monte Carlo search: each action is tried in the same guesses and the rest is played by the rule of thumb,
+with the same chance for every action, so that their differences are known far better than their values. Sequential
+halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the
+actions that may be best.
+
+What counts is the chance to win the match. A round that is not the last ends in a standing; how likely a standing is
+to win is learned from matches played on to their end (:data:`MATCHES`), so that the luck of later deals does
+not drown what an action brings.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import keeps, random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.playouts import take_chance
+from parlour.engine.rules import (
+    CERTAIN,
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    OVER,
+    belief,
+    choices,
+    legal,
+    partners,
+    play,
+    score,
+    thumb,
+    wanted,
+    whole_deck,
+)
+from parlour.engine.sight import draw_guess, prepare_guess
+
+NO_ACTION = -(1 << 62)
+CARELESS = 60
+"""In playouts so many of 1024 actions are random ones, so that no guess of what others do is too sure."""
+DISTRUST = 64
+"""How often a guess that agrees badly with what others chose is put aside before it is taken all the same."""
+PILOT = 8
+"""So many guesses show what a guess costs, and whether this round is the last."""
+LEAD_COUNTS = 0.002
+"""What a lead is worth beside winning: it decides between actions that win or lose alike."""
+
+
+@rule
+def fresh_deal_next(state: Any) -> bool:
+    """Whether a round is over and all cards are dealt anew."""
+    return state.actor == CHANCE and choices(state) == 0 and wanted(state) == whole_deck(state)
+
+
+@rule
+def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
+    """Play by the rule of thumb to the end of the round or of the match; return the number of players' actions.
+
+    The first of them is ``action``, if that is not ``NO_ACTION``.
+    """
+    steps = 0
+    while state.actor != OVER:
+        if state.actor == CHANCE:
+            if not to_the_end and fresh_deal_next(state):
+                break
+            take_chance(state, deck, random)
+        else:
+            number = legal(state, actions)
+            chosen = 0
+            if action == NO_ACTION and number > 1:
+                if random_below(random, 1024) < CARELESS:
+                    chosen = random_below(random, number)
+                else:
+                    chosen = thumb(state, actions, number, random)
+            play(state, actions[chosen] if action == NO_ACTION else action)
+            action = NO_ACTION
+            steps += 1
+    return steps
+
+
+@rule
+def believable_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
+    """Fill ``state[0]`` with a guess, those more often that agree with what the others chose to do unseen."""
+    for _ in range(DISTRUST):
+        state[0] = veiled[0]
+        draw_guess(state[0], seat, table, random)
+        if keeps(random, belief(state[0], seat), CERTAIN):
+            break
+
+
+@rule
+def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
+    """The share of the first place that the seat's side has, and its lead over the best other side."""
+    winners = score(state, scores)
+    own = partners(state, seat)
+    sides = 0
+    ahead = 0
+    rival = -(1 << 40)
+    for other in range(state.seats):
+        if own >> other & 1 == 0:
+            rival = max(rival, scores[other])
+        if winners >> other & 1 != 0 and partners(state, other) & winners & ((1 << other) - 1) == 0:
+            sides += 1
+            ahead += 1 if own >> other & 1 != 0 else 0
+    return ahead / sides, float(scores[seat] - rival)
+
+
+@rule
+def prospect(lead: float, prospects: Any) -> float:
+    """The chance to win the match from a standing between two rounds."""
+    return 1 / (1 + math.exp(-(prospects[0] + prospects[1] * lead)))
+
+
+ORDER, MATCHES, TRY = range(3)
+"""What :func:`look` is asked for. One function for all, since each compiled function takes a copy of the rules."""
+
+
+@compiled
+def look(
+    task: int,
+    veiled: Any,
+    work: Any,
+    seat: int,
+    candidates: Any,
+    values: Any,
+    leads: Any,
+    prospects: Any,
+    table: Any,
+    seed: int,
+    first: int,
+    random: Any,
+) -> int:
+    """Look ahead from a veiled state; return the number of players' actions played.
+
+    ORDER puts the candidates into the order in which the rule of thumb would choose them. TRY tries each candidate in
+    the same guesses and writes its chance to win and its lead at the end of the round (``values``, ``leads``: guesses ×
+    candidates). MATCHES plays each guess on by the rule of thumb to the end of the match and writes the lead after this
+    round and the share of the first place in the end (guesses × 1); it gives up and returns 0 if this round is the
+    last.
+
+    Guess *n* and the chance after it come from stream ``first + n`` of the seed.
+    """
+    if task == ORDER:
+        order_by_thumb(veiled[0], candidates, random)
+        return 0
+    actions = np.zeros(MAX_ACTIONS, np.int64)
+    deck = np.zeros(MAX_CARDS, np.int64)
+    scores = np.zeros(MAX_SEATS, np.int64)
+    prepare_guess(veiled[0], seat, table)
+    steps = 0
+    last_round = True
+    for index in range(values.shape[0]):
+        start_stream(random, seed, first + index)
+        believable_guess(work[0:1], veiled, seat, table, random)
+        after = random[0]
+        for which in range(values.shape[1]):
+            work[1] = work[0]
+            random[0] = after
+            action = candidates[which] if task == TRY else NO_ACTION
+            to_the_end = False
+            while True:
+                steps += play_on(work[1], action, to_the_end, actions, deck, random)
+                action = NO_ACTION
+                share, lead = standing(work[1], seat, scores)
+                if not to_the_end:
+                    leads[index, which] = lead
+                if task == TRY or work[1].actor == OVER:
+                    break
+                to_the_end = True
+            values[index, which] = share if work[1].actor == OVER else prospect(lead, prospects)
+            last_round = last_round and not to_the_end
+        if task == MATCHES and last_round and index >= PILOT:
+            return 0
+    return steps
+
+
+@rule
+def order_by_thumb(state: Any, actions: Any, random: Any) -> None:
+    """Put the actions into the order in which the rule of thumb would choose them."""
+    for index in range(len(actions) - 1):
+        chosen = index + thumb(state, actions[index:], len(actions) - index, random)
+        action = actions[chosen]
+        for later in range(chosen, index, -1):
+            actions[later] = actions[later - 1]
+        actions[index] = action

@@ -1,0 +1,38 @@
+"""Ways to play that need no thinking, and so run compiled as well."""
+
+from typing import Any
+
+from parlour.bots.sight import Sight
+from parlour.engine.chance import random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import thumb
+from parlour.tables import find_table
+
+NO_POLICY, AT_RANDOM, BY_THUMB = -1, 0, 1
+"""The policies that run compiled, by their numbers; and what a bot has that is none of them."""
+
+
+@rule
+def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> int:
+    """The index of the action of ``actions[:number]`` that a policy does; ``state`` is veiled for its actor.
+
+    Compiled, whole games of such bots run without coming back to Python; the game's table must have been found before.
+    """
+    if policy == BY_THUMB:
+        return thumb(state, actions, number, random)
+    return random_below(random, number)
+
+
+def choose_at_random(sight: Sight) -> int:
+    """Each legal action equally likely."""
+    return _choose_by(AT_RANDOM, sight)
+
+
+def choose_by_thumb(sight: Sight) -> int:
+    """What the game's rule of thumb says (its table file)."""
+    find_table(sight.game)
+    return _choose_by(BY_THUMB, sight)
+
+
+def _choose_by(policy: int, sight: Sight) -> int:
+    return int(sight.actions[follow(policy, sight.state, sight.actions, len(sight.actions), sight.random)])

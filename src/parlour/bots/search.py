@@ -1,0 +1,168 @@
+"""One seat's thinking about one decision: which search is asked, and what came of it. Knows no game."""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.endgame import DEEPEST, LEVEL, solve_guesses
+from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, look
+from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
+from parlour.engine.chance import new_stream
+from parlour.engine.rules import new_states, partners
+from parlour.engine.sight import hidden_from, new_table
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+LESSONS = 192
+"""So many matches are played to their end to learn what a standing is worth."""
+FEWEST, FIRST_LOOK = 12, 100
+"""With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
+NEAR_THE_END = 20
+"""With so few players' actions left in a playout it is tried to solve guesses."""
+SOLVED_GUESSES = 200
+FIRST_GUESS = 1 << 20
+"""The streams before it are for the matches that teach what standings are worth."""
+
+
+class Search:
+    """One seat's thinking about one decision.
+
+    Attributes:
+        actions: the numbers of the legal actions, *n* of them.
+        seat: who decides.
+        visits, values, leads: for each action in how many guesses it was tried, its mean chance to win, its mean lead.
+        steps, iterations: players' actions and playouts so far.
+    """
+
+    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int) -> None:
+        self.actions = np.array(actions)
+        self.seat = seat
+        self.steps = 0
+        self.iterations = 0
+        self._veiled = new_states(veiled.dtype.base if veiled.dtype.subdtype else np.dtype((np.void, veiled.dtype)), 1)
+        self._veiled[0] = veiled
+        self._work = new_states(self._veiled.dtype, 2)
+        self._table = new_table()
+        self._random = new_stream(0)
+        self._seed = seed
+        self._guesses = 0
+        self.visits = np.zeros(len(actions))
+        self._sums = np.zeros(len(actions))
+        self._lead_sums = np.zeros(len(actions))
+        self._prospects = np.zeros(2)
+        self._look(ORDER, self.actions, *self._room(0, 0), 0)
+        self._learn_prospects()
+
+    @property
+    def values(self) -> Floats:
+        """Each action's mean chance to win, with a little for its lead."""
+        return (self._sums + LEAD_COUNTS * self._lead_sums) / np.maximum(self.visits, 1)
+
+    @staticmethod
+    def _room(guesses: int, actions: int) -> tuple[Floats, Floats]:
+        return np.zeros((guesses, actions)), np.zeros((guesses, actions))
+
+    def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
+        steps = look(
+            task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, self._table,
+            self._seed, first, self._random,
+        )  # fmt: skip
+        self.steps += steps
+        return int(steps)
+
+    def _learn_prospects(self) -> None:
+        shares, leads = self._room(LESSONS, 1)
+        if self._look(MATCHES, self.actions, shares, leads, 0):
+            self._prospects = fit_prospects(leads[:, 0], shares[:, 0])
+
+    def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
+        """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""
+        values, leads = self._room(guesses, len(which))
+        self._look(TRY, self.actions[which], values, leads, FIRST_GUESS + self._guesses)
+        self._guesses += guesses
+        self.iterations += guesses * len(which)
+        self.visits[which] += guesses
+        self._sums[which] += values.sum(axis=0)
+        self._lead_sums[which] += leads.sum(axis=0)
+        return values, leads
+
+    def think(self, effort: int, tree: bool = False) -> None:
+        """Spend about ``effort`` players' actions: solve the end where it is near, otherwise halve or grow a tree."""
+        before = self.steps
+        self.try_out(np.arange(len(self.actions)), PILOT)
+        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
+        if cost <= NEAR_THE_END and self.settle(effort):
+            return
+        if tree:
+            self.grow_tree(effort)
+        else:
+            self.halve(effort, cost)
+
+    def settle(self, effort: int) -> bool:
+        """Solve guesses exactly, if they can be with this effort; whether they could."""
+        state = self._veiled[0]
+        if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
+            return False
+        everything_known = int(hidden_from(state, self.seat)) == 0
+        guesses = 1 if everything_known else SOLVED_GUESSES
+        work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
+        values, _ = self._room(guesses, len(self.actions))
+        solved = solve_guesses(
+            self._veiled, work, levels, self.seat, self.actions, values, self._prospects, self._table, self._seed,
+            self._random, max(1, 2 * effort // guesses // len(self.actions)),
+        )  # fmt: skip
+        if solved < guesses:
+            return False
+        self.visits[:] = solved
+        self._sums[:], self._lead_sums[:] = values.sum(axis=0), 0
+        return True
+
+    def grow_tree(self, effort: int) -> None:
+        """Grow a tree of information sets; an action's value is its mean worth in the tree."""
+        nodes = np.zeros(MOST_NODES, NODE).view(np.recarray)
+        steps, iterations = grow(
+            self._veiled, self._work, self.seat, effort, nodes, self._prospects, self._table, self._seed,
+            FIRST_GUESS + self._guesses, self._random,
+        )  # fmt: skip
+        self.steps += steps
+        self.iterations += iterations
+        for index, action in enumerate(self.actions):
+            node = child_of(nodes, 0, action)
+            self.visits[index] = nodes[node].visits if node >= 0 else 0
+            self._sums[index], self._lead_sums[index] = (nodes[node].total if node >= 0 else 0), 0
+
+    def halve(self, effort: int, cost: float) -> None:
+        """Spend ``effort`` on sequential halving, at ``cost`` a playout.
+
+        The rule of thumb's choice stays to the end, so that another is chosen only if it proved better.
+        """
+        number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
+        alive = np.arange(number)
+        rounds = max(1, int(np.ceil(np.log2(number))))
+        while len(alive) > 1:
+            self.try_out(alive, max(1, int(effort / rounds / len(alive) / cost)))
+            best = 1 + np.argsort(-self.values[alive[1:]], kind="stable")
+            alive = alive[np.sort(np.append(0, best[: (len(alive) + 1) // 2 - 1]))] if len(alive) > 2 else alive[:1]
+
+    def reliable(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+        """Which actions were tried nearly as often as any: the others' values are too uncertain to go by."""
+        enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
+        return enough
+
+
+def fit_prospects(leads: Floats, shares: Floats) -> Floats:
+    """Constant and slope of the logistic regression of ``shares`` on ``leads``; Newton's way, with a prior.
+
+    The prior says what a few more matches would: that a lead helps.
+    """
+    middle, scale = float(leads.mean()), max(1.0, float(leads.std()))
+    rows = np.stack([np.ones_like(leads), (leads - middle) / scale])
+    prior, sureness = np.array([0.0, 1.0]), np.array([0.5, 4.0])
+    weights = prior.copy()
+    for _ in range(6):
+        chances = 1 / (1 + np.exp(-np.clip(weights @ rows, -30, 30)))
+        gradient = rows @ (shares - chances) - sureness * (weights - prior)
+        curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(sureness)
+        weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
+    slope = max(0.0, float(weights[1])) / scale
+    return np.array([weights[0] - slope * middle, slope])

@@ -1,0 +1,170 @@
+"""Information-set Monte Carlo tree search: looking ahead more than one action, over guesses. Knows no game.
+
+Source: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012 (SO-ISMCTS): one tree
+for all guesses, in each of which only some actions are available; UCB counts how often an action was available. What
+others do unseen is one edge, whatever it was, so that the tree never acts on what its seat could not know. A vector of
+worths, one for each seat, goes up the tree: everyone is taken to play for the own side.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.lookahead import (
+    CARELESS,
+    LEAD_COUNTS,
+    NO_ACTION,
+    believable_guess,
+    fresh_deal_next,
+    play_on,
+    prospect,
+    standing,
+)
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.playouts import take_chance
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, hides, legal, play, thumb
+from parlour.engine.sight import prepare_guess
+
+UNSEEN_ACTION = -(1 << 61)
+"""The edge for whatever another seat did unseen."""
+EXPLORING = 0.7
+MOST_NODES = 1 << 16
+LONGEST_PATH = 256
+
+NODE = np.dtype(
+    [
+        ("action", np.int64),
+        ("by", np.int64),
+        ("first", np.int64),
+        ("next", np.int64),
+        ("visits", np.int64),
+        ("available", np.int64),
+        ("total", np.float64),
+    ],
+    align=True,
+)
+"""A node and the edge to it: its worth is that to the seat which chose it."""
+
+
+@rule
+def child_of(nodes: Any, node: int, action: int) -> int:
+    """The child that an action leads to, or −1."""
+    child = nodes[node].first
+    while child >= 0 and nodes[child].action != action:
+        child = nodes[child].next
+    return child  # type: ignore[no-any-return]
+
+
+@rule
+def add_child(nodes: Any, node: int, number: int, action: int, by: int) -> int:
+    """Make node ``number`` a child."""
+    nodes[number].action = action
+    nodes[number].by = by
+    nodes[number].first = -1
+    nodes[number].next = nodes[node].first
+    nodes[number].visits = 0
+    nodes[number].available = 0
+    nodes[number].total = 0.0
+    nodes[node].first = number
+    return number
+
+
+@rule
+def edge_of(state: Any, action: int, seat: int) -> int:
+    """What ``seat`` sees of an action."""
+    return UNSEEN_ACTION if state.actor != seat and hides(state, action) else action
+
+
+@rule
+def choose_edge(nodes: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
+    """The index of the action to follow: one that has no node yet, otherwise that with the highest bound."""
+    chosen = 0
+    best = -1e9
+    fresh = 0
+    for index in range(number):
+        child = child_of(nodes, node, edge_of(state, actions[index], seat))
+        if child < 0:
+            fresh += 1
+            if random_below(random, fresh) == 0:
+                chosen = index
+            continue
+        nodes[child].available += 1
+        if fresh > 0:
+            continue
+        visits = nodes[child].visits
+        bound = nodes[child].total / visits + EXPLORING * math.sqrt(math.log(nodes[child].available) / visits)
+        if bound > best:
+            best = bound
+            chosen = index
+    return chosen
+
+
+@rule
+def descend(
+    nodes: Any, used: int, path: Any, state: Any, seat: int, actions: Any, deck: Any, random: Any
+) -> tuple[int, int]:
+    """Go down the tree to a new node, playing on the way; return the path's length and how many nodes there are."""
+    length = 1
+    path[0] = 0
+    while length < LONGEST_PATH and state.actor != OVER and not fresh_deal_next(state):
+        if state.actor == CHANCE:
+            take_chance(state, deck, random)
+            continue
+        number = legal(state, actions)
+        index = choose_edge(nodes, path[length - 1], state, actions, number, seat, random)
+        edge = edge_of(state, actions[index], seat)
+        child = child_of(nodes, path[length - 1], edge)
+        is_new = child < 0
+        if is_new:
+            child = add_child(nodes, path[length - 1], used, edge, state.actor)
+            used += 1
+        if edge == UNSEEN_ACTION and random_below(random, 1024) >= CARELESS:
+            index = thumb(state, actions, number, random)
+        play(state, actions[index])
+        path[length] = child
+        length += 1
+        if is_new:
+            break
+    return length, used
+
+
+@compiled
+def grow(
+    veiled: Any,
+    work: Any,
+    seat: int,
+    effort: int,
+    nodes: Any,
+    prospects: Any,
+    table: Any,
+    seed: int,
+    first: int,
+    random: Any,
+) -> tuple[int, int]:
+    """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations."""
+    actions = np.zeros(MAX_ACTIONS, np.int64)
+    deck = np.zeros(MAX_CARDS, np.int64)
+    scores = np.zeros(MAX_SEATS, np.int64)
+    worths = np.zeros(MAX_SEATS)
+    path = np.zeros(LONGEST_PATH + 1, np.int64)
+    prepare_guess(veiled[0], seat, table)
+    nodes[0].first = -1
+    used = 1
+    steps = 0
+    iterations = 0
+    while steps < effort and used < nodes.shape[0]:
+        start_stream(random, seed, first + iterations)
+        iterations += 1
+        believable_guess(work[0:1], veiled, seat, table, random)
+        length, used = descend(nodes, used, path, work[0], seat, actions, deck, random)
+        steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
+        for other in range(work[0].seats):
+            share, lead = standing(work[0], other, scores)
+            chance = share if work[0].actor == OVER else prospect(lead, prospects)
+            worths[other] = chance + LEAD_COUNTS * lead
+        for at in range(1, length):
+            nodes[path[at]].visits += 1
+            nodes[path[at]].total += worths[nodes[path[at]].by]
+    return steps, iterations

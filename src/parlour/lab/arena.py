@@ -1,0 +1,214 @@
+"""Games between bots, as fast as the bots are.
+
+Bots whose policy is compiled play without coming back to Python; others are asked for each decision. Either way a bot
+is given nothing but the veiled state of its seat.
+
+All chance of a deal hangs on the deal's number alone: each seat thinks with a stream of its own and each chance event
+has one, so the same deal with the bots in other seats brings the same cards for as long as the same number of chance
+events has gone by, and two bots that play alike play the very same game.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.bots import NO_POLICY, Bot, Sight, follow
+from parlour.engine.chance import start_stream
+from parlour.engine.compiled import compiled
+from parlour.engine.game import Game, Options
+from parlour.engine.match import COMPILED
+from parlour.engine.playouts import take_chance
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    OVER,
+    copy_state,
+    legal,
+    new_states,
+    partners,
+    play,
+    score,
+)
+from parlour.engine.sight import new_table, veil_state
+from parlour.tables import find_table
+
+STREAMS_A_DEAL = 1 << 24
+"""The seats' streams and those of the chance events: no game has more."""
+
+
+@compiled
+def play_on(
+    states: Any,
+    policies: Any,
+    streams: Any,
+    seed: int,
+    first: int,
+    events: Any,
+    table: Any,
+    actions: Any,
+    deck: Any,
+    decisions: Any,
+) -> int:
+    """Carry ``states[0]`` on until a seat without a compiled policy is to act or the game is over.
+
+    Args:
+        states: the true state and room for the veiled one, which is left there for the seat to act.
+        policies: each seat's policy.
+        streams: each seat's stream of chance, and last the one of chance events.
+        seed: the run's seed.
+        first: the number of the deal's first stream.
+        events: how many chance events there have been (an array of one).
+        table: scratch space for veiling.
+        actions: is left with the actions of the seat to act.
+        deck: scratch space for shuffling.
+        decisions: for each seat how many there have been, counted here.
+
+    Returns:
+        how many actions the seat to act has; 0 when the game is over.
+    """
+    state = states[0]
+    while state.actor != OVER:
+        if state.actor == CHANCE:
+            start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[0])
+            events[0] += 1
+            take_chance(state, deck, streams[MAX_SEATS:])
+        else:
+            seat = state.actor
+            number = legal(state, actions)
+            decisions[seat] += 1
+            states[1] = state
+            veil_state(states[1], seat, table)
+            if policies[seat] == NO_POLICY:
+                return number
+            play(state, actions[follow(policies[seat], states[1], actions, number, streams[seat : seat + 1])])
+    return 0
+
+
+@compiled
+def settle(states: Any, scores: Any) -> int:
+    """Write the scores of the finished game; return the set of seats that share first place."""
+    return score(states[0], scores)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game.
+
+    Attributes:
+        bots: by seat, the number of the bot that sat there.
+        scores: by seat.
+        winners: the seats that share first place.
+        decisions: by seat, how many there were.
+        seconds: by seat, how long they took together. Compiled policies are not timed one by one: each seat has its
+            share, by decisions, of the time spent in compiled code, rules and veils included.
+    """
+
+    bots: tuple[int, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+
+def sides_of(game: Game, players: int, options: Options) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
+    start = game.start(players, options)
+    sets = sorted({int(partners(start, seat)) for seat in range(players)}, key=lambda side: side & -side)
+    return tuple(tuple(seat for seat in range(players) if side >> seat & 1) for side in sets)
+
+
+class Arena:
+    """Where some bots play one game with one number of players and one choice of options.
+
+    Attributes:
+        bots: who may play, by number.
+    """
+
+    def __init__(self, game: Game, players: int, options: Options, bots: Sequence[Bot], seed: int) -> None:
+        find_table(game.id)  # compiled policies want its rule of thumb
+        self.bots = bots
+        self._game, self._players, self._seed = game, players, seed
+        self._start = new_states(game.dtype, 1)
+        self._start[0] = game.start(players, options)
+        self._states = new_states(game.dtype, 2)
+        self._streams = np.zeros(MAX_SEATS + 1, np.uint64)
+        self._policies = np.zeros(MAX_SEATS, np.int64)
+        self._scores = np.zeros(MAX_SEATS, np.int64)
+        self._asked_seconds = np.zeros(MAX_SEATS)
+        self._made = np.zeros(MAX_SEATS, np.int64)
+        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._events, self._deck, self._table = np.zeros(1, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
+
+    def play(self, deal: int, seating: Sequence[int]) -> Played:
+        """Play one deal to its end; ``seating`` is the number of the bot in each seat."""
+        self._begin(deal, seating)
+        while number := self._carry_on(deal):
+            self._ask(seating, number)
+        winners = settle(self._states, self._scores)
+        return Played(
+            tuple(seating),
+            tuple(self._scores[: self._players].tolist()),
+            tuple(seat for seat in range(self._players) if winners >> seat & 1),
+            tuple(self._made[: self._players].tolist()),
+            self._seconds_by_seat(),
+        )
+
+    def _seconds_by_seat(self) -> tuple[float, ...]:
+        """What :attr:`Played.seconds` says."""
+        made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
+        shares = self._compiled_seconds * made / max(1, made.sum()) + self._asked_seconds[: self._players]
+        return tuple(shares.tolist())
+
+    def warm_up(self) -> None:
+        """Let every bot make one decision, so that what has to be compiled is, and no bot is timed while it loads."""
+        for bot in range(len(self.bots)):
+            seating = [bot] * self._players
+            self._begin(0, seating)
+            number = self._carry_on(0)
+            if number:
+                self._ask(seating, number)
+        settle(self._states, self._scores)
+
+    def _begin(self, deal: int, seating: Sequence[int]) -> None:
+        self._states[0] = self._start[0]
+        self._events[0] = 0
+        self._made[:] = 0
+        self._asked_seconds[:] = 0
+        self._compiled_seconds = 0.0
+        for seat, bot in enumerate(seating):
+            self._policies[seat] = self.bots[bot].policy
+            start_stream(self._streams[seat : seat + 1], self._seed, deal * STREAMS_A_DEAL + seat)
+
+    def _carry_on(self, deal: int) -> int:
+        start = time.perf_counter()
+        number = play_on(
+            self._states,
+            self._policies,
+            self._streams,
+            self._seed,
+            deal * STREAMS_A_DEAL,
+            self._events,
+            self._table,
+            self._actions,
+            self._deck,
+            self._made,
+        )
+        self._compiled_seconds += time.perf_counter() - start
+        return int(number)
+
+    def _ask(self, seating: Sequence[int], number: int) -> None:
+        """Let the bot of the seat to act decide, and carry that out. Raises ``ValueError`` if it is not legal."""
+        seat = int(self._states[0].actor)
+        bot, actions = self.bots[seating[seat]], self._actions[:number]
+        sight = Sight(self._game.id, copy_state(self._states[1]), seat, actions.copy(), self._streams[seat : seat + 1])
+        start = time.perf_counter()
+        action = bot.choose(sight)
+        self._asked_seconds[seat] += time.perf_counter() - start
+        if action not in actions:
+            raise ValueError(f"the bot {bot.id!r} chose action {action}, which is not legal")
+        COMPILED.play(self._states, int(action))

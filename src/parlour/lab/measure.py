@@ -1,0 +1,139 @@
+"""How sure one can be of a mean, and when one may stop: intervals over deals and a sequential test.
+
+The games of one deal are not independent of each other, those of different deals are. So each deal is one value here,
+however many games were played of it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scipy.special import stdtrit
+
+SURE = 0.95
+"""How often an interval holds what it is meant to hold."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and the interval that holds the true one in 95 of 100 cases."""
+
+    value: float
+    low: float
+    high: float
+
+    def to_json(self) -> dict[str, float | None]:
+        """As JSON values, in which there is no infinity."""
+        return {
+            "value": round(self.value, 6),
+            "low": round(self.low, 6) if math.isfinite(self.low) else None,
+            "high": round(self.high, 6) if math.isfinite(self.high) else None,
+        }
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean, its squared standard error and how many of these errors the interval goes to each side (Student)."""
+    number = len(values)
+    mean = math.fsum(values) / number
+    if number < 2:
+        return mean, math.inf, math.inf
+    squared_error = math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number
+    return mean, squared_error, float(stdtrit(number - 1, (1 + SURE) / 2))
+
+
+def estimate_mean(values: Sequence[float]) -> Estimate:
+    """The mean of independent values, with Student's interval. One value has an endless one."""
+    mean, squared_error, errors = _spread(values)
+    reach = errors * math.sqrt(squared_error)
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def estimate_share(values: Sequence[float]) -> Estimate:
+    """The mean of independent shares from 0 to 1, with an interval that stays between these.
+
+    Wilson's interval (JASA 22, 1927) for as many games as would have this standard error if each were won or lost by
+    itself: Kish's effective sample size (Survey Sampling, 1965). Where all values are 0 or all are 1 there is no spread
+    to tell it, and each deal counts as one game.
+    """
+    mean, squared_error, errors = _spread(values)
+    number = len(values)
+    if number < 2:
+        return Estimate(mean, 0.0, 1.0)
+    if 0 < mean < 1:
+        if squared_error == 0:
+            return Estimate(mean, mean, mean)
+        games = mean * (1 - mean) / squared_error
+    else:
+        games = number
+    weight = errors**2 / games
+    middle = (mean + weight / 2) / (1 + weight)
+    reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
+    return Estimate(mean, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+BETTER, NOT_BETTER = "better", "not better"
+FEWEST_DEALS = 16
+"""Nothing is decided after fewer deals than this: the spread of so few says little."""
+
+
+class SequentialTest:
+    """Decides between two means as soon as the values allow: a generalised sequential probability ratio test.
+
+    Wald's test (Annals of Mathematical Statistics 16, 1945) with the likelihood ratio maximised over what is not asked
+    for (Li, Liu, Ying, "Generalized sequential probability ratio test for separate families of hypotheses", Sequential
+    Analysis 33, 2014), here the spread: values are taken as normal with an unknown one, which gives
+    *n* / 2 · ln((s² + (m − low)²) / (s² + (m − high)²)) for the mean *m* and the spread *s* of *n* values. Computer
+    chess decides about its programs so, one pair of games with the same opening being one value; here a deal is.
+
+    Attributes:
+        low: the mean if the challenger is not better.
+        high: the mean if it is better.
+        error: how often, at most, either is believed where the other holds (to the precision of the approximation).
+        decision: ``BETTER``, ``NOT_BETTER``, or ``None`` as long as it is open.
+    """
+
+    def __init__(self, low: float, high: float, error: float = 0.05) -> None:
+        if not low < high:
+            raise ValueError(f"low is {low:g} and high {high:g}, but low must be below high")
+        self.low, self.high, self.error = low, high, error
+        self.decision: str | None = None
+        self._number, self._mean, self._squares = 0, 0.0, 0.0
+
+    @property
+    def bound(self) -> float:
+        """The log-likelihood ratio that decides, on either side of 0."""
+        return math.log((1 - self.error) / self.error)
+
+    @property
+    def log_ratio(self) -> float:
+        """The log-likelihood ratio of ``high`` over ``low``."""
+        if self._number == 0:
+            return 0.0
+        variance = self._squares / self._number
+        over, under = variance + (self._mean - self.low) ** 2, variance + (self._mean - self.high) ** 2
+        if over == 0 or under == 0:
+            return math.inf if under == 0 else -math.inf
+        return self._number / 2 * math.log(over / under)
+
+    def add(self, value: float) -> None:
+        """Take in the value of one more deal; nothing changes any more once there is a decision."""
+        if self.decision:
+            return
+        self._number += 1
+        before = value - self._mean  # Welford's running mean and sum of squares
+        self._mean += before / self._number
+        self._squares += before * (value - self._mean)
+        if self._number >= FEWEST_DEALS and abs(self.log_ratio) >= self.bound:
+            self.decision = BETTER if self.log_ratio > 0 else NOT_BETTER
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        ratio = self.log_ratio
+        return {
+            "low": self.low,
+            "high": self.high,
+            "error": self.error,
+            "log_ratio": round(ratio, 3) if math.isfinite(ratio) else None,
+            "decision": self.decision,
+        }

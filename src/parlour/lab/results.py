@@ -1,0 +1,137 @@
+"""Results as files: a header and a line of JSON for every deal, in order, so that a run can go on where it stopped."""
+
+import fcntl
+import json
+import os
+from collections.abc import Callable, Generator
+from typing import Any
+
+from parlour.engine.errors import ParlourError
+from parlour.lab.arena import Played
+from parlour.lab.contest import Contest, Deal, play_deals
+
+
+class ResultsError(ParlourError):
+    """A file of results that cannot be read, written or gone on with; the message begins with its name."""
+
+
+def deal_to_json(deal: Deal) -> dict[str, Any]:
+    """A deal as JSON values; each game's lists are by seat, its winners are seats."""
+    games = [{**vars(game), "seconds": [round(each, 7) for each in game.seconds]} for game in deal.games]
+    return {"deal": deal.number, "games": games}
+
+
+def deal_from_json(line: dict[str, Any]) -> Deal:
+    """The deal of a line. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is none."""
+    games = (Played(**{key: tuple(values) for key, values in game.items()}) for game in line["games"])
+    return Deal(int(line["deal"]), tuple(games))
+
+
+class ResultsFile:
+    """A file of results, opened to go on with it.
+
+    Attributes:
+        deals: those that were in it when it was opened.
+    """
+
+    def __init__(self, name: str, contest: Contest) -> None:
+        """Open a file or begin it. Raises :class:`ResultsError` if it is another contest's or somebody writes to it."""
+        self._name = name
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise ResultsError(f"{name}: not a file")
+        try:
+            self._file = open(name, "a+b", buffering=0)  # noqa: SIM115
+        except OSError as error:
+            raise ResultsError(f"{name}: cannot be opened: {error.strerror}") from None
+        try:
+            self._lock()
+            self.deals = self._read(contest)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> "ResultsFile":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def append(self, deal: Deal) -> None:
+        """Add a deal. Raises :class:`ResultsError` if it does not fit on the disk; the file then ends before it."""
+        self._write(deal_to_json(deal))
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ResultsError(f"{self._name}: another run is writing to it") from None
+
+    def _read(self, contest: Contest) -> list[Deal]:
+        """The deals that the file holds. A last line that was cut off is dropped, and an empty file gets its header."""
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        if whole == 0:
+            if text and not self._header_line(contest).startswith(text):
+                raise ResultsError(f"{self._name}: not a file of results; name another one")
+            self._file.truncate(0)
+            self._write(contest.header())
+            return []
+        header, *lines = text[:whole].splitlines()
+        self._check_header(header, contest.header())
+        deals = [self._deal_of(line, number) for number, line in enumerate(lines)]
+        self._file.truncate(whole)
+        return deals
+
+    def _header_line(self, contest: Contest) -> bytes:
+        return json.dumps(contest.header()).encode()
+
+    def _check_header(self, line: bytes, wanted: dict[str, Any]) -> None:
+        try:
+            header = json.loads(line)
+            known = header["format"] == wanted["format"]
+        except (ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise ResultsError(f"{self._name}: not a file of results ({wanted['format']}); name another one")
+        other = [key for key in wanted if header.get(key) != wanted[key]]
+        if other:
+            told = "; ".join(f"{key} is {header.get(key)!r} there, {wanted[key]!r} here" for key in other)
+            raise ResultsError(f"{self._name} holds results of another contest: {told}. Name another file.")
+
+    def _deal_of(self, line: bytes, number: int) -> Deal:
+        place = f"{self._name}, line {number + 2}"
+        try:
+            deal = deal_from_json(json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise ResultsError(f"{place}: not a deal: {error}") from None
+        if deal.number != number:
+            raise ResultsError(f"{place}: this is deal {deal.number}, but deal {number} comes next")
+        return deal
+
+    def _write(self, value: dict[str, Any]) -> None:
+        end = os.fstat(self._file.fileno()).st_size
+        rest = (json.dumps(value) + "\n").encode()
+        try:
+            while rest:  # the file has no buffer and may take less than it is given
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            self._file.truncate(end)
+            raise ResultsError(f"{self._name}: cannot be written: {error.strerror}") from None
+
+
+def play_and_keep(
+    contest: Contest,
+    deals: int,
+    file: ResultsFile | None = None,
+    cores: int | None = None,
+    progress: Callable[[float], None] = lambda deals: None,
+) -> Generator[Deal, None, None]:
+    """The first so many deals of a contest: those kept in the file, then the others, played and added to it."""
+    kept = file.deals[:deals] if file else []
+    yield from kept
+    if len(kept) < deals:
+        for deal in play_deals(contest, len(kept), deals, cores, progress):
+            if file:
+                file.append(deal)
+            yield deal

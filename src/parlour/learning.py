@@ -1,0 +1,110 @@
+"""A lesson in the terminal: what the page shows and says, in text."""
+
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from parlour.games import find_game
+from parlour.render.lesson import Answer, Step
+from parlour.render.scene import Scene
+from parlour.render.text import scene_text
+from parlour.tables import guide_of, rules_text
+
+HELP = """  Type what you want to do, in the notation or by its number; it may be something else than is suggested.
+  m  what may I do?   b  a step back   r  the rules   q  stop"""
+
+
+class _Stopped(Exception):
+    """The learner has left."""
+
+
+def learn_in_terminal(game_id: str, plain: bool) -> None:
+    """Take a game's lesson, to its end or until the learner stops.
+
+    Raises:
+        ParlourError: there is no such game, or it has no lesson.
+    """
+    try:
+        _Learner(game_id, plain).run()
+    except (_Stopped, KeyboardInterrupt, EOFError):
+        print()
+
+
+class _Learner:
+    def __init__(self, game_id: str, plain: bool) -> None:
+        self.game = find_game(game_id)
+        self.guide = guide_of(game_id)
+        self.plain = plain or not sys.stdout.isatty()
+        self.console = Console(highlight=False, color_system=None if self.plain else "auto")
+
+    def run(self) -> None:
+        lesson = self.guide.lesson
+        self.console.print(f"[bold]{lesson.title}[/] ({lesson.minutes} minutes). ? for help.")
+        for hand, played in enumerate(lesson.hands):
+            self.console.rule(played.title, characters="-" if self.plain else "─")
+            step = 0
+            while step < len(played.steps):
+                step = max(0, step + (1 if self._step(hand, step) else -1))
+        self.console.print(f"\nThat was the lesson. Now play: parlour play {self.game.id}")
+
+    def _step(self, hand: int, number: int) -> bool:
+        """One step; false if the learner wants the one before it again."""
+        step = self.guide.step(hand, number)
+        scenes = self.guide.scenes(hand, number)
+        for sentence in (line for scene in scenes for line in scene.told if line):
+            self.console.print(f"  {sentence}")
+        if scenes:
+            self.console.print()
+            self.console.print(scene_text(scenes[-1], self.plain))
+        self._say(step.say)
+        if not step.do:
+            return self._ask("Enter to go on. ", None) != "b"
+        self.console.print(f"  In the notation: [bold]{step.do}[/]")
+        scene = scenes[-1] if scenes else self.guide.scenes(hand, number - 1)[-1]
+        return self._act(hand, number, step, scene)
+
+    def _act(self, hand: int, number: int, step: Step, scene: Scene) -> bool:
+        while True:
+            typed = self._ask("> ", scene)
+            if typed == "b":
+                return False
+            if typed.isdigit() and 1 <= int(typed) <= len(scene.legal):
+                typed = scene.legal[int(typed) - 1]
+            answer = self.guide.answer(hand, number, typed)
+            if answer.done or (answer.scene and self._strayed(step, answer)):
+                return True
+            if answer.refusal:
+                clause = f" ({answer.refusal.clause})" if answer.refusal.clause else ""
+                self.console.print(f"  {answer.refusal.reason}{clause}", markup=False)
+
+    def _strayed(self, step: Step, answer: Answer) -> bool:
+        """Something else that is legal: true if the lesson is to go on as it was meant."""
+        assert answer.scene is not None
+        for sentence in answer.scene.told:
+            self.console.print(f"  {sentence}")
+        self._say(step.other)
+        self.console.print(f"  Enter takes it back; [bold]y[/] goes on with {step.do}.")
+        return self._ask("> ", None).startswith("y")
+
+    def _ask(self, prompt: str, scene: Scene | None) -> str:
+        """What is typed that is no question of another kind."""
+        while True:
+            typed = self.console.input(prompt).strip()
+            answers: dict[str, Any] = {
+                "?": HELP,
+                "r": Markdown(rules_text(self.game.id)),
+                "m": f"  You may: {', '.join(scene.legal)}" if scene else "  Read on.",
+            }
+            if typed.lower() in ("q", "quit", "exit"):
+                raise _Stopped
+            if typed.lower() in answers:
+                self.console.print(answers[typed.lower()])
+            elif typed or scene is None:
+                return typed.lower() if typed in "bBy" else typed
+
+    def _say(self, text: str) -> None:
+        self.console.print()
+        self.console.print(Markdown(text))
+        self.console.print()

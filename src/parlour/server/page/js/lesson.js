@@ -1,0 +1,224 @@
+// A guided first game: the page explains, the learner plays, and whatever is tried is answered.
+
+import * as api from "./api.js";
+import { Choosing } from "./choosing.js";
+import { announce, button, clear, h } from "./dom.js";
+import { Keys } from "./keys.js";
+import { quickGame } from "./own.js";
+import { Queue } from "./queue.js";
+import { remember, settings } from "./settings.js";
+import * as sheets from "./sheets.js";
+import { Stage, tool } from "./stage.js";
+import { t } from "./texts.js";
+
+export async function lessonPage(app, game) {
+  try {
+    await new LessonPage(game, await api.lesson(game)).start(app);
+  } catch (error) {
+    clear(app, h("main", { class: "failed" }, h("p", {}, error.message), h("a", { class: "button primary", href: "/" }, t("home"))));
+  }
+}
+
+class LessonPage {
+  constructor(game, lesson) {
+    Object.assign(this, { game, lesson, hand: 0, step: 0, taught: null, shown: null });
+    this.choosing = new Choosing();
+    this.queue = new Queue({
+      show: (scene, gathered) => this.show(scene, gathered),
+      pause: () => Promise.resolve(),
+      drained: () => this.teach(),
+    });
+  }
+
+  async start(app) {
+    document.title = `${this.lesson.title} · ${t("house")}`;
+    this.where = h("p", { class: "coach-where" });
+    this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
+    this.ways = h("div", { class: "coach-ways row" });
+    this.line = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
+    const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
+    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach });
+    this.stage.room.addEventListener("click", (event) => this.click(event));
+    this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
+    this.keys = new Keys(() => this.stage.room, {
+      r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
+      escape: () => this.putBack(), button: (number) => this.stage.actions.querySelectorAll("button")[number - 1]?.click(),
+    }, () => this.space());
+    const [hand, step] = settings().lessons?.[this.game] ?? [0, 0];
+    const kept = this.lesson.hands[hand]?.steps > step;
+    await this.go(kept ? hand : 0, kept ? step : 0, kept && step > 0);
+  }
+
+  /** To a step; `still` shows only how the table lies there, not how it came to it. */
+  async go(hand, step, still = false) {
+    const part = this.lesson.hands[hand];
+    this.busy();
+    this.taught = await api.step(this.game, hand, step);
+    Object.assign(this, { hand, step });
+    remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
+    this.where.textContent = [this.lesson.hands.length > 1 ? t("lessonHand", hand + 1, this.lesson.hands.length, part.title) : part.title,
+      t("stepOf", step + 1, part.steps)].join(" · ");
+    this.line.value = (step + 1) / part.steps;
+    const { scenes } = this.taught;
+    this.queue.push(still ? scenes.slice(-1) : scenes.length ? scenes : [this.stage.scene]);
+  }
+
+  busy() {
+    this.live = false;
+    this.shown = null;
+    this.stage.say("");
+    clear(this.ways);
+    clear(this.stage.actions);
+  }
+
+  show(scene, gathered) {
+    this.scene = scene;
+    this.choosing.start(scene.choices);
+    this.stage.draw(scene, { gathered: gathered || !scene.rest });
+    this.stage.prompt.textContent = scene.told.join(" ");
+  }
+
+  // What is said
+
+  teach() {
+    this.speak(this.taught.say);
+    this.live = Boolean(this.taught.do);
+    this.draw();
+    const ways = [];
+    if (this.taught.do) ways.push(button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }), button(t("showMe"), () => this.point(), { "data-way": "show" }));
+    else ways.push(button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" }));
+    if (this.step || this.hand) ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
+    clear(this.ways, ways);
+  }
+
+  citation(clause) {
+    return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, clause);
+  }
+
+  /** Where there is little room only the last of what was said stays, until it is tapped. */
+  fold(folded) {
+    this.coach.classList.toggle("folded", folded);
+  }
+
+  /** The words of the lesson, which come from the server as HTML of its own. */
+  speak(html) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    for (const cited of holder.content.querySelectorAll("[data-clause]")) cited.replaceWith(this.citation(cited.dataset.clause));
+    this.words.replaceChildren(holder.content);
+    this.words.scrollTop = 0;
+    this.fold(false);
+  }
+
+  draw() {
+    this.stage.draw(this.scene, { live: this.live, gathered: true, choosing: this.choosing, move: false });
+    this.keys.refresh();
+    this.stage.prompt.textContent = this.live ? this.scene.prompt : this.scene.told.join(" ");
+    clear(this.stage.actions, this.live ? this.offered().map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
+  }
+
+  offered() {
+    const piles = new Set(this.scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "pile").map((row) => row.token));
+    const ofPile = this.choosing.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
+    return [...this.choosing.complete, ...(this.choosing.picked.size ? [] : ofPile), ...this.choosing.plain];
+  }
+
+  /** Where to put one's finger. */
+  point() {
+    const meant = this.scene.choices.find((choice) => choice.do === this.taught.do);
+    const names = new Set(meant?.tokens ?? []);
+    this.fold(true);
+    const things = [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) => names.has(thing.dataset.token));
+    const buttons = names.size ? [] : this.stage.actions.querySelectorAll(`[data-button="${this.taught.do}"]`);
+    for (const thing of [...things, ...buttons]) thing.classList.add("suggested");
+    things[0]?.focus();
+    announce([meant?.label, ...things.map((thing) => thing.getAttribute("aria-label"))].filter(Boolean).join(": "));
+  }
+
+  // What the learner does
+
+  click(event) {
+    const cards = event.target.closest("[data-do]");
+    if (cards) this.choose(cards.dataset.do, cards.dataset.token);
+    else if (event.target.closest(".middle")) this.queue.goOn();
+  }
+
+  choose(action, token) {
+    if (!this.live) {
+      this.queue.goOn();
+      return;
+    }
+    this.fold(true);
+    if (!token || !this.choosing.knows(token)) this.act(action || token);
+    else if (!this.choosing.pick(token)) this.stage.say(t("notTogether"));
+    else if (this.choosing.only) this.act(this.choosing.only.do);
+    else this.draw();
+  }
+
+  async act(action) {
+    this.live = false;
+    const answer = await api.answerStep(this.game, this.hand, this.step, action);
+    if (answer.kind === "done") await this.next();
+    else if (answer.kind === "refused") {
+      this.live = true;
+      this.choosing.clear();
+      this.draw();
+      this.stage.say(answer.reason, answer.clause, (clause) => this.rules(clause));
+    } else this.astray(answer);
+  }
+
+  /** Something else that is legal: it is seen, and taken back or left behind. */
+  astray(answer) {
+    this.stage.say("");
+    this.stage.draw(answer.scene, { gathered: false });
+    clear(this.stage.actions);
+    this.stage.prompt.textContent = answer.scene.told.join(" ");
+    this.speak(answer.say || `<p>${t("otherWay")}</p>`);
+    const takeBack = () => { this.scene = this.taught.scenes.at(-1); this.choosing.start(this.scene.choices); this.teach(); };
+    clear(this.ways, button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
+      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }));
+  }
+
+  async next() {
+    if (this.step + 1 < this.lesson.hands[this.hand].steps) await this.go(this.hand, this.step + 1);
+    else if (this.hand + 1 < this.lesson.hands.length) await this.go(this.hand + 1, 0);
+    else this.end();
+  }
+
+  async back() {
+    if (this.step) await this.go(this.hand, this.step - 1, true);
+    else await this.go(this.hand - 1, this.lesson.hands[this.hand - 1].steps - 1, true);
+  }
+
+  end() {
+    remember({ lessons: { ...settings().lessons, [this.game]: [0, 0] } });
+    this.busy();
+    this.where.textContent = "";
+    this.line.value = 1;
+    clear(this.words, h("h2", {}, t("lessonOver")), h("p", {}, t("lessonOverHint")));
+    const play = async () => {
+      const { games, bots } = await api.games();
+      await quickGame(games.find((one) => one.id === this.game), bots);
+    };
+    clear(this.ways, button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(t("readRules"), () => this.rules()), h("a", { class: "button", href: "/" }, t("home")));
+    this.words.focus();
+  }
+
+  space() {
+    const primary = this.ways.querySelector(".primary");
+    if (this.queue.busy) this.queue.goOn();
+    else if (primary && !document.activeElement?.matches("button, a")) primary.click();
+    else return false;
+    return true;
+  }
+
+  putBack() {
+    if (this.choosing.clear()) this.draw();
+    this.stage.say("");
+  }
+
+  rules(clause = "") {
+    sheets.rulesSheet(t("rules"), () => api.rules(this.game), clause);
+  }
+}

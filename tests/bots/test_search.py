@@ -1,0 +1,209 @@
+"""Searches: nothing but what a seat may know decides; ends are played exactly; chances are what they are called."""
+
+import numpy as np
+import pytest
+
+from parlour.bots import find_bot, sight_of
+from parlour.bots.levels import Level, mixed, search_for
+from parlour.bots.search import Search, fit_prospects
+from parlour.bots.tree import UNSEEN_ACTION, edge_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
+from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.sight import guess
+from parlour.games import all_games, find_game
+
+MOST_PLAYERS = [(game, game.players[-1]) for game in all_games()]
+WAYS = {
+    "one action ahead": lambda search: search.think(800),
+    "a tree": lambda search: search.grow_tree(800),
+    "an exact end": lambda search: search.settle(2000),
+}
+
+
+def name(value: object) -> str:
+    return value.id if isinstance(value, Game) else str(value)
+
+
+def decisions(game: Game, players: int, seed: int, given: dict | None = None):
+    """A match played by rule of thumb, at each decision with more than one action."""
+    match, random = Match(game, players, given, steps=COMPILED, watched=False), new_stream(seed)
+    thumb = find_bot("thumb")
+    while True:
+        while match.actor == CHANCE:
+            match.take_chance(StreamRandomness(random))
+        if match.over:
+            return
+        if len(match.actions()) > 1:
+            yield match
+        match.play(match.action_name(thumb.choose(sight_of(match, random))), match.actor)
+
+
+def findings(match: Match, way: str, seed: int) -> tuple:
+    """Everything that comes of a search."""
+    search = search_for(sight_of(match, new_stream(seed)))
+    WAYS[way](search)
+    return search.actions.tolist(), search.values.tolist(), search.visits.tolist(), search.steps
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), MOST_PLAYERS, ids=name)
+class TestNoPeeking:
+    @pytest.mark.parametrize("way", WAYS)
+    def test_states_with_the_same_view_give_the_same_actions_and_values(self, game: Game, players: int, way: str):
+        for number, match in enumerate(decisions(game, players, 1)):
+            if number == 12:
+                break
+            found, truth, seat = findings(match, way, number), copy_state(match.state), match.actor
+            match._states[0] = guess(match.veiled(seat), seat, new_stream(number))
+            assert findings(match, way, number) == found
+            match._states[0] = truth
+
+    def test_a_search_plays_a_legal_action(self, game: Game, players: int) -> None:
+        bot, random = find_bot("search:effort=500,temperature=0.05"), new_stream(2)
+        for number, match in enumerate(decisions(game, players, 3)):
+            if number == 25:
+                break
+            assert bot.choose(sight_of(match, random)) in match.actions()
+
+
+class TestUnseenActions:
+    """What others do unseen is one edge of the tree, whatever it was; what they show is not."""
+
+    def test_face_down_cards_are_one_edge_to_the_others_and_many_to_their_player(self) -> None:
+        match = next(match for match in decisions(find_game("tricky-tribes"), 4, 1) if match.state.played > 0)
+        other = (match.actor + 1) % 4
+        assert {edge_of(match.state, action, other) for action in match.actions()} == {UNSEEN_ACTION}
+        assert {edge_of(match.state, action, match.actor) for action in match.actions()} == set(match.actions())
+
+    def test_cards_laid_openly_are_an_edge_each(self) -> None:
+        match = next(match for match in decisions(find_game("trick-walls"), 4, 1))
+        other = (match.actor + 1) % 4
+        assert {edge_of(match.state, action, other) for action in match.actions()} == set(match.actions())
+
+
+def brute_force(state, seat: int) -> float:
+    """The share of the first place for a seat if everyone plays best for the own side, by trying everything."""
+    if state.actor == rules.OVER:
+        scores = np.zeros(rules.MAX_SEATS, np.int64)
+        winners = int(rules.score(state, scores))
+        own = int(rules.partners(state, seat))
+        return float(bool(winners & own)) / (1 if winners in (own, winners & ~own) else 2)
+    actions = np.zeros(rules.MAX_ACTIONS, np.int64)
+    results = []
+    for action in actions[: rules.legal(state, actions)].tolist():
+        after = copy_state(state)
+        rules.play(after, action)
+        results.append(brute_force(after, seat))
+    ours = int(rules.partners(state, seat)) >> int(state.actor) & 1
+    return max(results) if ours else min(results)
+
+
+@pytest.mark.slow
+class TestExactEnds:
+    def test_where_all_is_known_the_values_are_those_of_best_play(self) -> None:
+        """Trime Kicker, late: whoever has seen all other cards knows what the other holds."""
+        checked = 0
+        for seed in range(40):
+            ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
+            for state in ends[-2:]:
+                seat = int(state.actor)
+                match = Match(find_game("trime-kicker"), 2, steps=COMPILED, watched=False)
+                match._states[0] = state
+                search = search_for(sight_of(match, new_stream(1)))
+                assert search.settle(100_000)
+                for action, value in zip(search.actions, search.values, strict=True):
+                    after = copy_state(state)
+                    rules.play(after, int(action))
+                    assert value == pytest.approx(brute_force(after, seat), abs=0.1)  # a lead counts a little
+                checked += 1
+            if checked >= 6:
+                return
+        raise AssertionError("no such end was found")
+
+    def test_an_end_too_far_away_is_left_alone(self) -> None:
+        match = next(decisions(find_game("trick-walls"), 4, 1))
+        assert not search_for(sight_of(match, new_stream(1))).settle(1000)
+
+    def test_more_than_two_sides_are_left_alone(self) -> None:
+        for match in decisions(find_game("tricky-tribes"), 3, 1, {"rounds": 1}):
+            sight = sight_of(match, new_stream(1))
+            if len(sight.actions) == 2:
+                assert not search_for(sight).settle(100_000)
+
+
+def known_end(match: Match) -> bool:
+    """Whether the seat to act knows every card and few are left to play."""
+    from parlour.engine.sight import hidden_from
+
+    state = match.veiled(match.actor)
+    left = sum(int(state.hand[seat]).bit_count() for seat in range(2))
+    return int(hidden_from(state, match.actor)) == 0 and left <= 5
+
+
+class TestProspects:
+    """What a standing between rounds is worth is learned from matches played on."""
+
+    def test_a_lead_that_always_wins_is_worth_nearly_everything(self) -> None:
+        leads = np.array([-20.0, -10.0, 10.0, 20.0] * 50)
+        constant, slope = fit_prospects(leads, (leads > 0).astype(float))
+        assert 1 / (1 + np.exp(-(constant + slope * 20))) > 0.95
+        assert 1 / (1 + np.exp(-(constant - slope * 20))) < 0.05
+
+    @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
+    def test_where_leads_tell_nothing_every_standing_is_worth_the_mean(self, share: float) -> None:
+        constant, slope = fit_prospects(np.full(400, 7.0), np.full(400, share))
+        assert 1 / (1 + np.exp(-(constant + slope * 7))) == pytest.approx(share, abs=0.02)
+
+    def test_a_lead_is_never_worth_less_than_none(self) -> None:
+        _, slope = fit_prospects(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
+        assert slope == 0
+
+
+class TestMixedStrategy:
+    """Where cards are hidden a choice that can be foreseen can be exploited: the played action is drawn."""
+
+    def test_actions_of_equal_worth_are_equally_likely(self) -> None:
+        assert mixed(np.array([0.5, 0.5, 0.1]), np.ones(3), 0.01)[:2] == pytest.approx([0.5, 0.5])
+
+    def test_an_action_worse_by_the_temperature_is_chosen_a_third_as_often(self) -> None:
+        best, worse = mixed(np.array([0.5, 0.48]), np.ones(2), 0.02)
+        assert worse / best == pytest.approx(np.exp(-1))
+
+    def test_what_was_hardly_tried_is_never_chosen(self) -> None:
+        assert mixed(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
+
+
+class TestSequentialHalving:
+    def test_a_move_that_wins_at_once_is_found(self) -> None:
+        """3 Tricks: whoever can lay a third trick wins with it."""
+        game = find_game("three-tricks")
+        for seed in range(30):
+            for match in decisions(game, 2, seed):
+                third = [a for a in match.actions() if match.action_name(a).count(" ") == 3 and lays(match, a)]
+                if third and match.state.laid[match.actor] == 2:
+                    assert Level(effort=3000).choose(sight_of(match, new_stream(1))) in third
+                    return
+        raise AssertionError("no such position was found")
+
+    def test_the_effort_is_about_what_was_asked_for(self) -> None:
+        match = next(decisions(find_game("trick-walls"), 4, 1))
+        sight = sight_of(match, new_stream(1))
+        search = Search(sight.state, sight.seat, sight.actions, 5)
+        before = search.steps
+        search.think(50_000)
+        assert 25_000 < search.steps - before < 100_000
+
+
+def lays(match: Match, action: int) -> bool:
+    return match.action_name(action).startswith("lay")
+
+
+class TestSettings:
+    @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=much", "search:"])
+    def test_a_search_that_makes_no_sense_is_refused_with_what_would(self, text: str) -> None:
+        with pytest.raises(ParlourError, match="it has effort, habit, slips, temperature, tree, as in effort=20000"):
+            find_bot(text)

@@ -1,0 +1,121 @@
+"""The commands match and ladder as a person uses them: bad input, Ctrl-C, going on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+
+MATCH = ("match", "thumb", "random", "castle-walls")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("arguments", "status", "told"),
+        [
+            (("match", "thumb", "genius", "castle-walls"), 1, "there is no bot 'genius'"),
+            (("match", "thumb", "random", "poker"), 1, "there is no game 'poker'"),
+            ((*MATCH, "-p", "3"), 1, "is for 2 players, not 3"),
+            ((*MATCH, "-o", "turn_limit=many"), 1, "turn_limit is 'many'"),
+            ((*MATCH, "--deals", "1"), 2, "1 is not in the range x>=2"),
+            ((*MATCH, "--sprt", "5", "2"), 2, "LOW is 5 and HIGH 2, but LOW must be less"),
+            ((*MATCH, "--out", "/"), 1, "/: not a file"),
+            (("ladder", "castle-walls", "thumb"), 1, "a ladder needs at least two bots"),
+            (("ladder", "castle-walls", "thumb", "random", "thumb"), 1, "thumb is named twice"),
+        ],
+    )
+    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+        result = run(*arguments)
+        assert result.exit_code == status
+        assert told in result.output
+        assert "Traceback" not in result.output
+
+
+def without_times(told: dict) -> dict:
+    return {key: value for key, value in told.items() if key != "seconds_a_decision"}
+
+
+@pytest.mark.slow  # compiles
+class TestMatch:
+    def test_it_tells_wins_points_and_times(self) -> None:
+        shown = run(*MATCH, "--deals", "30", "--cores", "1").stdout.splitlines()
+        assert shown[0] == "thumb against random: castle-walls, 2 players"
+        assert shown[1] == "  30 deals, 60 games, thumb in every seat in turn"
+        assert [line.split()[0] for line in shown[2:]] == ["wins", "points", "time"]
+
+    def test_the_same_seed_gives_the_same_on_one_core_and_on_two(self) -> None:
+        told = [json.loads(run(*MATCH, "--json", "--deals", "40", "--cores", cores).stdout) for cores in "12"]
+        assert without_times(told[0]) == without_times(told[1])
+        assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != told[0]
+
+    def test_the_test_stops_it_and_more_deals_change_nothing(self) -> None:
+        told = [
+            json.loads(run(*MATCH, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
+            for deals in ("1000", "2000")
+        ]
+        assert told[0]["sprt"]["decision"] == "better"
+        assert told[0]["deals"] < 200
+        assert without_times(told[0]) == without_times(told[1])
+
+    def test_a_file_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
+        file = str(tmp_path / "results.jsonl")
+        straight = json.loads(run(*MATCH, "--json", "--deals", "30").stdout)
+        run(*MATCH, "--deals", "11", "--out", file)
+        result = run(*MATCH, "--json", "--deals", "30", "--out", file)
+        assert "11 of 30 deals were in" in result.stderr
+        assert without_times(json.loads(result.stdout)) == without_times(straight)
+
+    def test_options_and_sides_are_told(self) -> None:
+        told = run("match", "thumb", "random", "trick-walls", "-o", "rounds=1", "--deals", "4", "--cores", "1").stdout
+        assert "trick-walls, 4 players, rounds=1\n" in told
+        assert "thumb on every side in turn" in told
+
+
+@pytest.mark.slow  # compiles
+class TestLadder:
+    def test_it_rates_bots(self) -> None:
+        result = run("ladder", "tricky-tribes", "random", "thumb", "--deals", "20", "--json", "--cores", "1")
+        assert [rung["bot"] for rung in json.loads(result.stdout)["ladder"]] == ["thumb", "random"]
+
+
+@pytest.mark.slow  # compiles
+class TestCtrlC:
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-m", "parlour.cli", *MATCH, "--deals", "1000000", "--cores", "2", *arguments]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+
+    def test_it_leaves_a_good_file_tells_how_it_stands_and_how_to_go_on(self, tmp_path: Path) -> None:
+        file = tmp_path / "results.jsonl"
+        with self.start("--out", str(file)) as process:
+            while not file.exists() or file.read_bytes().count(b"\n") < 20:
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all its processes
+            told, warned = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert "  wins " in told
+        kept = file.read_bytes().count(b"\n") - 1
+        stopped = f"Stopped after {kept} of 1000000 deals. The same command goes on from there."
+        assert warned.splitlines()[1:] == [stopped]
+        again = run(*MATCH, "--json", "--deals", str(kept + 5), "--out", str(file))
+        straight = run(*MATCH, "--json", "--deals", str(kept + 5))
+        assert without_times(json.loads(again.stdout)) == without_times(json.loads(straight.stdout))
+
+    def test_without_a_file_it_says_what_would_have_helped(self) -> None:
+        with self.start() as process:
+            time.sleep(4)
+            os.killpg(process.pid, signal.SIGINT)
+            _, warned = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert warned.endswith("With --out FILE it could be gone on with.\n")

@@ -1,0 +1,42 @@
+"""``parlour learn``: the lessons of the page, in the terminal."""
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.games import all_games
+from parlour.tables import find_lesson
+
+
+def learn(game_id, *typed):
+    return CliRunner().invoke(main, ["learn", game_id], input="\n".join(typed) + "\n")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_a_whole_lesson_is_typed_through(game):
+    lesson = find_lesson(game.id)
+    typed = [step.do for hand in lesson.hands for step in hand.steps]
+    done = learn(game.id, *typed)
+    assert done.exit_code == 0, done.output
+    assert "That was the lesson." in done.output
+    assert "**" not in done.output
+
+
+def test_what_is_tried_is_answered():
+    done = learn("trick-walls", "", "2c", "7h", "", "m", "4h", "q")
+    assert "You do not hold the two of clubs. (TW-7)" in done.output
+    assert "You lead the seven of hearts." in done.output
+    assert "You may: 4H" in done.output
+    assert "Ilse plays the six of hearts" in done.output
+
+
+def test_a_step_back_and_on_the_lessons_way():
+    done = learn("trick-walls", "", "b", "", "7h", "y", "q")
+    assert done.output.count("Nine cards each") == 2
+    assert "Ilse plays the six of hearts" in done.output
+
+
+def test_there_is_no_lesson_for_a_game_that_is_not_there():
+    done = learn("poker")
+    assert done.exit_code == 1
+    assert "poker" in done.output

@@ -1,0 +1,51 @@
+"""Who plays together: partners win and lose together, and nobody else does so always."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.engine.playouts import run_playouts
+from parlour.engine.rules import partners
+from tests.laws.walks import GAMES, SEEDS, setups
+
+pytestmark = pytest.mark.slow  # compiles
+
+
+def sides(game, players, options):
+    """Each seat's set of partners before the first event."""
+    start = game.start(players, options)
+    return [int(partners(start, seat)) for seat in range(players)]
+
+
+def share_first_place(playouts, seat, other):
+    """In which games both seats are first or neither is."""
+    return (playouts.winners >> seat & 1) == (playouts.winners >> other & 1)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+class TestPartners:
+    @settings(max_examples=15)
+    @given(data=st.data(), seed=SEEDS)
+    def test_seats_that_always_score_and_win_alike_are_partners_and_no_others(self, game_id, data, seed):
+        game = GAMES[game_id]
+        players, chosen = data.draw(setups(game))
+        options = game.resolve(players, chosen)
+        playouts = run_playouts(game, players, options, 200, seed, threads=1)
+        together = sides(game, players, options)
+        if np.all(playouts.winners == (1 << players) - 1):
+            return  # so short a game that nobody ever gets ahead
+        for seat in range(players):
+            for other in range(players):
+                alike = share_first_place(playouts, seat, other)
+                alike &= playouts.scores[:, seat] == playouts.scores[:, other]
+                assert bool(np.all(alike)) == bool(together[seat] >> other & 1)
+
+    @settings(max_examples=15)
+    @given(data=st.data())
+    def test_every_seat_is_on_exactly_one_side(self, game_id, data):
+        game = GAMES[game_id]
+        players, chosen = data.draw(setups(game))
+        together = sides(game, players, game.resolve(players, chosen))
+        assert sum(set(together)) == (1 << players) - 1
+        assert all(side >> seat & 1 for seat, side in enumerate(together))

@@ -1,0 +1,139 @@
+"""Whole lessons clicked through, and what is answered to whoever strays."""
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.games import all_games
+from parlour.tables import find_lesson
+from tests.page.test_looks import SIDEWAYS, TARGETS
+
+LESSONS = {game.id: find_lesson(game.id) for game in all_games() if find_lesson(game.id)}
+READY = "() => document.querySelector('.coach-ways button')"
+
+
+def open_lesson(room, name, *size):
+    page = room.page(*size)
+    page.goto(f"{room.address}/learn/{name}")
+    page.wait_for_function(READY)
+    return page
+
+
+def pick(page, step):
+    """Choose on the table what the lesson means, by what it points at."""
+    page.locator("[data-way=show]").click()
+    things = page.locator(".suggested")
+    if page.locator(f'.actions [data-button="{step.do}"].suggested').count():
+        things.first.click()
+        return
+    names = [things.nth(index).get_attribute("data-token") for index in range(things.count())]
+    assert names, step.do
+    for name in names:
+        page.locator(f'[data-token="{name}"]:is(.may, .other)').first.click()
+    complete = page.locator(f'.actions [data-button="{step.do}"]')
+    if complete.count():
+        complete.click()
+
+
+def where(page):
+    return page.locator(".coach-where").text_content()
+
+
+def go_on(page, step):
+    """One step, and wait for the next."""
+    before = where(page)
+    if step.do:
+        pick(page, step)
+    else:
+        page.locator("[data-way=on]").click()
+    page.wait_for_function(
+        f"before => document.querySelector('.coach-where').textContent !== before && ({READY})()", arg=before
+    )
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_whole_lesson_is_clicked_through(room, name):
+    page = open_lesson(room, name)
+    for hand in LESSONS[name].hands:
+        for step in hand.steps:
+            go_on(page, step)
+    expect(page.get_by_role("heading", name="That was the lesson")).to_be_visible()
+    page.locator("[data-way=play]").click()
+    page.wait_for_url("**/table/*")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_fits_a_phone(room, name):
+    page = open_lesson(room, name, 360, 740)
+    for step in LESSONS[name].hands[0].steps[:5]:
+        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate(TARGETS) == []
+        go_on(page, step)
+
+
+def first_act(room, name="trick-walls"):
+    """A page at the first step where something is to be done, and that step."""
+    page = open_lesson(room, name)
+    for step in LESSONS[name].hands[0].steps:
+        if step.do:
+            return page, step
+        go_on(page, step)
+    raise AssertionError("nothing is to be done in this lesson")
+
+
+def test_another_legal_card_is_seen_and_taken_back(room):
+    page, step = first_act(room)
+    before = page.locator(".hand .card").count()
+    page.locator(f'.hand .may:not([data-do="{step.do}"])').first.click()
+    expect(page.locator("[data-way=take-back]")).to_be_visible()
+    expect(page.locator(".hand .card")).to_have_count(before - 1)
+    page.locator("[data-way=take-back]").click()
+    expect(page.locator(".hand .card")).to_have_count(before)
+    go_on(page, step)
+
+
+def test_or_the_lesson_goes_on_as_it_meant(room):
+    page, step = first_act(room)
+    page.locator(f'.hand .may:not([data-do="{step.do}"])').first.click()
+    page.locator("[data-way=as-suggested]").click()
+    expect(page.locator(f'.hand [data-do="{step.do}"]')).to_have_count(0)
+
+
+def test_what_is_not_legal_is_refused_with_its_clause_which_opens_the_rule(room):
+    page = open_lesson(room, "trick-walls")
+    steps = LESSONS["trick-walls"].hands[0].steps
+    for step in steps:
+        if page.locator(".hand .pale").count():
+            break
+        go_on(page, step)
+    page.locator(".hand .pale").first.click()
+    expect(page.locator(".note")).to_contain_text("must follow")
+    page.locator(".note .clause").click()
+    asked = page.locator(".rules .asked-for")
+    expect(asked).to_contain_text("TW-7")
+    expect(asked).to_be_in_viewport()
+
+
+def test_a_lesson_goes_on_where_it_was_left(room):
+    page, _ = first_act(room)
+    before = where(page)
+    page.reload()
+    page.wait_for_function(READY)
+    assert where(page) == before
+
+
+def test_by_keys_alone(room):
+    page, step = first_act(room)
+    before = where(page)
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        if page.evaluate("document.activeElement.dataset.do") == step.do:
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_function("before => document.querySelector('.coach-where').textContent !== before", arg=before)
+
+
+def test_where_there_is_no_lesson_the_page_says_so(room):
+    page = room.page()
+    room.expected = ("404",)
+    page.goto(f"{room.address}/learn/poker")
+    expect(page.get_by_text("there is no such game")).to_be_visible()

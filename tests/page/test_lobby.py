@@ -1,0 +1,162 @@
+"""Getting there: the landing, the lists, links, codes, and seats that change hands."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.games import all_games
+from tests.page.play import play_a_card, wait_for_turn
+from tests.page.test_looks import SIDEWAYS, TARGETS
+
+GAMES = {game.id: game for game in all_games()}
+
+
+def landing(room, *size, **kept):
+    page = room.page(*size, **kept)
+    page.goto(room.address)
+    page.wait_for_selector(".game .play")
+    return page
+
+
+def listed_table(room, page):
+    """A table whose opener says that it may be seen; the page waits there."""
+    page.goto(f"{room.address}/games/trick-walls")
+    page.get_by_role("radio", name="2", exact=True).check()
+    page.locator("#seat-1").select_option("open")
+    page.locator("#listed").check()
+    page.locator(".setup .play").click()
+    page.wait_for_url("**/table/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+class TestLanding:
+    @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844), (360, 740)])
+    def test_every_game_is_shown_as_it_is_played(self, room, size):
+        page = landing(room, *size)
+        expect(page.locator(".game")).to_have_count(len(GAMES))
+        expect(page.locator(".game .picture .board .card").first).to_be_attached()
+        for name in GAMES:
+            expect(page.locator(f"[data-game={name}] .picture .board [data-card]").first).to_be_attached()
+        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate(TARGETS) == []
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_one_click_leads_into_a_game_against_bots(self, room, name):
+        page = landing(room)
+        page.get_by_role("button", name=f"Play {GAMES[name].title} against bots").click()
+        page.wait_for_url("**/table/*")
+        page.wait_for_selector(".hand .card, .board .card, .actions button")
+        expect(page.locator(".table-title")).to_have_text(GAMES[name].title)
+
+    def test_pictures_go_on_by_themselves_where_motion_is_welcome(self, room):
+        context = room.browser.new_context(viewport={"width": 1280, "height": 800})
+        room.contexts.append(context)
+        page = context.new_page()
+        page.goto(room.address)
+        page.wait_for_selector(".picture .board [data-card]")
+        before = page.locator(".picture").first.inner_html()
+        page.wait_for_function("html => document.querySelector('.picture').innerHTML !== html", arg=before)
+
+    def test_a_game_is_set_up_at_an_address_of_its_own(self, room):
+        page = landing(room)
+        page.get_by_role("link", name="Set up a table of Trick Walls: friends, bots, options").click()
+        expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
+        page.get_by_role("radio", name="3", exact=True).check()
+        page.locator(".setup .play").click()
+        page.wait_for_url("**/table/*")
+        assert wait_for_turn(page) == "turn"
+
+    def test_a_game_that_is_not_there_says_so(self, room):
+        page = room.page()
+        page.goto(f"{room.address}/games/poker")
+        expect(page.get_by_text("There is no such game here.")).to_be_visible()
+
+
+class TestLists:
+    def test_the_tables_one_has_a_seat_at_stand_on_the_landing(self, room):
+        page = room.page()
+        table = room.table(game="trick-walls")
+        room.sit(page, table)
+        wait_for_turn(page)
+        page.goto(room.address)
+        line = page.locator(f".own-tables [data-table='{table['table']}']")
+        expect(line).to_contain_text("with Ada, Bruno and Cleo")
+        expect(line).to_contain_text("your turn")
+        line.get_by_role("link").click()
+        assert wait_for_turn(page) == "turn"
+        page.goto(room.address)
+        line.get_by_role("button").click()
+        expect(page.locator(".own-tables")).to_have_count(0)
+        assert page.evaluate(f"localStorage['parlour:{table['table']}']") is None
+
+    def test_an_open_table_is_found_by_strangers_where_its_opener_wants_it(self, room):
+        host, stranger = room.page(), room.page(name="Cy")
+        table = listed_table(room, host)
+        stranger.goto(room.address)
+        line = stranger.locator(f".open-tables [data-table='{table}']")
+        expect(line).to_contain_text("a seat is open")
+        line.get_by_role("link").click()
+        stranger.get_by_role("button", name="Sit down").click()
+        stranger.wait_for_selector(".board [data-card]")
+        stranger.goto(room.address)
+        stranger.wait_for_selector(".own-tables [data-table]")
+        expect(line).to_have_count(0)
+
+    def test_nobody_finds_a_table_that_is_not_listed(self, room):
+        table = room.table(friends=1)
+        page = landing(room)
+        expect(page.locator(".open-tables")).to_be_visible()
+        page.wait_for_timeout(300)
+        expect(page.locator(f"[data-table='{table['table']}']")).to_have_count(0)
+
+
+class TestSeats:
+    def test_the_link_of_a_table_is_also_a_code(self, room):
+        host = room.page()
+        room.sit(host, room.table(friends=1))
+        host.locator(".door .show-code").click()
+        expect(host.locator(".door .link-code svg")).to_be_visible()
+
+    def test_a_seat_goes_on_with_another_device(self, room):
+        here, there = room.page(), room.page()
+        table = room.table()
+        room.sit(here, table)
+        wait_for_turn(here)
+        hand = here.locator(".hand .card").count()
+        here.get_by_role("button", name="Invite").click()
+        here.get_by_text("Go on with another device").click()
+        address = here.get_by_label("Copy the link to your seat").first.input_value()
+        there.goto(address)
+        assert wait_for_turn(there) == "turn"
+        expect(there.locator(".hand .card")).to_have_count(hand)
+        assert table["key"] not in there.url
+        there.reload()
+        assert wait_for_turn(there) == "turn"
+
+    def test_who_looks_on_has_no_link_to_a_seat(self, room):
+        page = room.page()
+        page.goto(f"{room.address}/table/{room.table()['table']}")
+        page.get_by_role("button", name="Invite").click()
+        expect(page.get_by_text("Go on with another device")).to_have_count(0)
+
+    def test_a_bots_seat_is_taken_in_the_middle_of_a_game(self, room):
+        host, other = room.page(), room.page(name="")
+        table = room.table(players=3)
+        room.sit(host, table)
+        play_a_card(host)
+        other.goto(f"{room.address}/table/{table['table']}")
+        other.get_by_role("button", name="Take a bot’s seat").click()
+        other.get_by_role("radio", name="Bruno").check()
+        other.get_by_label("Your name").fill("Cy")
+        other.locator("[data-sheet=take] .primary").click()
+        expect(other.locator(".hand .card").first).to_be_visible()
+        expect(host.locator(".city-name", has_text="Cy")).to_be_visible()
+        for _ in range(4):
+            host.wait_for_function(
+                """() => document.querySelector('.my-turn')
+                || document.querySelector('.prompt')?.textContent.includes('Cy')"""
+            )
+            play_a_card(host if host.locator(".my-turn").count() else other)
+        kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
+        assert kept["seat"] == 2

@@ -1,0 +1,133 @@
+"""A game looked at again: by keys, from every side, from a link, and played on."""
+
+import json
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.play import play_a_card, wait_for_turn
+from tests.page.test_looks import SIDEWAYS, TARGETS
+
+
+def about(room, table):
+    with urllib.request.urlopen(f"{room.address}/api/tables/{table}") as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def played(room):
+    """The id of a table whose game is over, with the number of its events."""
+    seats = [{"kind": "bot", "bot": "thumb", "name": name} for name in ("Ada", "Bruno", "Cleo", "Dov")]
+    body = {"game": "trick-walls", "players": 4, "options": {"rounds": 1}, "seats": seats}
+    request = urllib.request.Request(
+        f"{room.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        table = json.load(answer)["table"]
+    while not about(room, table)["over"]:
+        time.sleep(0.05)
+    return table, about(room, table)["seen"]
+
+
+def look(room, table, at="", *size):
+    page = room.page(*size)
+    page.goto(f"{room.address}/game/{table}{at}")
+    page.wait_for_selector(".board [data-card], .board .area")
+    return page
+
+
+def now(page):
+    return page.locator(".counter")
+
+
+def test_keys_lead_through_the_game(room, played):
+    table, events = played
+    page = look(room, table)
+    for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", events), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(now(page)).to_have_text(f"{number} of {events}")
+        assert page.url.endswith(f"#{number}")
+    page.keyboard.press(" ")
+    expect(now(page)).to_have_text(f"2 of {events}")
+    page.keyboard.press(" ")
+    stopped = now(page).text_content()
+    page.wait_for_timeout(1300)
+    expect(now(page)).to_have_text(stopped)
+
+
+def test_a_link_leads_to_its_moment(room, played):
+    table, events = played
+    page = look(room, table, "#17")
+    expect(now(page)).to_have_text(f"17 of {events}")
+    page.evaluate("location.hash = '#9'")
+    expect(now(page)).to_have_text(f"9 of {events}")
+    page.locator(".log button").first.click()
+    expect(now(page)).to_have_text(f"1 of {events}")
+
+
+def test_the_cards_of_one_or_of_all_are_seen(room, played):
+    table, _ = played
+    page = look(room, table, "#5")
+    shown = lambda: page.locator(".board .row-hand [data-card]:not([data-card=''])").count()  # noqa: E731
+    expect(page.locator(".views :checked")).to_have_value("all")
+    assert shown() > 20
+    page.get_by_role("radio", name="Onlooker").check()
+    expect(page.locator(".board .row-hand")).to_have_count(0)
+    page.get_by_role("radio", name="Cleo").check()
+    expect(page.locator(".hand .card").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_it_fits_and_can_be_touched(room, played, size):
+    table, events = played
+    page = look(room, table, "#20", *size)
+    assert page.evaluate(SIDEWAYS) <= 0
+    small = [each for each in page.evaluate(TARGETS) if each[0] not in ("", "now")]  # the lines of the log
+    assert small == []
+    page.get_by_role("button", name="One event on").click()
+    expect(now(page)).to_have_text(f"21 of {events}")
+
+
+def test_it_is_played_on_from_a_moment_against_bots(room, played):
+    table, _ = played
+    page = look(room, table, "#12")
+    page.locator("[data-go=on]").click()
+    page.locator("[data-sheet=on]").get_by_role("radio", name="Bruno").check()
+    page.locator("[data-go=begin]").click()
+    page.wait_for_url("**/table/*")
+    assert wait_for_turn(page) == "turn"
+    assert about(room, page.url.rsplit("/", 1)[1])["seats"][1]["kind"] == "person"
+    play_a_card(page)
+
+
+def test_the_record_is_downloaded(room, played):
+    table, events = played
+    page = look(room, table)
+    with page.expect_download() as download:
+        page.locator("[data-go=record]").click()
+    record = json.loads(download.value.path().read_text())
+    assert len(record["events"]) == events
+
+
+def test_while_the_game_goes_on_only_ones_own_cards_are_seen(room):
+    page = room.page()
+    table = room.table()
+    room.sit(page, table)
+    wait_for_turn(page)
+    page.goto(f"{room.address}/game/{table['table']}")
+    expect(page.locator(".hand .card").first).to_be_visible()
+    expect(page.locator(".views input")).to_have_count(2)
+    expect(page.locator("[data-go=record]")).to_have_count(0)
+    expect(page.locator("[data-go=on]")).to_have_count(0)
+
+
+def test_the_end_of_a_game_leads_here(room):
+    page = room.page()
+    room.sit(page, room.table())
+    while play_a_card(page) != "end":
+        pass
+    page.locator("[data-go=game]").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("[data-go=on]")).to_be_visible()

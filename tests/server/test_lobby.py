@@ -1,0 +1,289 @@
+"""Getting to a table, and what can be done with a game when it is over."""
+
+import re
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from parlour.bots import choose_at_random, sight_of
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.records import replay
+from parlour.engine.rules import CHANCE
+from parlour.engine.views import EVERYTHING, SPECTATOR
+from parlour.games import all_games, find_game
+from parlour.server.replays import Part, scenes_of
+from parlour.server.viewers import Watch, to_text
+from tests.server.house import order, play_out
+
+
+def played(house, *seats, **more):
+    """A table whose game is over, and the player at it."""
+    table = house.open(*(seats or ("you", "thumb")), **more)
+    with house.sit(table["table"], table["key"]) as ann:
+        play_out(ann)
+        return table, ann
+
+
+def scenes(house, table, key=None, **asked):
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    return house.http.get(f"/api/tables/{table['table']}/replay", params=asked, headers=headers)
+
+
+class TestOpenTables:
+    def test_a_table_is_listed_only_where_its_opener_says_so(self, house):
+        house.http.post("/api/tables", json=order("you", "open"))
+        listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        found = house.http.get("/api/tables").json()["tables"]
+        assert [about["table"] for about in found] == [listed["table"]]
+        assert found[0]["seats"][0]["name"] == "Ann"
+
+    def test_it_is_no_longer_listed_when_every_seat_is_taken(self, house):
+        listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        house.http.post(f"/api/tables/{listed['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert house.http.get("/api/tables").json() == {"tables": []}
+
+    def test_the_newest_stand_first_and_there_are_not_too_many(self, house, monkeypatch):
+        monkeypatch.setattr("parlour.server.rooms.OPEN_LISTED", 2)
+        now = iter((time.time() - 300, time.time() - 200, time.time() - 100))
+        monkeypatch.setattr("parlour.server.store.time", SimpleNamespace(time=lambda: next(now)))
+        body = {**order("you", "open"), "listed": True}
+        ids = [house.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
+        assert [about["table"] for about in house.http.get("/api/tables").json()["tables"]] == ids[:0:-1]
+
+
+class TestABotsSeat:
+    def test_a_person_may_take_it_in_the_middle_of_the_game(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
+            assert taken.status_code == 201
+            assert ann.hear_type("table")["seats"][1] == {"name": "Bo", "kind": "person", "taken": True}
+            with house.sit(table["table"], taken.json()["key"]) as bo:
+                play_out(ann, bo)
+                assert bo.scene["seat"] == 1
+
+    def test_whoever_took_it_finds_it_again_after_a_restart(self, houses):
+        house = houses()
+        table = house.open("you", "thumb")
+        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        house.stop()
+        with houses().sit(table["table"], key) as bo:
+            assert bo.hear_type("table")["seat"] == 1
+
+    def test_the_second_who_wants_it_is_refused(self, house):
+        table = house.open("you", "thumb")
+        path = f"/api/tables/{table['table']}/seats"
+        assert house.http.post(path, json={"seat": 1, "name": "Bo"}).status_code == 201
+        assert house.http.post(path, json={"seat": 1, "name": "Cy"}).status_code == 409
+
+    def test_after_the_end_nobody_takes_it(self, house):
+        table, _ = played(house)
+        answer = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert answer.status_code == 409
+
+    def test_what_the_bot_was_thinking_of_does_not_happen(self, house, monkeypatch):
+        from parlour.server.room import Room
+
+        think = Room._next_outcome
+        taken = []
+
+        async def taken_meanwhile(room):
+            outcome = await think(room)
+            if room.match.actor == 1 and not taken:
+                taken.append(await room._take_seat(1, "Bo"))
+            return outcome
+
+        monkeypatch.setattr(Room, "_next_outcome", taken_meanwhile)
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            while not taken:
+                ann.until(lambda scene: scene["legal"] or taken)
+                if not taken:
+                    ann.do(ann.scene["legal"][0])
+                    ann.hear_type("scenes")
+            with house.sit(table["table"], taken[0]) as bo:
+                assert bo.until(lambda scene: scene["legal"])["actor"] == 1
+
+
+class TestReplay:
+    def test_while_the_game_goes_on_only_what_was_shown_is_shown_again(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            assert scenes(house, table, view="0").status_code == 409
+            assert scenes(house, table, view="1", key=table["key"]).status_code == 409
+            assert scenes(house, table, view="all", key=table["key"]).status_code == 409
+            assert scenes(house, table, view="0", key="wrong").status_code == 409
+            own = scenes(house, table, view="0", key=table["key"]).json()["scenes"]
+            assert own[-1] == ann.scene
+            public = scenes(house, table).json()
+            assert public["seen"] == len(public["scenes"]) - 1 == ann.scene["seen"]
+            with house.sit(table["table"]) as spectator:
+                assert spectator.until(lambda scene: scene["seen"] == public["seen"]) == public["scenes"][-1]
+
+    def test_afterwards_it_is_open_from_every_side(self, house):
+        table, ann = played(house)
+        events = house.store.load(table["table"]).events
+        for view in ("0", "1", "spectator", "all"):
+            found = scenes(house, table, view=view).json()["scenes"]
+            assert [scene["seen"] for scene in found] == list(range(len(events) + 1))
+            assert not any(scene["legal"] for scene in found) or view in "01"
+        own = scenes(house, table, view="0").json()["scenes"]
+        by_seen = {scene["seen"]: scene for scene in ann.scenes}
+        assert {seen: own[seen] for seen in by_seen if seen > 4} == {
+            seen: by_seen[seen] for seen in by_seen if seen > 4
+        }
+        dealt = next(scene for scene in scenes(house, table, view="all").json()["scenes"] if scene["seen"] == 3)
+        hands = [row for area in dealt["areas"] for row in area["rows"] if row["style"] == "hand"]
+        assert all(row["cards"] and not row["hidden"] for row in hands)
+
+    def test_a_part_of_it_is_as_the_whole(self, house):
+        table, _ = played(house)
+        whole = scenes(house, table, view="all").json()["scenes"]
+        assert scenes(house, table, view="all", first=7, number=5).json()["scenes"] == whole[7:12]
+        assert scenes(house, table, view="all", first=10_000).json()["scenes"] == []
+
+    @pytest.mark.parametrize(
+        "asked",
+        [{"view": "7"}, {"view": "²"}, {"view": ""}, {"first": -1}, {"number": 0}, {"number": 101}, {"first": "x"}],
+    )
+    def test_what_cannot_be_meant_is_refused(self, house, asked):
+        table, _ = played(house)
+        answer = scenes(house, table, **asked)
+        assert answer.status_code == 422
+        assert answer.json()["error"]
+
+
+class TestReplayOfEveryGame:
+    @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+    def test_a_viewer_is_shown_again_what_was_shown_and_nothing_else(self, game):
+        match = Match(game, game.usual_players)
+        names = [f"Player {seat}" for seat in range(match.players)]
+        viewers = (SPECTATOR, *range(match.players))
+        watches = {viewer: Watch(match, viewer, names) for viewer in viewers}
+        shown = {viewer: [watch.scene] for viewer, watch in watches.items()}
+        stream = new_stream(11)
+        for _ in range(30):
+            if match.actor == CHANCE:
+                match.take_chance(StreamRandomness(stream))
+            else:
+                match.play(match.action_name(choose_at_random(sight_of(match, stream))), match.actor)
+            for viewer, watch in watches.items():
+                watch.advance(match, names)
+                shown[viewer].append(watch.scene)
+        for viewer in viewers:
+            again = scenes_of(game, match.players, match.options, match.events, names, Part(viewer, 0, 31), False)
+            assert [to_text(scene) for scene in again] == shown[viewer]
+
+    def test_all_cards_are_not_laid_open_before_the_end(self):
+        game = all_games()[0]
+        match = Match(game, game.usual_players)
+        with pytest.raises(ValueError, match="only when the game is over"):
+            scenes_of(game, match.players, match.options, match.events, [], Part(EVERYTHING, 0, 1), False)
+
+
+class TestPlayOn:
+    SEATS = ({"kind": "bot", "bot": "thumb", "name": "Cleo"}, {"kind": "you", "name": "Ann"})
+
+    def ask(self, house, table, seen, seats=SEATS):
+        return house.http.post(f"/api/tables/{table['table']}/on", json={"seen": seen, "seats": list(seats)})
+
+    def test_a_new_table_begins_with_what_happened_up_to_there(self, house):
+        table, _ = played(house)
+        answer = self.ask(house, table, 9)
+        assert answer.status_code == 201
+        again = answer.json()
+        with house.sit(again["table"], again["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            assert ann.scene["seat"] == again["seat"] == 1
+            old, new = (house.store.load(each["table"]) for each in (table, again))
+            assert new.events[:9] == old.events[:9]
+            assert new.options == old.options
+            play_out(ann)
+        record = house.http.get(f"/api/tables/{again['table']}/record").json()
+        assert replay(record, find_game).over
+
+    def test_not_while_the_other_goes_on(self, house):
+        table = house.open("you", "thumb")
+        assert self.ask(house, table, 3).status_code == 409
+
+    def test_not_from_the_end_nor_from_a_moment_that_never_was(self, house):
+        table, ann = played(house)
+        for seen in (ann.scene["seen"], 10_000, -1):
+            assert self.ask(house, table, seen).status_code == 422
+
+    def test_with_as_many_seats_as_the_game_has(self, house):
+        table, _ = played(house)
+        assert self.ask(house, table, 3, self.SEATS[:1]).status_code == 422
+
+
+class TestALinkToCarry:
+    def test_an_address_is_drawn_as_a_code(self, house):
+        answer = house.http.post("/api/link", json={"address": "https://example.org/table/abc#seat=0"})
+        assert answer.json()["svg"].startswith("<svg")
+        assert "<script" not in answer.json()["svg"]
+
+    @pytest.mark.parametrize("address", ["", "javascript:alert(1)", "https://" + "a" * 300, 7])
+    def test_nothing_else_is(self, house, address):
+        assert house.http.post("/api/link", json={"address": address}).status_code == 422
+
+
+class TestLessons:
+    PATH = "/api/games/trick-walls/lesson"
+
+    def test_its_outline_and_its_steps(self, house):
+        outline = house.http.get(self.PATH).json()
+        assert outline["game"] == "Trick Walls"
+        step = house.http.get(f"{self.PATH}/0/1").json()
+        assert step["do"] == "4H"
+        assert '<span class="cited" data-clause="TW-10">TW-10</span>' in step["say"]
+        assert house.http.get(f"{self.PATH}/0/2").json()["scenes"][-1]["seen"] == 7
+
+    def test_what_is_tried_is_answered(self, house):
+        def tried(action):
+            return house.http.post(f"{self.PATH}/0/1", json={"do": action}).json()
+
+        assert tried("4h") == {"kind": "done"}
+        assert tried("2C") == {"kind": "refused", "clause": "TW-7", "reason": "You do not hold the two of clubs."}
+        other = tried("7H")
+        assert other["kind"] == "other"
+        assert other["scene"]["seen"] == 4
+
+    @pytest.mark.parametrize(
+        ("path", "status"),
+        [
+            ("/api/games/poker/lesson", 404),
+            ("/api/games/trick-walls/lesson/9/0", 404),
+            ("/api/games/trick-walls/lesson/0/99", 404),
+            ("/api/games/trick-walls/lesson/-1/0", 404),
+            ("/api/games/trick-walls/lesson/x/0", 422),
+            ("/api/games/poker/show", 404),
+        ],
+    )
+    def test_what_is_not_there(self, house, path, status):
+        answer = house.http.get(path)
+        assert answer.status_code == status
+        assert answer.json()["error"]
+
+    def test_where_there_is_only_to_read_nothing_is_to_be_done(self, house):
+        assert house.http.post(f"{self.PATH}/0/0", json={"do": "4H"}).status_code == 404
+
+
+class TestShowcase:
+    def test_every_game_is_shown_from_an_onlookers_seat(self, house):
+        for game in house.http.get("/api/games").json()["games"]:
+            scenes = house.http.get(f"/api/games/{game['id']}/show").json()["scenes"]
+            assert 1 < len(scenes) <= 16
+            assert {scene["seat"] for scene in scenes} == {-1}
+            assert not any(scene["legal"] for scene in scenes)
+            assert game["minutes"][0] < game["minutes"][1]
+            assert game["fits"].endswith((".", "?"))
+
+
+class TestRules:
+    def test_every_clause_can_be_opened(self, house):
+        html = house.http.get("/api/games/trick-walls/rules").json()["html"]
+        assert {f"TW-{number}" for number in range(1, 25)} <= set(re.findall(r'data-clause="([^"]+)"', html))
