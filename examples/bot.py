@@ -12,6 +12,7 @@ import random
 import sys
 import time
 import urllib.request
+from urllib.error import HTTPError
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -46,10 +47,14 @@ def open_table(room: str, game: str, name: str) -> dict:
 def take_seat(room: str, table: str, name: str) -> dict:
     """Take the first open seat of a table."""
     seats = ask(f"{room}/api/tables/{table}")["seats"]
-    open_seats = [number for number, seat in enumerate(seats) if seat["kind"] == "open"]
-    if not open_seats:
-        sys.exit("no seat is open at this table")
-    return ask(f"{room}/api/tables/{table}/seats", {"seat": open_seats[0], "name": name})
+    for number, seat in enumerate(seats):
+        if seat["kind"] == "open":
+            try:
+                return ask(f"{room}/api/tables/{table}/seats", {"seat": number, "name": name})
+            except HTTPError as error:
+                if error.code != 409:  # somebody else was quicker
+                    raise
+    sys.exit("no seat is open at this table")
 
 
 def play(room: str, seat: dict) -> dict:

@@ -102,6 +102,8 @@ class TestChecking:
             (None, "the key 'deal' is missing"),
             ([], "'deal' must be an object"),
             ({"method": "dice"}, "only 'parlour-deal/1' is known"),
+            ({"given": -1}, "'given' must be a whole number"),
+            ({"given": True}, "'given' must be a whole number"),
             ({"secret": 7}, "'secret' must be 64 hexadecimal digits"),
             ({"commitment": "5E" * 32}, "'commitment' must be 64 hexadecimal digits"),
             ({"secret": "5f" * 32}, "the secret does not fit the commitment"),
@@ -116,6 +118,18 @@ class TestChecking:
     def test_another_secret_with_its_own_commitment_is_found_out_by_its_cards(self, record):
         with pytest.raises(RecordError, match="but the secret gives"):
             check_deal({**record, "deal": deal_of("5f" * 32)}, find_game)
+
+    def test_what_was_given_by_another_game_is_not_this_secrets(self, record):
+        game = find_game("trick-walls")
+        second = [n for n, event in enumerate(record["events"]) if event["by"] == "chance"][2]
+        match = Match(game, 2, {"rounds": 2})
+        for event in record["events"][:second]:
+            match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
+        match.play_chance(draw_committed(match, "5f" * 32))
+        other = {**record_of(match), "deal": deal_of("5f" * 32, second)}
+        assert check_deal(other, find_game).events == match.events
+        with pytest.raises(RecordError, match="but the secret gives"):
+            check_deal({**other, "deal": deal_of("5f" * 32)}, find_game)
 
     def test_an_illegal_record_is_refused_for_that(self, record):
         with pytest.raises(RecordError, match="event 3"):

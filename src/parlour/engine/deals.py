@@ -81,8 +81,7 @@ def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
     """
     if not _HEX.fullmatch(secret):
         raise ValueError("a secret has 64 hexadecimal digits")
-    deal = {"method": METHOD, "commitment": commitment_of(secret), "secret": secret}
-    return {**deal, "given": given} if given else deal
+    return {"method": METHOD, "commitment": commitment_of(secret), "secret": secret, "given": given}
 
 
 def check_deal(record: Record, find_game: FindGame, place: str = "record", commitment: str | None = None) -> Match:
@@ -119,7 +118,7 @@ def check_deal(record: Record, find_game: FindGame, place: str = "record", commi
 
 def given_events(record: Record, place: str = "record") -> int:
     """How many events at the beginning were taken over from another game. Raises :class:`RecordError`."""
-    given = record["deal"].get("given", 0)
+    given = record["deal"].get("given")
     if type(given) is not int or not 0 <= given <= len(record["events"]):
         raise RecordError(f"{place}: the deal's 'given' must be a number of events of this record")
     return given

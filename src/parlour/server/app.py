@@ -226,12 +226,14 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/tables/{table_id}/replay")
     async def replay(
+        request: Request,
         table_id: str,
         view: str = "spectator",
         first: Annotated[int, Query(ge=0)] = 0,
         number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
         authorization: Annotated[str, Header()] = "",
     ) -> JSONResponse:
+        limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             part = Part(parse_viewer(view, room.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)

@@ -29,6 +29,7 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "connections": Rate(2, 100),
     "tables": Rate(0.2, 30),
     "seats": Rate(0.5, 30),
+    "replays": Rate(2, 60),
 }
 """What all of one address may do together; behind one address there may be a school."""
 
