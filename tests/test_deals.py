@@ -175,7 +175,7 @@ class TestAGamePlayedOnFromAnother:
 
     @pytest.mark.parametrize("given", [-1, 10_000, "3", True, 2.0, None])
     def test_how_much_was_given_is_a_number_of_events(self, record, given):
-        with pytest.raises(RecordError, match="'given' must be a number of events"):
+        with pytest.raises(RecordError, match="'given' must be a whole number"):
             check_deal({**record, "deal": {**record["deal"], "given": given}}, find_game)
 
     def test_the_command_says_so(self, tmp_path, record):

@@ -120,7 +120,7 @@ def given_events(record: Record, place: str = "record") -> int:
     """How many events at the beginning were taken over from another game. Raises :class:`RecordError`."""
     given = record["deal"].get("given")
     if type(given) is not int or not 0 <= given <= len(record["events"]):
-        raise RecordError(f"{place}: the deal's 'given' must be a number of events of this record")
+        raise RecordError(f"{place}: the deal's 'given' must be a whole number, of events of this record")
     return given
 
 
