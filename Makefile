@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick bench lint docs clean
+.PHONY: play test quick bench load lint docs clean
 
 play: $(VENV)/.play
 	@$(BIN)/parlour
@@ -17,12 +17,16 @@ test: $(VENV)/.test chromium lint
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto -m "not page and not slow"
 
+# how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
+load: $(VENV)/.play
+	@$(BIN)/python -m parlour.lab.load $(LOAD)
+
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench
 
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests examples
+	$(BIN)/ruff check src tests examples
 	$(BIN)/mypy
 
 # the papers that are made from the code: docs/rules/

@@ -38,7 +38,7 @@ def _is_parlour_error(error: Exception) -> bool:
 def main(context: click.Context) -> None:
     """A card room for unusual card games. Without a command it opens in the browser."""
     if context.invoked_subcommand is None:
-        context.invoke(serve, open_browser=True)
+        context.invoke(serve, open_browser=True, log="human")
 
 
 def game_options(command: Command) -> Command:
@@ -251,6 +251,26 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
         click.echo(f"{number} records, all legal.", err=True)
 
 
+@main.command()
+@click.argument("file", metavar="RECORD")
+@click.option("--commitment", metavar="HASH", help="The commitment that was shown before the game.")
+def verify(file: str, commitment: str | None) -> None:
+    """Check that the cards of a game were dealt as committed to beforehand; - reads standard input."""
+    from parlour.engine.deals import check_deal, given_events
+    from parlour.engine.records import read_records
+    from parlour.games import find_game
+
+    for place, record in read_records(file):
+        match = check_deal(record, find_game, place, commitment)
+        given = given_events(record, place)
+        drawn = sum(event["by"] == "chance" for event in record["events"][given:])
+        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+        if given:
+            click.echo(f"  It was played on from another game: its first {given} events are not checked.")
+        click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
+        click.echo(f"  and all {drawn} chance events {'after them ' if given else ''}are what it gives.")
+
+
 _FEW_RECORDS = 100
 """So many records are replayed interpreted before compiling the rules is worth the wait."""
 
@@ -424,13 +444,25 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="The port to listen at.")
-@click.option("--database", metavar="FILE", default=None, help="Where tables are kept (default: your data folder).")
+@click.option(
+    "--database",
+    metavar="FILE|URL",
+    default=None,
+    help="A file or postgresql://… (default: in your data folder).",
+)
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the browser.")
-def serve(host: str = "127.0.0.1", port: int = 8080, database: str | None = None, open_browser: bool = False) -> None:
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A name by which browsers may ask for the room.")
+@click.option("--limits/--no-limits", "limited", default=True, help="Limits to how much one address may ask.")
+@click.option("--behind-proxy", is_flag=True, help="Believe a proxy on this machine about who asks (X-Forwarded-For).")
+@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Answer Prometheus here, locally.")
+@click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="How logs look.")
+def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
     from parlour.server.run import serve as run_server
+    from parlour.server.serving import Settings
 
-    run_server(host=host, port=port, database=database, open_browser=open_browser)
+    run_server(Settings(**settings))
 
 
 for command in (hint, explain, review):

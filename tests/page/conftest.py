@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.run import listen, make_config
+from parlour.server.run import listen
+from parlour.server.serving import Settings, make_config
 from parlour.server.store import Store
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -36,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         return
     store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(make_config(store))
+    server = uvicorn.Server(make_config(store, Settings(limited=False)))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
     for _ in range(300):

@@ -1,22 +1,44 @@
 import pytest
 
 from tests.server.house import House
+from tests.server.places import Cluster
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    running = Cluster()
+    yield running
+    running.remove()
 
 
 @pytest.fixture
-def house(tmp_path):
-    room = House(tmp_path / "tables.sqlite")
+def kind():
+    """A module may have its tests run on both kinds of database."""
+    return "sqlite"
+
+
+@pytest.fixture
+def place(kind, tmp_path, request):
+    """An empty database."""
+    if kind == "sqlite":
+        return tmp_path / "tables.sqlite"
+    return request.getfixturevalue("cluster").new_database()
+
+
+@pytest.fixture
+def house(place):
+    room = House(place)
     yield room
     room.stop()
 
 
 @pytest.fixture
-def houses(tmp_path):
+def houses(place):
     """Opens rooms on one database, one after another."""
     opened = []
 
     def open_house():
-        opened.append(House(tmp_path / "tables.sqlite"))
+        opened.append(House(place))
         return opened[-1]
 
     yield open_house

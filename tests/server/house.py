@@ -5,13 +5,13 @@ import json
 import socket
 import threading
 import time
-from pathlib import Path
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from parlour.server.run import Server, listen, make_config
+from parlour.server.run import listen
+from parlour.server.serving import Server, Settings, make_config
 from parlour.server.store import Store
 
 PATIENCE = 15
@@ -20,11 +20,12 @@ PATIENCE = 15
 class House:
     """A card room at a port of its own."""
 
-    def __init__(self, database: Path):
-        self.store = Store(database)
+    def __init__(self, place, settings=None):
+        self.place = place
+        self.store = Store(place)
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.config = make_config(self.store)
+        self.config = make_config(self.store, settings or Settings(limited=False))
         self.server = Server(self.config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
         self.thread.start()

@@ -8,8 +8,8 @@ import pytest
 
 from parlour.bots import choose_at_random, sight_of
 from parlour.engine.chance import new_stream
+from parlour.engine.deals import check_deal
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
@@ -225,7 +225,17 @@ class TestPlayOn:
             assert new.options == old.options
             play_out(ann)
         record = house.http.get(f"/api/tables/{again['table']}/record").json()
-        assert replay(record, find_game).over
+        about = house.http.get(f"/api/tables/{again['table']}").json()
+        assert about["given"] == record["deal"]["given"] == 9
+        assert again["commitment"] == about["commitment"] != table["commitment"]
+        assert check_deal(record, find_game, commitment=again["commitment"]).over
+
+    def test_a_game_from_its_beginning_says_nothing_of_another(self, house):
+        table, _ = played(house)
+        assert house.http.get(f"/api/tables/{table['table']}").json()["given"] == 0
+        record = house.http.get(f"/api/tables/{table['table']}/record").json()
+        assert record["deal"]["given"] == 0
+        assert check_deal(record, find_game, commitment=table["commitment"]).over
 
     def test_not_while_the_other_goes_on(self, house):
         table = house.open("you", "thumb")

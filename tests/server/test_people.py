@@ -7,7 +7,7 @@ import pytest
 from parlour.engine.records import replay
 from parlour.games import find_game
 from parlour.server.clocks import Clocks
-from tests.server.house import play_out
+from tests.server.house import order, play_out
 
 QUIET = {"rounds": 1}
 
@@ -229,6 +229,20 @@ class TestTalk:
                     first.scene["seat"],
                     second.scene["seat"],
                 ]
+
+    @pytest.mark.parametrize(
+        ("wanted", "talk"),
+        [
+            ({}, "words"),
+            ({"listed": True}, "none"),
+            ({"listed": True, "manners": {"patience": 30}}, "none"),
+            ({"listed": True, "manners": {"talk": "signs"}}, "signs"),
+        ],
+    )
+    def test_strangers_do_not_talk_unless_it_is_wanted(self, house, wanted, talk):
+        table = house.http.post("/api/tables", json={**order("you", "open"), **wanted}).json()
+        with house.sit(table["table"], table["key"]) as ann:
+            assert ann.until_company(lambda company: True)["talk"] == talk
 
     def test_not_where_nobody_talks_nor_by_spectators_nor_too_fast(self, house):
         with two(house, talk="none") as ((first, _), table), house.sit(table) as spectator:

@@ -2,9 +2,16 @@
 
 import json
 
+import pytest
+
 from parlour.engine.records import replay
 from parlour.games import find_game
 from tests.server.house import play_out
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request):
+    return request.param
 
 
 def events_of(house, table):

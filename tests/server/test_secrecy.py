@@ -7,7 +7,9 @@ import re
 import pytest
 
 from parlour.engine.chance import new_stream
+from parlour.engine.deals import check_deal, commitment_of, deal_of
 from parlour.engine.views import SPECTATOR, view_of
+from parlour.games import all_games, find_game
 from parlour.server.room import Room, key_hash
 from parlour.server.viewers import Viewer, to_text
 from parlour.tables import find_table
@@ -46,13 +48,23 @@ def answers_of(room, seat):
     return [text for _, text in viewer._waiting]
 
 
-@pytest.mark.parametrize("options", [{"rounds": 2}, {"rounds": 1, "long_run": True}])
-def test_everything_sent_is_the_same_when_unknown_cards_lie_elsewhere(house, monkeypatch, options):
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("trick-walls", 3, {"rounds": 2}),
+        ("trick-walls", 3, {"rounds": 1, "long_run": True}),
+        *((game.id, game.players[0], {}) for game in all_games() if game.id != "trick-walls"),
+        ("tricky-tribes", 4, {}),
+    ],
+)
+def test_everything_sent_is_the_same_when_unknown_cards_lie_elsewhere(house, monkeypatch, capfd, game, seats, options):
     stream, compared, differences = new_stream(7), [], []
     tell = Room._tell_event
 
     def sent_to(room, seat):
-        return scene_of(room, seat), answers_of(room, seat) if room.seen % 5 == 0 else None
+        about = {"type": "table", **room.about(), "seat": seat}
+        return scene_of(room, seat), about, answers_of(room, seat) if room.seen % 5 == 0 else None
 
     def compare(room, seat):
         sent = sent_to(room, seat)
@@ -67,16 +79,18 @@ def test_everything_sent_is_the_same_when_unknown_cards_lie_elsewhere(house, mon
             compare(room, seat)
 
     monkeypatch.setattr(Room, "_tell_event", tell_and_compare)
-    table = house.open("you", "open", "thumb", options=options)
+    table = house.open("you", "open", *["thumb"] * (seats - 2), game=game, options=options)
     with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
         for player in (ann, spectator):
             player.hear_type("scenes")
         taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
         with house.sit(table["table"], taken["key"]) as bo:
-            play_out(ann, bo)
-        spectator.until(lambda scene: scene["over"])
+            play_out(ann, bo, until=lambda scene: scene["over"] or scene["seen"] >= 90)
+            seen = ann.scene["seen"]
+        spectator.until_seen(seen)
     assert not differences
     assert sum(compared) > 30
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_seat_is_sent_no_card_before_it_is_shown(house):
@@ -100,7 +114,7 @@ def test_keys_are_kept_as_hashes_and_logs_are_silent(house, capfd):
         stranger.close_code()
     seat = house.store.load(table["table"]).seats[0]
     assert seat.key_hash == hashlib.sha256(table["key"].encode()).hexdigest() == key_hash(table["key"])
-    kept = b"".join(path.read_bytes() for path in house.store.path.parent.iterdir())
+    kept = b"".join(path.read_bytes() for path in house.place.parent.iterdir())
     assert table["key"].encode() not in kept
     assert capfd.readouterr() == ("", "")
 
@@ -140,3 +154,19 @@ def test_the_server_fails_without_telling_why(house, monkeypatch, capfd):
     assert answer.json() == {"error": "something went wrong in the server"}
     assert "nosniff" in answer.headers["x-content-type-options"]
     assert "7H" not in "".join(capfd.readouterr())
+
+
+def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(house, capfd):
+    table = house.open("you", "thumb")
+    address = f"/api/tables/{table['table']}"
+    secret = house.store.load(table["table"]).secret
+    answers = [house.http.get(f"{address}{path}").text for path in ("", "/record")]
+    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+        play_out(ann)
+        spectator.until(lambda scene: scene["over"])
+        assert ann.about["commitment"] == spectator.about["commitment"] == table["commitment"] == commitment_of(secret)
+        assert not any(secret in text for text in [*ann.texts, *spectator.texts, *answers, *capfd.readouterr()])
+    record = house.http.get(f"{address}/record").json()
+    assert record["deal"] == deal_of(secret)
+    assert check_deal(record, find_game, commitment=table["commitment"]).over
+    assert secret not in repr(house.store.load(table["table"]))

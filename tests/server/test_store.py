@@ -1,68 +1,129 @@
 """What is acknowledged is on the disk; what the disk refuses has not happened, and is said so."""
 
+import asyncio
 import os
-import re
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
+from dataclasses import replace
 
 import pytest
 
 from parlour.engine.match import Event
-from parlour.server import driver
-from parlour.server import store as stores
+from parlour.server import database, driver
+from parlour.server.database import ConflictError, StoreError
 from parlour.server.run import AddressError, listen, serve
-from parlour.server.store import ConflictError, Store, StoredSeat, StoredTable, StoreError
-from tests.server.house import Player, order, play_out
+from parlour.server.serving import Settings
+from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
+from tests.server.house import order, play_out
 
 
 def stored(table_id="abc"):
-    return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")})
+    return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "5e" * 32)
 
 
 @pytest.fixture
-def store(tmp_path):
-    opened = Store(tmp_path / "deep" / "tables.sqlite")
+def store(place):
+    opened = Store(place)
     yield opened
     opened.close()
 
 
+def append(store, table_id, *numbered):
+    """Append events at the same moment; what became of each."""
+
+    async def together():
+        kept = [store.append(table_id, number, event) for number, event in numbered]
+        return await asyncio.gather(*kept, return_exceptions=True)
+
+    return asyncio.run(together())
+
+
 class TestStore:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
     def test_a_table_comes_back_as_it_was(self, store):
         store.add_table(stored())
         store.take_seat("abc", 1, StoredSeat("Bo", "thumb"))
-        store.append("abc", 0, Event(-1, "dealer A"))
-        store.append("abc", 1, Event(1, "7H"))
+        append(store, "abc", (0, Event(-1, "dealer A")), (1, Event(1, "7H")))
         table = store.load("abc")
         assert table.seats == {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}
         assert table.events == [Event(-1, "dealer A"), Event(1, "7H")]
         assert table.options == {"rounds": 1}
+        assert table.secret == "5e" * 32
         assert store.load("other") is None
 
     def test_nothing_is_overwritten(self, store):
         store.add_table(stored())
-        store.append("abc", 0, Event(-1, "dealer A"))
-        for again in (
-            lambda: store.add_table(stored()),
-            lambda: store.take_seat("abc", 0, StoredSeat("Cy")),
-            lambda: store.append("abc", 0, Event(-1, "dealer B")),
-        ):
-            with pytest.raises(ConflictError):
-                again()
+        append(store, "abc", (0, Event(-1, "dealer A")))
+        with pytest.raises(ConflictError):
+            store.add_table(stored())
+        with pytest.raises(ConflictError):
+            store.take_seat("abc", 0, StoredSeat("Cy"))
+        assert isinstance(append(store, "abc", (0, Event(-1, "dealer B")))[0], ConflictError)
         assert store.load("abc").events == [Event(-1, "dealer A")]
+
+    def test_of_events_that_come_together_one_that_is_late_does_not_hinder_the_others(self, store):
+        store.add_table(stored())
+        store.add_table(stored("def"))
+        append(store, "abc", (0, Event(-1, "dealer A")))
+
+        async def together():
+            late = [store.append("abc", 0, Event(-1, "dealer B")) for _ in range(3)]
+            return await asyncio.gather(*late, store.append("def", 0, Event(-1, "dealer A")), return_exceptions=True)
+
+        *late, fine = asyncio.run(together())
+        assert all(isinstance(each, ConflictError) for each in late)
+        assert fine is None
+        assert store.load("def").events == store.load("abc").events == [Event(-1, "dealer A")]
+
+    def test_a_table_that_is_no_more_gets_no_events(self, store):
+        assert isinstance(append(store, "abc", (0, Event(-1, "dealer A")))[0], ConflictError)
 
     def test_a_gap_in_the_events_is_noticed(self, store):
         store.add_table(stored())
-        store.append("abc", 1, Event(0, "7H"))
+        append(store, "abc", (1, Event(0, "7H")))
         with pytest.raises(StoreError, match="missing"):
             store.load("abc")
 
-    def test_every_append_is_on_the_disk(self, store):
+    def test_every_append_is_on_the_disk(self, store, kind):
+        settings = {"PRAGMA journal_mode": "wal", "PRAGMA synchronous": 2}
+        if kind == "postgresql":
+            settings = {"SHOW synchronous_commit": "on"}
         with store.engine.connect() as connection:
-            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+            for text, value in settings.items():
+                assert connection.exec_driver_sql(text).scalar() == value
+
+    def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
+        for name in ("begun", "never"):
+            store.add_table(replace(stored(name), manners={"talk": "none"}), listed=True)
+        append(store, "begun", (0, Event(-1, "dealer A")))
+        day = 86400
+        assert store.remove_abandoned(time.time() + (ABANDONED_DAYS - 1) * day) == 0
+        assert store.remove_abandoned(time.time() + (ABANDONED_DAYS + 1) * day) == 1
+        assert store.load("never") is None
+        assert store.load("begun").events
+        assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
+
+    def test_what_actions_took_is_kept_with_them_or_not_at_all(self, store):
+        store.add_table(stored())
+
+        async def together():
+            kept = [store.append("abc", 0, Event(0, "7H"), 1500), store.append("abc", 0, Event(0, "8H"), 9)]
+            kept += [store.append("abc", 1, Event(1, "2C")), store.append("abc", 2, Event(0, "undo"), 20)]
+            return await asyncio.gather(*kept, return_exceptions=True)
+
+        assert [type(each) for each in asyncio.run(together()) if each] == [ConflictError]
+        table = store.load("abc")
+        assert table.spent == {0: 1500, 2: 20}
+        assert table.played == [Event(0, "7H")]
+
+    def test_a_table_played_on_begins_with_what_was_given(self, store):
+        given = [Event(-1, "dealer A"), Event(1, "7H")]
+        store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
+        table = store.load("abc")
+        assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
 
 
 class TestADatabaseThatCannotBeOpened:
@@ -87,7 +148,7 @@ class TestADatabaseThatCannotBeOpened:
         path = tmp_path / "x"
         Store(path).close()
         with sqlite3.connect(path) as connection:
-            connection.execute("PRAGMA user_version=99")
+            connection.execute("UPDATE layout SET version = 99")
         assert "newer version" in self.refusal(path)
 
     def test_a_folder_or_a_place_that_is_none(self, tmp_path):
@@ -96,7 +157,7 @@ class TestADatabaseThatCannotBeOpened:
         self.refusal(tmp_path / "file" / "x")
 
     def test_locked(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
+        monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
         path = tmp_path / "x"
         Store(path).close()
         other = sqlite3.connect(path, isolation_level=None)
@@ -113,15 +174,15 @@ class TestADatabaseThatCannotBeOpened:
 
     def test_a_port_in_use_and_no_address(self, tmp_path):
         with listen("127.0.0.1", 0) as taken, pytest.raises(AddressError, match=r"in use.*--port"):
-            serve("127.0.0.1", taken.getsockname()[1], str(tmp_path / "x"), False)
+            serve(Settings(port=taken.getsockname()[1], database=str(tmp_path / "x")))
         with pytest.raises(AddressError, match="no address"):
             listen("no such host", 0)
 
 
-class TestADatabaseThatFailsDuringAGame:
+class TestAFileThatFailsDuringAGame:
     @pytest.fixture(autouse=True)
     def soon(self, monkeypatch):
-        monkeypatch.setattr(stores, "BUSY_SECONDS", 0.1)
+        monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
         monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
 
     def pragma(self, house, text):
@@ -151,7 +212,7 @@ class TestADatabaseThatFailsDuringAGame:
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            other = sqlite3.connect(house.store.path, isolation_level=None)
+            other = sqlite3.connect(house.place, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             answer = house.http.post("/api/tables", json=order("you", "thumb"))
             assert (answer.status_code, list(answer.json())) == (503, ["error"])
@@ -190,14 +251,14 @@ class TestADatabaseThatFailsDuringAGame:
         with house.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             room = house.rooms[table["table"]]
-            append, failing = house.store.append, [True]
+            append_all, failing = house.store.append_all, [True]
 
-            def append_or_fail(*arguments):
+            def append_or_fail(rows):
                 if failing[0]:
                     raise StoreError("the disk is full")
-                append(*arguments)
+                append_all(rows)
 
-            house.store.append = append_or_fail
+            house.store.append_all = append_or_fail
             assert house.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"}).status_code == 201
             assert ann.hear_type("refused")["reason"] == "the table could not be saved: the disk is full"
             assert room.seen == 0
@@ -211,7 +272,7 @@ class TestADatabaseThatFailsDuringAGame:
             with house.sit(table["table"], table["key"]) as ann:
                 play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
         house.stop()
-        with sqlite3.connect(house.store.path) as connection:
+        with sqlite3.connect(house.place) as connection:
             connection.execute("UPDATE events SET do = 'XB' WHERE table_id = ? AND number = 5", [broken["table"]])
         house = houses()
         answer = house.http.get(f"/api/tables/{broken['table']}")
@@ -232,6 +293,7 @@ class TestADatabaseThatFailsDuringAGame:
             "DELETE FROM events WHERE number = 4",
             "UPDATE tables SET game = 'poker'",
             "UPDATE tables SET players = 7",
+            "UPDATE tables SET secret = '5e'",
             "UPDATE tables SET options = '{'",
             "UPDATE tables SET options = '{\"nix\": 1}'",
             "UPDATE seats SET seat = 9 WHERE seat = 1",
@@ -244,7 +306,7 @@ class TestADatabaseThatFailsDuringAGame:
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
         house.stop()
-        with sqlite3.connect(house.store.path) as connection:
+        with sqlite3.connect(house.place) as connection:
             connection.execute(damage)
         house = houses()
         for path in ("", "/record"):
@@ -259,53 +321,13 @@ class TestADatabaseThatFailsDuringAGame:
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
         house.stop()
-        size = house.store.path.stat().st_size
-        with house.store.path.open("r+b") as file:
-            file.seek(4096)
-            file.write(os.urandom(size - 4096))
+        size = house.place.stat().st_size
+        with house.place.open("r+b") as file:
+            file.seek(8192)  # beyond the layout, which is read when the file is opened
+            file.write(os.urandom(size - 8192))
         house = houses()
         answer = house.http.get(f"/api/tables/{table['table']}")
         assert (answer.status_code, answer.json()) == (503, {"error": "the database is damaged"})
         with house.sit(table["table"], table["key"], hello=False) as ann:
             assert ann.hear() == {"type": "error", "error": "the database is damaged"}
         assert house.http.get("/api/games").status_code == 200
-
-
-class TestAServerThatIsKilled:
-    def start(self, path):
-        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", str(path)]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
-        return server, port
-
-    def test_no_acknowledged_action_is_lost(self, tmp_path, houses):
-        import httpx
-
-        server, port = self.start(tmp_path / "tables.sqlite")
-        try:
-            seats = order("you", "thumb", "thumb", options={"rounds": 5})
-            table = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=seats).json()
-            ann = Player(port, table["table"], table["key"])
-            play_out(ann, until=lambda scene: scene["seen"] >= 40 and scene["legal"])
-            ann.do(ann.scene["legal"][0])
-            ann.hear()
-        finally:
-            os.kill(server.pid, signal.SIGKILL)
-            server.wait()
-        ann.close_code()
-        house = houses()
-        with house.sit(table["table"], table["key"]) as again:
-            again.hear_type("scenes")
-            assert again.scene["seen"] >= ann.scene["seen"]
-            shorter, longer = ([line for line in told if line] for told in (ann.told, again.told))
-            assert longer[: len(shorter)] == shorter
-            play_out(again)
-
-    def test_it_stops_when_it_is_asked_to(self, tmp_path):
-        server, port = self.start(tmp_path / "tables.sqlite")
-        assert port
-        server.send_signal(signal.SIGINT)
-        began = time.monotonic()
-        assert server.wait(10) == 0
-        assert time.monotonic() - began < 8
-        assert "closed" in server.stdout.read()

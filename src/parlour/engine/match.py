@@ -62,7 +62,7 @@ class StreamRandomness:
         return cards
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened: ``by`` is a seat or ``CHANCE``, ``do`` the notation's text."""
 

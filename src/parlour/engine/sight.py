@@ -7,6 +7,7 @@ that happened could have happened, each such layout of the unknown cards equally
 spectator decides nothing, so nobody has to imagine what one must think possible.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from parlour.engine.rules import (
     MAX_CARDS,
     MAX_PLACES,
     MAX_SEATS,
+    PlainState,
     copy_state,
     fits,
     forget,
@@ -218,6 +220,14 @@ def veil(state: Any, seat: int) -> Any:
     """A veiled copy of a state for this seat; ``NOBODY`` sees what is public. Interpreted."""
     veiled = copy_state(state)
     veil_state(veiled, seat, new_table())
+    return veiled
+
+
+def veil_plain(state: Any, seat: int) -> Any:
+    """What :func:`veil` gives, as a :class:`PlainState`: several times quicker, for views."""
+    veiled = PlainState(state)
+    sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
+    veil_state(veiled, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
     return veiled
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from parlour.cards import card_name
 from parlour.engine.game import Line, Value, Zone
 from parlour.engine.match import Event, Match, Result, standing_of
-from parlour.engine.rules import CHANCE, NOBODY, OVER
+from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
+from parlour.engine.sight import veil_plain
 
 SPECTATOR = NOBODY
 """The viewer who knows what is public and nothing else."""
@@ -109,7 +110,7 @@ def view_of(match: Match, seat: int, ended: bool = False) -> View:
     """
     if seat == EVERYTHING and not (match.over or ended):
         raise ValueError("cards are laid open only when the game is over")
-    state = match.state if seat == EVERYTHING else match.veiled(seat)
+    state = PlainState(match.state) if seat == EVERYTHING else veil_plain(match.state, seat)
     return View(
         game=match.game.id,
         players=match.players,

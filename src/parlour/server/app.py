@@ -1,7 +1,8 @@
 """The web application: what can be asked by HTTP, where the WebSockets are, and the page's files."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,41 +20,67 @@ from parlour.engine.records import record_text
 from parlour.render.lesson import LessonError, outline
 from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
 from parlour.server.connection import Connection
+from parlour.server.database import StoreError
+from parlour.server.gate import Gate, Names, address_of_client, too_much
+from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
 from parlour.server.room import BrokenTableError, SeatError
-from parlour.server.rooms import Rooms, UnknownTableError
+from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
+from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase
-from parlour.server.store import Store, StoreError
+from parlour.server.store import Store
 from parlour.tables import guide_of
 
+_TIDY_SECONDS = 86400
 PAGE = Path(__file__).parent / "page"
 
 
-def create_app(store: Store) -> FastAPI:
-    """The card room over a store. Whoever opened the store closes it, when the application has ended."""
-    rooms, reviews = Rooms(store), Reviews()
+def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None, share: Share = WHOLE) -> FastAPI:
+    """The card room over a store. Whoever opened the store closes it, when the application has ended.
+
+    Args:
+        store: where tables are kept.
+        names: by which it may be called besides those of this machine.
+        limits: to what an address may do.
+        share: the tables that this process keeps.
+    """
+    rooms, reviews = Rooms(store, share), Reviews()
+    limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        tidying = asyncio.create_task(_tidy(store))
         yield
+        tidying.cancel()
         reviews.stop()
         await rooms.stop()
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.rooms, app.state.reviews = rooms, reviews
     app.add_middleware(BodyLimit)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(Gate, names=Names(names), limits=limits)
+    app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
+    _add_health(app, store)
     _add_games(app)
     _add_lessons(app)
-    _add_tables(app, rooms)
+    _add_tables(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     _add_page(app)
     return app
+
+
+async def _tidy(store: Store) -> None:
+    """Remove what was abandoned, now and every day."""
+    while True:
+        with suppress(StoreError):
+            while await store.run(store.remove_abandoned):
+                pass
+        await asyncio.sleep(_TIDY_SECONDS)
 
 
 def _add_errors(app: FastAPI) -> None:
@@ -67,6 +94,10 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
         return JSONResponse({"error": what_is_wrong(error.errors())}, 422)
+
+    @app.exception_handler(LimitError)
+    async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
+        return too_much(error)
 
     @app.exception_handler(ParlourError)
     async def parlour_error(request: Request, error: ParlourError) -> JSONResponse:
@@ -83,6 +114,7 @@ def _status_of(error: ParlourError) -> int:
         UnknownTableError: 404,
         NoGameError: 404,
         LessonError: 404,
+        MisdirectedError: 421,
         SeatError: 409,
         ClosedError: 409,
         BrokenTableError: 500,
@@ -104,6 +136,13 @@ def asked_game(game_id: str) -> Game:
 
 
 AskedGame = Annotated[Game, Depends(asked_game)]
+
+
+def _add_health(app: FastAPI, store: Store) -> None:
+    @app.get("/healthz")
+    async def health() -> JSONResponse:
+        await store.run(store.check)
+        return JSONResponse({"status": "ok"})
 
 
 def _add_games(app: FastAPI) -> None:
@@ -150,9 +189,10 @@ def _add_lessons(app: FastAPI) -> None:
         return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
 
 
-def _add_tables(app: FastAPI, rooms: Rooms) -> None:
+def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/tables")
-    async def open_table(wanted: NewTable) -> JSONResponse:
+    async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.open_table(wanted), 201)
 
     @app.get("/api/tables")
@@ -160,13 +200,15 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
         return JSONResponse({"tables": await rooms.open_tables()})
 
     @app.post("/api/tables/{table_id}/seats")
-    async def take_seat(table_id: str, wanted: TakeSeat) -> JSONResponse:
+    async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
+        limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             key = await room.take_seat(wanted.seat, wanted.name)
         return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
 
     @app.post("/api/tables/{table_id}/rematch")
-    async def rematch(table_id: str, wanted: Rematch) -> JSONResponse:
+    async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
@@ -187,25 +229,28 @@ def _add_tables(app: FastAPI, rooms: Rooms) -> None:
 
     @app.get("/api/tables/{table_id}/replay")
     async def replay(
+        request: Request,
         table_id: str,
         view: str = "spectator",
         first: Annotated[int, Query(ge=0)] = 0,
         number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
         authorization: Annotated[str, Header()] = "",
     ) -> JSONResponse:
+        limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             part = Part(parse_viewer(view, room.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
             return JSONResponse({"seen": len(room.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
-    async def play_on(table_id: str, wanted: PlayOn) -> JSONResponse:
+    async def play_on(request: Request, table_id: str, wanted: PlayOn) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             return JSONResponse(await rooms.play_on(room, wanted), 201)
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
-        await Connection(socket, rooms, table_id).run()
+        await Connection(socket, rooms, table_id, limits).run()
 
 
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
@@ -239,11 +284,11 @@ def _add_page(app: FastAPI) -> None:
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 
-    @app.get("/")
-    @app.get("/games/{game_id}")
-    @app.get("/learn/{game_id}")
-    @app.get("/table/{table_id}")
-    @app.get("/game/{table_id}")
+    @app.get("/", include_in_schema=False)
+    @app.get("/games/{game_id}", include_in_schema=False)
+    @app.get("/learn/{game_id}", include_in_schema=False)
+    @app.get("/table/{table_id}", include_in_schema=False)
+    @app.get("/game/{table_id}", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 

@@ -7,6 +7,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
+from parlour.server.gate import address_of_client
+from parlour.server.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import (
     Agree,
@@ -35,7 +37,8 @@ TOO_MANY_BAD = 4400
 WRONG_KEY = 4403
 NO_TABLE = 4404
 SILENT = 4408
-TOO_SLOW = 4429
+TOO_MANY = 4429
+TOO_SLOW = 4430
 
 
 class _Closed(Exception):
@@ -50,11 +53,14 @@ class _Closed(Exception):
 class Connection:
     """A client at a table: reads what it says, sends what its viewer is shown, never lets it hold anyone up."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str) -> None:
+    def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str, limits: Limits) -> None:
         self._socket = socket
         self._rooms = rooms
         self._table_id = table_id
         self._bad = 0
+        self._limits = limits
+        self._address = address_of_client(socket.scope)
+        self._bucket = Bucket(CONNECTION_MESSAGES)
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
@@ -164,8 +170,17 @@ class Connection:
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
+        self._count_message()
         text: str | None = message.get("text")
         return text
+
+    def _count_message(self) -> None:
+        if self._limits.on and self._bucket.take():
+            raise _Closed(TOO_MANY, "too many messages in a short time")
+        try:
+            self._limits.take("messages", self._address)
+        except LimitError as error:
+            raise _Closed(TOO_MANY, str(error)) from None
 
     def _count_bad(self) -> None:
         self._bad += 1

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from parlour.bots import choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Event, SystemRandomness
+from parlour.engine.match import Event
 from parlour.engine.rules import CHANCE
 from parlour.server.company import STAND_IN
+from parlour.server.database import ConflictError, StoreError
 from parlour.server.logs import note_failure
-from parlour.server.store import ConflictError, StoreError
 
 if TYPE_CHECKING:
     from parlour.server.room import Room
@@ -25,7 +25,6 @@ class Driver:
     def __init__(self, room: "Room") -> None:
         self._room = room
         self._streams = {seat: new_stream(int.from_bytes(os.urandom(7))) for seat in range(room.match.players)}
-        self._randomness = SystemRandomness()
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._troubled = False
@@ -58,7 +57,7 @@ class Driver:
         """What chance or a bot does at the table as it is now; it may have moved on when this is known."""
         match, seat = self._room.match, self._room.match.actor
         if seat == CHANCE:
-            return Event(CHANCE, match.draw_chance(self._randomness))
+            return Event(CHANCE, self._room.draw_chance())
         legal = {action: match.action_name(action) for action in match.actions()}
         sight = sight_of(match, self._streams[seat])
         bot = find_bot(self._room.people.company.bot_for(seat) or STAND_IN)

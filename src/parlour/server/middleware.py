@@ -23,15 +23,21 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-cache",
 }
 
 
 class SecurityHeaders:
-    """Adds :data:`SECURITY_HEADERS` to every answer."""
+    """Adds :data:`SECURITY_HEADERS` to every answer.
 
-    def __init__(self, app: App) -> None:
+    Without ``keep_alive`` every connection carries one request, since the next might be for another process.
+    """
+
+    def __init__(self, app: App, keep_alive: bool = True) -> None:
         self._app = app
+        self._headers = SECURITY_HEADERS if keep_alive else {**SECURITY_HEADERS, "Connection": "close"}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """An ASGI application."""
@@ -39,7 +45,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)
 

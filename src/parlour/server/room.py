@@ -4,10 +4,12 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from parlour.bots import find_bot
+from parlour.engine.deals import commitment_of, deal_of, draw_committed
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
 from parlour.engine.match import Event, Match, loosely
@@ -18,13 +20,15 @@ from parlour.games import find_game
 from parlour.render.text import scene_text
 from parlour.server.company import manners_of
 from parlour.server.crew import Crew
+from parlour.server.database import ConflictError, StoreError
 from parlour.server.driver import Driver
 from parlour.server.hints import Hints, hints_given
 from parlour.server.logs import note_failure
+from parlour.server.metrics import metrics
 from parlour.server.people import People
 from parlour.server.replays import ClosedError, Part, scenes_of
-from parlour.server.store import TAKEN_BACK, ConflictError, Store, StoredSeat, StoredTable, StoreError, as_played
-from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
+from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable, as_played
+from parlour.server.viewers import Rewatch, Viewer, Watch, play_event, play_events
 from parlour.tables import find_table
 
 NO_ACTION = "No action is put together from these."
@@ -60,6 +64,7 @@ def replayed(table: StoredTable) -> Match:
             if number not in range(table.players):
                 raise ValueError("a seat that the game does not have")
             find_bot(seat.bot or "random")
+        deal_of(table.secret)
     except (ParlourError, LookupError, TypeError, ValueError):
         raise _broken("what is played and by whom") from None
     for event in table.played:
@@ -73,6 +78,31 @@ def replayed(table: StoredTable) -> Match:
 
 def _broken(what: str) -> BrokenTableError:
     return BrokenTableError(f"this table cannot be opened again: {what} is damaged in the database")
+
+
+def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> dict[str, Any]:
+    """What anyone may know of a table where ``seen`` events have been stored."""
+    begun = len(seats) == match.players
+    return {
+        "table": table.id,
+        "game": match.game.id,
+        "title": match.game.title,
+        "players": match.players,
+        "options": match.options,
+        "seats": [_seat_json(seats.get(number)) for number in range(match.players)],
+        "begun": begun,
+        "over": match.over,
+        "actor": actor_json(match.actor) if begun else None,
+        "hints": hints_given(seats),
+        "seen": seen,
+        "commitment": commitment_of(table.secret),
+        "given": table.given,
+    }
+
+
+def _seat_json(seat: StoredSeat | None) -> dict[str, Any]:
+    kind = "open" if seat is None else "bot" if seat.bot else "person"
+    return {"name": seat.name if seat else "", "kind": kind, "taken": seat is not None}
 
 
 class Room:
@@ -93,6 +123,7 @@ class Room:
         self.id = table.id
         self.match = match
         self.seats = dict(table.seats)
+        self._table = replace(table, events=(), spent={})
         self.history = list(table.events)
         self.viewers: set[Viewer] = set()
         self.users = 0
@@ -137,28 +168,13 @@ class Room:
 
     def about(self) -> dict[str, Any]:
         """What anyone may know of the table."""
-        seats = []
-        for number in range(self.match.players):
-            seat = self.seats.get(number)
-            kind = "open" if seat is None else "bot" if seat.bot else "person"
-            seats.append({"name": seat.name if seat else "", "kind": kind, "taken": seat is not None})
-        return {
-            "table": self.id,
-            "game": self.match.game.id,
-            "title": self.match.game.title,
-            "players": self.match.players,
-            "options": self.match.options,
-            "seats": seats,
-            "begun": self.begun,
-            "over": self.match.over,
-            "actor": actor_json(self.match.actor) if self.begun else None,
-            "hints": hints_given(self.seats),
-            "seen": self.seen,
-        }
+        return about(self._table, self.match, self.seats, self.seen)
 
     def record(self) -> Record | None:
-        """The record with the players' names, when the game is over."""
-        return {**record_of(self.match), "names": self.names} if self.match.over else None
+        """The record with the players' names and the secret that was committed to, when the game is over."""
+        if not self.match.over:
+            return None
+        return {**record_of(self.match), "names": self.names, "deal": deal_of(self._table.secret, self._table.given)}
 
     async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
         """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
@@ -188,13 +204,15 @@ class Room:
         viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
         viewer.send_all(watch)
         self.viewers.add(viewer)
+        metrics().connections.inc()
         self.people.came(viewer)
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
         """The connection is gone."""
         if viewer in self.viewers:
-            self.viewers.discard(viewer)
+            self.viewers.remove(viewer)
+            metrics().connections.dec()
             self.people.went(viewer)
 
     async def _watch(self, seat: int) -> Watch:
@@ -334,6 +352,7 @@ class Room:
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""
+        metrics().refusals.inc()
         viewer.send({"type": "refused", "do": typed, "reason": reason, "clause": clause, "seen": self.seen})
 
     def _doubled(self, seat: int, typed: str, seen: int) -> bool:
@@ -372,8 +391,17 @@ class Room:
         spent = self.people.before(event)
         await self._append(event, spent)
         play_event(self.match, event)
-        self._tell_event()
+        metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
+        with metrics().tell.time():
+            self._tell_event()
         self.people.after(event)
+
+    def _kind_of(self, by: int) -> str:
+        return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"
+
+    def draw_chance(self) -> str:
+        """The outcome of the chance event that comes next, as it was committed to."""
+        return draw_committed(self.match, self._table.secret)
 
     async def bring(self, event: Event, seen: int) -> None:
         """Let happen what chance or a bot has decided after ``seen`` events, unless the table has moved on since.
@@ -387,9 +415,13 @@ class Room:
 
     async def _append(self, event: Event, spent: int | None = None) -> None:
         try:
-            await self._store.run(self._store.append, self.id, self.seen, event, spent)
+            with metrics().append.time():
+                await self._store.append(self.id, self.seen, event, spent)
         except ConflictError:
             self.close(RESTART, "the table has moved on")
+            raise
+        except StoreError:
+            metrics().failures.inc()
             raise
         self.history.append(event)
 
@@ -426,8 +458,7 @@ class Room:
                 return
             self.people.company.moved_on()
             self.match = Match(self.match.game, self.match.players, self.match.options)
-            for event in as_played(self.history):
-                play_event(self.match, event)
+            play_events(self.match, as_played(self.history))
             self._watches.clear()
             for viewer in self.viewers:
                 viewer.send_all(await self._watch(viewer.seat))

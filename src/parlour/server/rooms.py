@@ -8,14 +8,18 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from parlour.bots import BOTS
+from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
 from parlour.server.crew import Crew
 from parlour.server.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
+from parlour.server.metrics import metrics
 from parlour.server.replays import ClosedError
-from parlour.server.room import RESTART, BrokenTableError, Room, SeatError, key_hash, new_key, replayed
+from parlour.server.room import RESTART, BrokenTableError, Room, SeatError, about, key_hash, new_key, replayed
+from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
+from parlour.server.viewers import play_events
 
 OPEN_SECONDS = 24 * 3600
 OPEN_LISTED = 30
@@ -30,11 +34,16 @@ class UnknownTableError(ParlourError):
     """There is no such table."""
 
 
-class Rooms:
-    """The tables of a server, by id."""
+class MisdirectedError(ParlourError):
+    """The table is kept by another worker."""
 
-    def __init__(self, store: Store) -> None:
+
+class Rooms:
+    """The tables of a server, by id. Of several workers each keeps its share of them."""
+
+    def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
+        self._share = share
         self._crew = Crew()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -61,8 +70,8 @@ class Rooms:
         match = room.match
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
-        table = StoredTable("", match.game.id, match.players, match.options, {}, match.events[: wanted.seen])
-        again = await self._crew.helped(replayed, table)
+        again = Match(match.game, match.players, match.options)
+        await self._crew.helped(play_events, again, match.events[: wanted.seen])
         return await self._open(again, wanted, False)
 
     async def _open(self, match: Match, wanted: Seating, listed: bool) -> dict[str, Any]:
@@ -74,20 +83,18 @@ class Rooms:
         key = new_key() if own else None
         first = _first_seats(wanted.seats, key)
         manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
-        table = StoredTable(_new_id(), match.game.id, match.players, match.options, first, match.events, manners)
+        table = _new_table(match, first, manners)
         await self._store.run(self._store.add_table, table, listed)
-        room = self._make_room(table, match)
-        room.wake()
-        return {"table": table.id, "seat": own[0] if own else -1, "key": key}
+        commitment = commitment_of(table.secret)
+        return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment}
 
     async def open_tables(self) -> list[dict[str, Any]]:
         """What anyone may know of the listed tables that have an open seat, the newest first."""
         since = int(time.time()) - OPEN_SECONDS
         found = []
-        for table_id in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
-            with suppress(UnknownTableError, BrokenTableError):
-                async with self.use(table_id) as room:
-                    found.append(room.about())
+        for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
+            with suppress(BrokenTableError):
+                found.append(about(table, replayed(table), table.seats, 0))
         return found
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
@@ -110,13 +117,11 @@ class Rooms:
             turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
         }
         manners = {**company.manners.model_dump(), "opener": turned[opener]}
-        match = Match(room.match.game, room.match.players, room.match.options)
-        table = StoredTable(_new_id(), match.game.id, match.players, match.options, stay, manners=manners)
+        table = _new_table(Match(room.match.game, room.match.players, room.match.options), stay, manners)
         await self._store.run(self._store.add_table, table)
-        self._make_room(table, match).wake()
         for viewer in room.viewers:
             viewer.send({"type": "rematch", "table": table.id, "seat": turned.get(viewer.seat, -1)})
-        return {"table": table.id, "seat": turned[opener]}
+        return {"table": table.id, "seat": turned[opener], "commitment": commitment_of(table.secret)}
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:
@@ -124,11 +129,14 @@ class Rooms:
 
         Raises:
             UnknownTableError: there is none.
+            MisdirectedError: it is not for this worker.
             BrokenTableError: what is stored of it is no game.
             StoreError: the database cannot be read.
         """
         if not table_id.isalnum() or not table_id.isascii() or len(table_id) > 40:
             raise UnknownTableError("there is no such table")
+        if not self._share.has(table_id):
+            raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
         while (room := self._rooms.get(table_id)) is None or room.outdated:
             await self._load_once(table_id)
         self._rooms[table_id] = self._rooms.pop(table_id)  # the last used stands last
@@ -151,13 +159,12 @@ class Rooms:
             if table is None:
                 raise UnknownTableError("there is no such table")
             match = await self._crew.helped(replayed, table)
-            self._make_room(table, match)
+            room = self._rooms[table_id] = Room(table, match, self._store, self._crew)
+            if room.goes_on:
+                room.wake()
+            metrics().tables.set(len(self._rooms))
         finally:
             del self._loading[table_id]
-
-    def _make_room(self, table: StoredTable, match: Match) -> Room:
-        self._rooms[table.id] = Room(table, match, self._store, self._crew)
-        return self._rooms[table.id]
 
     def _clear_away(self) -> None:
         for table_id, room in list(self._rooms.items()):
@@ -165,6 +172,7 @@ class Rooms:
                 return
             if room.idle:
                 del self._rooms[table_id]
+                metrics().tables.set(len(self._rooms))
 
     async def stop(self) -> None:
         """End all connections; what was done is in the store."""
@@ -176,6 +184,21 @@ class Rooms:
 
 def _new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, Any]) -> StoredTable:
+    """A table with chance of its own, from where the match stands."""
+    return StoredTable(
+        _new_id(),
+        match.game.id,
+        match.players,
+        match.options,
+        seats,
+        new_secret(),
+        match.events,
+        given=len(match.events),
+        manners=manners,
+    )
 
 
 def _first_seats(wanted: Seats, key: str | None) -> dict[int, StoredSeat]:

@@ -2,111 +2,27 @@
 
 import asyncio
 import errno
-import logging
 import socket
 import threading
 import webbrowser
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 import platformdirs
-import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from parlour.engine.errors import ParlourError
-from parlour.server.app import create_app
+from parlour.server.logs import note, set_up_logs
+from parlour.server.metrics import serve_metrics, shared_figures
+from parlour.server.serving import Server, Settings, make_config, spare_the_collector
 from parlour.server.store import Store
-
-MESSAGE_BYTES = 64 << 10
-HEADER_BYTES = 16 << 10
-HEARTBEAT_SECONDS = 20.0
-REQUEST_SECONDS = 20.0
-"""A connection on which nothing has been asked after so long is closed."""
-_STOP_SECONDS = 5
-_LINGER_SECONDS = 15.0
-_CONNECTIONS = 800
-_FRAGMENTS = 1000
+from parlour.server.workers import run_workers
 
 
 class AddressError(ParlourError):
     """The server cannot listen at this address."""
-
-
-class _Http(H11Protocol):
-    """Closes a connection that never gets around to asking anything."""
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self._patience = self.loop.call_later(REQUEST_SECONDS, self._give_up)
-
-    def _give_up(self) -> None:
-        if self.cycle is None:
-            self.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._patience.cancel()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        self._patience.cancel()
-        super().handle_websocket_upgrade(event)
-
-
-class _WebSocket(WebSocketsSansIOProtocol):
-    """Refuses a message of endless fragments, which may be empty and so never reach the size limit; and cuts off a
-    client that does not read what is still to be sent when the connection ends.
-    """
-
-    def on_task_complete(self, task: Any) -> None:
-        super().on_task_complete(task)
-        self.loop.call_later(_LINGER_SECONDS, self.transport.abort)
-
-    def handle_cont(self, event: Any) -> None:
-        if len(self.frames) >= _FRAGMENTS:
-            self.conn.fail(1009, "too many fragments")
-            self.handle_parser_exception()
-            return
-        super().handle_cont(event)
-
-
-class Server(uvicorn.Server):
-    """Says where the room is when it is open."""
-
-    def __init__(self, config: uvicorn.Config, address: str = "", database: str = "", browser: bool = False) -> None:
-        super().__init__(config)
-        self._address = address
-        self._database = database
-        self._browser = browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
-        await super().startup(sockets)
-        if not self._address or self.should_exit:
-            return
-        click.echo(f"The room is open at {self._address} (Ctrl-C closes it).\nTables are kept in {self._database}.")
-        if self._browser:
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
-
-
-def make_config(store: Store) -> uvicorn.Config:
-    """How the application is served: small limits, a heartbeat, no log of who asked for what."""
-    return uvicorn.Config(
-        create_app(store),
-        http=_Http,
-        ws=_WebSocket,
-        ws_max_size=MESSAGE_BYTES,
-        ws_ping_interval=HEARTBEAT_SECONDS,
-        ws_ping_timeout=HEARTBEAT_SECONDS,
-        h11_max_incomplete_event_size=HEADER_BYTES,
-        limit_concurrency=_CONNECTIONS,
-        timeout_graceful_shutdown=_STOP_SECONDS,
-        access_log=False,
-        log_level="error",
-        server_header=False,
-        proxy_headers=False,
-    )
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -143,23 +59,42 @@ def default_database() -> Path:
     return Path(platformdirs.user_data_dir("parlour")) / "tables.sqlite"
 
 
-def serve(host: str, port: int, database: str | None, open_browser: bool) -> None:
+def serve(settings: Settings) -> None:
     """Run the card room until it is stopped.
 
     Raises:
-        ParlourError: the address or the database cannot be used.
+        ParlourError: the address, the port for metrics or the database cannot be used.
     """
-    logging.basicConfig(level=logging.ERROR, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    listening = listen(host, port)
-    try:
-        store = Store(Path(database) if database else default_database())
-        address = address_of(host, listening.getsockname()[1])
-        server = Server(make_config(store), address, str(store.path), open_browser)
-        try:
+    set_up_logs(settings.log)
+    with ExitStack() as to_close:
+        listening = to_close.enter_context(listen(settings.host, settings.port))
+        if settings.workers > 1 and settings.metrics_port:
+            to_close.enter_context(shared_figures())
+        store = Store(settings.database or default_database())
+        to_close.callback(store.close)
+        if settings.metrics_port:
+            _open_metrics(settings.metrics_port)
+        address = address_of(settings.host, listening.getsockname()[1])
+        announce = partial(_announce, settings, address, store.place)
+        if settings.workers == 1:
+            server = Server(make_config(store, settings), announce)
             asyncio.run(server.serve([listening]))
-        except KeyboardInterrupt:
-            click.echo("The room is closed.")
-        finally:
-            store.close()
-    finally:
-        listening.close()
+        else:
+            run_workers(listening, replace(settings, database=settings.database or store.place), announce)
+    note("closed")
+    click.echo("The room is closed.")
+
+
+def _announce(settings: Settings, address: str, place: str) -> None:
+    spare_the_collector()
+    note("open", address=address, database=place, workers=settings.workers)
+    click.echo(f"The room is open at {address} (Ctrl-C closes it).\nTables are kept in {place}.")
+    if settings.open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _open_metrics(port: int) -> None:
+    try:
+        serve_metrics(port)
+    except OSError as error:
+        raise AddressError(f"metrics cannot be served at port {port}: {error.strerror}") from None

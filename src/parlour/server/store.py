@@ -1,96 +1,52 @@
-"""What the server remembers: tables, seats and events in SQLite, only ever added to.
+"""What the server remembers: tables, seats and events, only ever added to.
 
-An append is on the disk before it is acknowledged (write-ahead log, ``synchronous=FULL``), so neither a crash of the
-server nor one of the machine loses an action that a player has seen happen.
+An append is on the disk before it is acknowledged, so neither a crash of the server nor one of the machine loses an
+action that a player has seen happen. What many tables append at the same moment is written together.
 """
 
 import asyncio
 import json
-import sqlite3
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sql
-from sqlalchemy import event as sql_event
-from sqlalchemy import exc
 
-from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Event
-
-LAYOUT = 1
-"""The layout of the database, kept in its ``user_version``."""
-BUSY_SECONDS = 2.0
-"""How long a lock of another program is waited for."""
-_THREADS = 4
-
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
-
-_METADATA = sql.MetaData()
-_TABLES = sql.Table(
-    "tables",
-    _METADATA,
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("game", sql.Text, nullable=False),
-    sql.Column("players", sql.Integer, nullable=False),
-    sql.Column("options", sql.Text, nullable=False),
-    sql.Column("created", sql.Integer, nullable=False),
-)
-_SEATS = sql.Table(
-    "seats",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("name", sql.Text, nullable=False),
-    sql.Column("bot", sql.Text),
-    sql.Column("key_hash", sql.Text),
-)
-_EVENTS = sql.Table(
-    "events",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True),
-    sql.Column("by", sql.Integer, nullable=False),
-    sql.Column("do", sql.Text, nullable=False),
+from parlour.server.database import (
+    EVENTS,
+    LISTED,
+    MANNERS,
+    SEATS,
+    SPENT,
+    TABLES,
+    THREADS,
+    ConflictError,
+    StoreError,
+    in_words,
+    open_engine,
+    parse_place,
+    place_name,
 )
 
-
-_LISTED = sql.Table(
-    "listed",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-)
-
-_MANNERS = sql.Table(
-    "manners",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("manners", sql.Text, nullable=False),
-)
-_SPENT = sql.Table(
-    "spent",
-    _METADATA,
-    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True),
-    sql.Column("milliseconds", sql.Integer, nullable=False),
-)
-
+ABANDONED_DAYS = 30
+"""A table at which nothing has happened for so long since it was opened is removed; once begun it is kept for ever."""
+_REMOVED_AT_ONCE = 1000
+_TOGETHER = 200
+"""So many events at most are written at once."""
 TAKEN_BACK = "undo"
 """Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
 
-
-class StoreError(ParlourError):
-    """The database cannot be read or written; the text says why, in words."""
-
-
-class ConflictError(StoreError):
-    """What was to be appended is there already: someone else was quicker."""
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+Row = dict[str, Any]
+_Waiting = tuple[Row, int | None, "asyncio.Future[None]"]
 
 
 @dataclass(frozen=True)
@@ -104,8 +60,10 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as it is kept; ``options`` are all options with their values, a seat without an entry is open.
+    """A table as it is kept.
 
+    ``options`` are all options with their values; a seat without an entry is open; all chance of the game follows from
+    ``secret`` (:mod:`parlour.engine.deals`), but for the first ``given`` events, which were another game's.
     ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
     beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
     where there are clocks.
@@ -116,7 +74,9 @@ class StoredTable:
     players: int
     options: dict[str, Value]
     seats: dict[int, StoredSeat]
+    secret: str = field(repr=False)
     events: Sequence[Event] = ()
+    given: int = 0
     manners: dict[str, Any] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
 
@@ -139,79 +99,33 @@ def as_played(events: Sequence[Event]) -> list[Event]:
     return played
 
 
-_REASONS = {
-    "SQLITE_BUSY": "another program keeps the database locked",
-    "SQLITE_LOCKED": "another program keeps the database locked",
-    "SQLITE_READONLY": "the database is read-only",
-    "SQLITE_PERM": "the database may not be written",
-    "SQLITE_CANTOPEN": "the database cannot be opened",
-    "SQLITE_CORRUPT": "the database is damaged",
-    "SQLITE_NOTADB": "the file is not a database",
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_IOERR": "the disk cannot be read or written",
-}
-
-
-def reason_of(error: BaseException) -> str:
-    """A database error in words, without any of the data."""
-    if isinstance(error, exc.TimeoutError):
-        return "the database is too busy"
-    name = getattr(getattr(error, "orig", error), "sqlite_errorname", "") or ""
-    known = next((words for code, words in _REASONS.items() if name.startswith(code)), None)
-    return known or f"the database failed ({name or type(error).__name__})"
-
-
-@contextmanager
-def _in_words() -> Any:
-    """Turn what SQLAlchemy and SQLite raise into a :class:`StoreError`."""
-    try:
-        yield
-    except exc.IntegrityError:
-        raise ConflictError("somebody else was quicker") from None
-    except (exc.SQLAlchemyError, sqlite3.Error) as error:
-        raise StoreError(reason_of(error)) from None
-
-
 class Store:
     """The database of a card room.
 
-    The methods block; the server calls them through :meth:`run`, in threads of the store's own.
+    Methods that block are called through :meth:`run`, in threads of the store's own.
+
+    Attributes:
+        place: the database as it is shown to people.
+        engine: the database.
     """
 
-    def __init__(self, path: Path | str) -> None:
-        """Open a database, or make a new one. Raises :class:`StoreError`, which names the file."""
-        self.path = Path(path)
-        self._threads = ThreadPoolExecutor(_THREADS, "store")
-        self.engine = sql.create_engine(
-            sql.URL.create("sqlite", database=str(self.path)),
-            connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
-            pool_size=_THREADS,
-            pool_timeout=BUSY_SECONDS * 2,
-        )
-        sql_event.listen(self.engine, "connect", _prepare)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with _in_words():
-                self._make_layout()
-        except (StoreError, OSError) as error:
-            self.engine.dispose()
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise StoreError(f"{self.path}: {reason}") from None
+    def __init__(self, place: Path | str) -> None:
+        """Open a database, or make a new one: a file, or ``postgresql://…``.
 
-    def _make_layout(self) -> None:
-        with self.engine.connect() as connection:
-            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            names = sql.inspect(connection).get_table_names()
-            if version > LAYOUT:
-                raise StoreError("made by a newer version of Parlour")
-            if version == 0 and names:
-                raise StoreError("the database of another program")
-            connection.rollback()
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # a file that cannot be written is noticed here
-            _METADATA.create_all(connection)
-            if version == 0:
-                connection.exec_driver_sql(f"PRAGMA user_version={LAYOUT}")
-            connection.commit()
+        Raises:
+            StoreError: it cannot be used; names the database.
+        """
+        self.place = str(place).partition("://")[0]
+        self._waiting: deque[_Waiting] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        try:
+            url = parse_place(place)
+            self.place = place_name(url)
+            self.engine = open_engine(url)
+        except (StoreError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{self.place}: {reason}") from None
+        self._threads = ThreadPoolExecutor(THREADS, "store")
 
     async def run(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
@@ -221,9 +135,14 @@ class Store:
         return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
 
     def close(self) -> None:
-        """Finish what is being written and let the file go."""
+        """Finish what is being written and let the database go."""
         self._threads.shutdown(wait=True)
         self.engine.dispose()
+
+    def check(self) -> None:
+        """Raises :class:`StoreError` if the database does not answer."""
+        with in_words(), self.engine.connect() as connection:
+            connection.execute(sql.select(sql.literal(1)))
 
     def add_table(self, table: StoredTable, listed: bool = False) -> None:
         """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
@@ -236,102 +155,160 @@ class Store:
             "players": table.players,
             "options": json.dumps(table.options),
             "created": int(time.time()),
+            "secret": table.secret,
+            "given": table.given,
         }
-        with _in_words(), self.engine.begin() as connection:
-            connection.execute(sql.insert(_TABLES).values(row))
+        seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
+        with in_words(), self.engine.begin() as connection:
+            connection.execute(sql.insert(TABLES).values(row))
+            if seats:
+                connection.execute(sql.insert(SEATS), seats)
             if table.manners:
-                connection.execute(sql.insert(_MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
-            for number, seat in table.seats.items():
-                connection.execute(sql.insert(_SEATS).values(_seat_row(table.id, number, seat)))
+                connection.execute(sql.insert(MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
             if table.events:
-                events = [
-                    {"table_id": table.id, "number": number, "by": event.by, "do": event.do}
-                    for number, event in enumerate(table.events)
-                ]
-                connection.execute(sql.insert(_EVENTS), events)
+                events = [_event_row(table.id, number, event) for number, event in enumerate(table.events)]
+                connection.execute(sql.insert(EVENTS), events)
             if listed:
-                connection.execute(sql.insert(_LISTED).values(table_id=table.id))
+                connection.execute(sql.insert(LISTED).values(table_id=table.id))
 
-    def open_tables(self, since: int, most: int) -> list[str]:
-        """The ids of listed tables that have an open seat, the newest first.
+    def open_tables(self, since: int, most: int) -> list[StoredTable]:
+        """Listed tables that have an open seat, the newest first, with their seats and nothing else.
 
         Args:
             since: a time in seconds since 1970; older tables are passed over.
             most: how many at most.
         """
-        taken = sql.select(sql.func.count()).where(_SEATS.c.table_id == _TABLES.c.id).scalar_subquery()
+        taken = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
         asked = (
-            sql.select(_TABLES.c.id)
-            .join(_LISTED, _LISTED.c.table_id == _TABLES.c.id)
-            .where(_TABLES.c.created >= since, taken < _TABLES.c.players)
-            .order_by(_TABLES.c.created.desc())
+            sql.select(TABLES)
+            .join(LISTED, LISTED.c.table_id == TABLES.c.id)
+            .where(TABLES.c.created >= since, taken < TABLES.c.players)
+            .order_by(TABLES.c.created.desc())
             .limit(most)
         )
-        with _in_words(), self.engine.begin() as connection:
-            return list(connection.execute(asked).scalars())
+        with in_words(), self.engine.begin() as connection:
+            rows = connection.execute(asked).all()
+            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_([row.id for row in rows]))).all()
+        return [_stored(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows]
 
     def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
-        taken = sql.update(_SEATS).where(
-            _SEATS.c.table_id == table_id, _SEATS.c.seat == number, _SEATS.c.bot.is_not(None)
-        )
+        taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = _seat_row(table_id, number, seat)
-        with _in_words(), self.engine.begin() as connection:
+        with in_words(), self.engine.begin() as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("somebody else was quicker")
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
-        with _in_words(), self.engine.begin() as connection:
-            connection.execute(sql.insert(_SEATS).values(_seat_row(table_id, number, seat)))
+        with in_words(), self.engine.begin() as connection:
+            connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
 
-    def append(self, table_id: str, number: int, event: Event, spent: int | None = None) -> None:
+    async def append(self, table_id: str, number: int, event: Event, spent: int | None = None) -> None:
         """Keep event ``number`` of a table, with the milliseconds it took; when this returns it is on the disk.
 
         Raises:
-            ConflictError: the table has an event of this number.
+            ConflictError: the table has an event of this number, or is no more.
             StoreError: it could not be written.
         """
-        with _in_words(), self.engine.begin() as connection:
-            connection.execute(
-                sql.insert(_EVENTS).values(table_id=table_id, number=number, by=event.by, do=event.do),
-            )
-            if spent is not None:
-                connection.execute(sql.insert(_SPENT).values(table_id=table_id, number=number, milliseconds=spent))
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((_event_row(table_id, number, event), spent, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await done
+
+    async def _write(self) -> None:
+        """Write what waits; all that has come meanwhile is written together."""
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _TOGETHER))]
+            try:
+                await self.run(self.append_all, [(row, spent) for row, spent, _ in batch])
+            except ConflictError:  # one of them: the others must not suffer for it
+                for waiting in batch:
+                    await self._write_one(waiting)
+            except BaseException as error:
+                reason = error if isinstance(error, StoreError) else StoreError("the database failed")
+                _settle(batch, reason)
+            else:
+                _settle(batch, None)
+
+    async def _write_one(self, waiting: "_Waiting") -> None:
+        error: StoreError | None = None
+        try:
+            await self.run(self.append_all, [waiting[:2]])
+        except StoreError as failed:
+            error = failed
+        _settle([waiting], error)
+
+    def append_all(self, rows: "Sequence[tuple[Row, int | None]]") -> None:
+        """Keep events and what they took, all or none. Raises :class:`StoreError`."""
+        spent = [
+            {"table_id": row["table_id"], "number": row["number"], "milliseconds": took}
+            for row, took in rows
+            if took is not None
+        ]
+        with in_words(), self.engine.begin() as connection:
+            connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
+            if spent:
+                connection.execute(sql.insert(SPENT), spent)
 
     def load(self, table_id: str) -> StoredTable | None:
         """A table with its seats and events, or ``None`` if there is none of this id."""
-        with _in_words(), self.engine.begin() as connection:
-            row = connection.execute(sql.select(_TABLES).where(_TABLES.c.id == table_id)).one_or_none()
+        with in_words(), self.engine.begin() as connection:
+            row = connection.execute(sql.select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
             if row is None:
                 return None
-            seats = connection.execute(sql.select(_SEATS).where(_SEATS.c.table_id == table_id)).all()
+            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == table_id)).all()
             events = connection.execute(
-                sql.select(_EVENTS).where(_EVENTS.c.table_id == table_id).order_by(_EVENTS.c.number)
+                sql.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
             ).all()
-            manners = connection.execute(sql.select(_MANNERS).where(_MANNERS.c.table_id == table_id)).one_or_none()
-            spent = connection.execute(sql.select(_SPENT).where(_SPENT.c.table_id == table_id)).all()
+            manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id == table_id)).one_or_none()
+            spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
         if [event.number for event in events] != list(range(len(events))):
             raise StoreError("an event of this table is missing from the database")
-        return StoredTable(
-            row.id,
-            row.game,
-            row.players,
-            _json_in(row.options, "options"),
-            {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats},
-            [Event(event.by, event.do) for event in events],
-            _json_in(manners.manners, "manners") if manners else {},
-            {row.number: row.milliseconds for row in spent},
+        return replace(
+            _stored(row, seats),
+            events=[Event(event.by, event.do) for event in events],
+            manners=_json_in(manners.manners, "manners") if manners else {},
+            spent={row.number: row.milliseconds for row in spent},
         )
 
+    def remove_abandoned(self, now: float | None = None) -> int:
+        """Remove tables at which no game ever began (:data:`ABANDONED_DAYS`), not all at once. Returns how many."""
+        limit = int((time.time() if now is None else now) - ABANDONED_DAYS * 86400)
+        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id)
+        abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < limit, ~begun).limit(_REMOVED_AT_ONCE)
+        with in_words(), self.engine.begin() as connection:
+            ids = list(connection.execute(abandoned.with_for_update()).scalars())
+            if ids:
+                for of_table in (SEATS, MANNERS, LISTED):
+                    connection.execute(sql.delete(of_table).where(of_table.c.table_id.in_(ids)))
+                connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
+        return len(ids)
 
-def _prepare(connection: Any, record: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
+
+def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
+    for *_, done in batch:
+        with suppress(asyncio.InvalidStateError):  # nobody waits any more
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(type(error)(str(error)))
 
 
-def _seat_row(table_id: str, number: int, seat: StoredSeat) -> dict[str, Any]:
+def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
     return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
+
+
+def _event_row(table_id: str, number: int, event: Event) -> Row:
+    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
+
+
+def _stored(row: Any, seats: Sequence[Any]) -> StoredTable:
+    """A table without its events, of its row and those of its seats."""
+    taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
+    options = _json_in(row.options, "options")
+    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given)
 
 
 def _json_in(text: str, what: str) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Those who look at a table: what each seat has been shown, and what still has to be sent to each connection."""
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+
+import orjson
 
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
@@ -20,8 +21,8 @@ _MERGED_BYTES = 256 << 10
 
 
 def to_text(message: Any) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    """A message as it is sent; a scene may be in it as it is."""
+    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS).decode()
 
 
 class Watch:
@@ -53,7 +54,7 @@ class Watch:
         laid = find_table(match.game.id).lay_out(self.view, names, self._before)
         self.laid = replace(laid, seen=laid.seen + self._unplayed)
         self._rest = self.laid.rest
-        self.scene = to_text(self.laid.to_json())
+        self.scene = to_text(self.laid)
         return self.laid.told
 
 
@@ -72,6 +73,12 @@ class Rewatch:
         for event in events[len(self._match.events) :]:
             play_event(self._match, event)
             self.watch.advance(self._match, self._names)
+
+
+def play_events(match: Match, events: Sequence[Event]) -> None:
+    """Carry out one event after another."""
+    for event in events:
+        play_event(match, event)
 
 
 def play_event(match: Match, event: Event) -> None:

@@ -1,0 +1,105 @@
+"""A bot for a card room, in a hundred lines: it speaks the protocol (docs/protocol.md) and knows no rules.
+
+    pip install websockets
+    python bot.py http://127.0.0.1:8080                     # opens a table against the room's own bot
+    python bot.py http://127.0.0.1:8080/table/k3f9abc234xyz  # takes an open seat there
+
+It plays the legal action that looks best to ``choose``; put your own ideas there.
+"""
+
+import json
+import random
+import sys
+import time
+import urllib.request
+from urllib.error import HTTPError
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+FINAL = (4403, 4404)
+"""Close codes after which it is no use to come back: no such seat, no such table."""
+
+
+def choose(scene: dict) -> str:
+    """Which of the legal actions to do. The scene is all that this seat may know."""
+    return random.choice(scene["legal"])
+
+
+def ask(address: str, body: dict | None = None) -> dict:
+    """Ask the room by HTTP."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def open_table(room: str, game: str, name: str) -> dict:
+    """Open a table with as few players as may be, against the room's own bots."""
+    games = {each["id"]: each for each in ask(f"{room}/api/games")["games"]}
+    players = games[game]["players"][0]
+    others = [{"kind": "bot", "bot": "thumb", "name": f"Bot {number}"} for number in range(1, players)]
+    return ask(
+        f"{room}/api/tables", {"game": game, "players": players, "seats": [{"kind": "you", "name": name}, *others]}
+    )
+
+
+def take_seat(room: str, table: str, name: str) -> dict:
+    """Take the first open seat of a table."""
+    seats = ask(f"{room}/api/tables/{table}")["seats"]
+    for number, seat in enumerate(seats):
+        if seat["kind"] == "open":
+            try:
+                return ask(f"{room}/api/tables/{table}/seats", {"seat": number, "name": name})
+            except HTTPError as error:
+                if error.code != 409:  # somebody else was quicker
+                    raise
+    sys.exit("no seat is open at this table")
+
+
+def play(room: str, seat: dict) -> dict:
+    """Play until the game is over; comes back after a lost connection. Returns the last scene."""
+    address = f"{room.replace('http', 'ws', 1)}/api/tables/{seat['table']}/play"
+    while True:
+        try:
+            with connect(address) as socket:
+                socket.send(json.dumps({"type": "hello", "key": seat["key"]}))
+                return play_on(socket)
+        except ConnectionClosed as closed:
+            if closed.rcvd and closed.rcvd.code in FINAL:
+                sys.exit(closed.rcvd.reason)
+        except OSError:
+            pass
+        time.sleep(1)
+
+
+def play_on(socket) -> dict:
+    """Answer every scene that has legal actions with one of them."""
+    for text in socket:
+        message = json.loads(text)
+        if message["type"] == "refused":
+            print("refused:", message["reason"], message["clause"])
+        if message["type"] != "scenes":
+            continue
+        for line in message.get("told", [line for scene in message["scenes"] for line in scene["told"]]):
+            print(line)
+        scene = message["scenes"][-1]
+        if scene["over"]:
+            print(scene["outcome"])
+            return scene
+        if scene["legal"]:
+            socket.send(json.dumps({"type": "do", "do": choose(scene), "seen": scene["seen"]}))
+    raise OSError("the server has closed the connection")
+
+
+def main(address: str = "http://127.0.0.1:8080", game: str = "", name: str = "Example bot") -> None:
+    """Open a table, or take a seat at one, and play."""
+    room, _, table = address.rstrip("/").partition("/table/")
+    game = game or ask(f"{room}/api/games")["games"][0]["id"]
+    seat = take_seat(room, table, name) if table else open_table(room, game, name)
+    print(f"Look on at {room}/table/{seat['table']}")
+    play(room, seat)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,198 @@
+"""Where tables are kept: a file of SQLite, or a database of PostgreSQL, with the same layout and errors in words."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy import event as sql_event
+from sqlalchemy import exc
+
+from parlour.engine.errors import ParlourError
+
+LAYOUT_VERSION = 2
+BUSY_SECONDS = 2.0
+"""How long a lock of another program, or a connection, is waited for."""
+THREADS = 4
+_POSTGRESQL = ("postgresql", "postgres")
+
+METADATA = sql.MetaData()
+LAYOUT = sql.Table("layout", METADATA, sql.Column("version", sql.Integer, primary_key=True))
+TABLES = sql.Table(
+    "tables",
+    METADATA,
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("players", sql.Integer, nullable=False),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("created", sql.BigInteger, nullable=False),
+    sql.Column("secret", sql.Text, nullable=False),
+    sql.Column("given", sql.Integer, nullable=False),
+)
+SEATS = sql.Table(
+    "seats",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("bot", sql.Text),
+    sql.Column("key_hash", sql.Text),
+)
+EVENTS = sql.Table(
+    "events",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("by", sql.Integer, nullable=False),
+    sql.Column("do", sql.Text, nullable=False),
+)
+MANNERS = sql.Table(
+    "manners",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("manners", sql.Text, nullable=False),
+)
+SPENT = sql.Table(
+    "spent",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("milliseconds", sql.BigInteger, nullable=False),
+)
+LISTED = sql.Table(
+    "listed",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+)
+
+
+class StoreError(ParlourError):
+    """The database cannot be read or written; the text says why, in words."""
+
+
+class ConflictError(StoreError):
+    """What was to be appended is there already: someone else was quicker."""
+
+
+_REASONS = {
+    "SQLITE_BUSY": "another program keeps the database locked",
+    "SQLITE_LOCKED": "another program keeps the database locked",
+    "SQLITE_READONLY": "the database is read-only",
+    "SQLITE_PERM": "the database may not be written",
+    "SQLITE_CANTOPEN": "the database cannot be opened",
+    "SQLITE_CORRUPT": "the database is damaged",
+    "SQLITE_NOTADB": "the file is not a database",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_IOERR": "the disk cannot be read or written",
+    "53100": "the disk is full",
+    "53": "the database has no room or no connection left",
+    "25006": "the database is read-only",
+    "28": "the database does not let this user in",
+    "3D000": "there is no database of this name",
+    "42501": "the database may not be written",
+    "55P03": "another program keeps the database locked",
+    "57P": "the database is being closed",
+    "08": "the database cannot be reached",
+    "XX001": "the database is damaged",
+    "XX002": "the database is damaged",
+    "58030": "the disk cannot be read or written",
+}
+"""By the beginning of SQLite's name for an error, or of PostgreSQL's code for it (appendix A of its manual)."""
+
+
+def reason_of(error: BaseException) -> str:
+    """A database error in words, without any of the data."""
+    if isinstance(error, exc.TimeoutError):
+        return "the database is too busy"
+    original = getattr(error, "orig", error)
+    name = str(getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None) or "")
+    known = next((words for code, words in _REASONS.items() if name.startswith(code)), None)
+    if known is None and not name and type(original).__module__.startswith("psycopg"):
+        return "the database cannot be reached"
+    return known or f"the database failed ({name or type(error).__name__})"
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """Turn what SQLAlchemy and the database raise into a :class:`StoreError`."""
+    try:
+        yield
+    except exc.IntegrityError:
+        raise ConflictError("somebody else was quicker") from None
+    except (exc.SQLAlchemyError, sqlite3.Error) as error:
+        raise StoreError(reason_of(error)) from None
+
+
+def parse_place(place: Path | str) -> sql.URL:
+    """The URL of a database: a file's name, or ``postgresql://…``. Raises :class:`StoreError`."""
+    if "://" not in str(place):
+        return sql.URL.create("sqlite", database=str(place))
+    try:
+        url = sql.make_url(str(place))
+    except (exc.ArgumentError, ValueError):
+        raise StoreError("that is no URL; it looks like postgresql://user@host/database") from None
+    if url.drivername not in _POSTGRESQL:
+        raise StoreError("it may be the name of a file (SQLite) or a URL that begins with postgresql://")
+    if find_spec("psycopg") is None:
+        raise StoreError("PostgreSQL needs a library more: pip install 'parlour[postgresql]'")
+    return url.set(drivername="postgresql+psycopg")
+
+
+def place_name(url: sql.URL) -> str:
+    """A database as it is shown to people, without passwords."""
+    if url.drivername == "sqlite":
+        return str(url.database)
+    return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
+
+
+def open_engine(url: sql.URL) -> sql.Engine:
+    """The database, with what makes an acknowledged write a durable one. Raises :class:`StoreError`."""
+    is_file = url.drivername == "sqlite"
+    if is_file:
+        arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    else:
+        arguments = {"connect_timeout": int(BUSY_SECONDS)}
+    engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
+    sql_event.listen(engine, "connect", _prepare_sqlite if is_file else _prepare_postgresql)
+    try:
+        with in_words():
+            _make_layout(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _prepare_sqlite(connection: Any, record: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _prepare_postgresql(connection: Any, record: Any) -> None:
+    for setting in ("synchronous_commit TO on", f"lock_timeout TO {int(BUSY_SECONDS * 1000)}"):
+        connection.execute(f"SET {setting}")
+    connection.commit()
+
+
+def _make_layout(engine: sql.Engine) -> None:
+    with engine.connect() as connection:
+        names = sql.inspect(connection).get_table_names()
+        if names and LAYOUT.name not in names:
+            raise StoreError("the database of another program, or of a Parlour before its first release")
+        connection.rollback()
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # a file that cannot be written is noticed here
+        else:
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7275)")  # workers make the layout one at a time
+        METADATA.create_all(connection)
+        version = connection.execute(sql.select(LAYOUT.c.version)).scalar_one_or_none()
+        if version is None:
+            connection.execute(sql.insert(LAYOUT).values(version=LAYOUT_VERSION))
+        elif version != LAYOUT_VERSION:
+            age = "a newer" if version > LAYOUT_VERSION else "an older"
+            raise StoreError(f"made by {age} version of Parlour")
+        connection.commit()

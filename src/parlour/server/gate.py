@@ -1,0 +1,98 @@
+"""Who may come in: asked under which name, from which page, and how often."""
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+
+from parlour.server.limits import LimitError, Limits
+from parlour.server.metrics import metrics
+from parlour.server.middleware import App, Message, Receive, Send
+
+_WHY = {421: "name", 403: "origin", 429: "limit"}
+_SAFE_METHODS = ("GET", "HEAD")
+
+
+class Names:
+    """The names by which the room may be called.
+
+    A page elsewhere can have its own name point to this machine and so read what is answered here (DNS rebinding).
+    It cannot do so with a bare address, nor with names that it does not own.
+    """
+
+    def __init__(self, given: Iterable[str] = ()) -> None:
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in given)}
+
+    def __contains__(self, host: str) -> bool:
+        name = _host_name(host)
+        return name in self._names or _is_address(name)
+
+
+def _host_name(host: str) -> str:
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def is_foreign(origin: str | None, host: str) -> bool:
+    """Whether a page from elsewhere asks. Programs send no origin and are no danger to anybody's browser."""
+    if origin is None:
+        return False
+    scheme, _, place = origin.partition("://")
+    port = {"http": ":80", "https": ":443"}.get(scheme, "")
+    return not port or place.lower() not in {host.lower(), host.lower().removesuffix(port)}
+
+
+def address_of_client(scope: Message) -> str:
+    """The address that a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+class Gate:
+    """Turns away requests under a foreign name, changes and WebSockets from foreign pages, and what is too much."""
+
+    def __init__(self, app: App, names: Names, limits: Limits) -> None:
+        self._app = app
+        self._names = names
+        self._limits = limits
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """An ASGI application."""
+        refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        if refusal:
+            metrics().turned_away.labels(_WHY[refusal.status_code]).inc()
+        await (refusal or self._app)(scope, receive, send)
+
+    def _refusal(self, scope: Message) -> JSONResponse | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if host not in self._names:
+            return JSONResponse({"error": "the card room is not known by this name (see parlour serve --name)"}, 421)
+        changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
+        if changes and is_foreign(headers.get("origin"), host):
+            return JSONResponse({"error": "a page from elsewhere may not do this"}, 403)
+        try:
+            kind = "connections" if scope["type"] == "websocket" else "requests"
+            self._limits.take(kind, address_of_client(scope))
+        except LimitError as error:
+            return too_much(error)
+        return None
+
+
+def too_much(error: LimitError) -> JSONResponse:
+    """The answer to one who asks too much."""
+    return JSONResponse({"error": str(error)}, 429, {"Retry-After": str(error.wait)})

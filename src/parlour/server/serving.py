@@ -1,0 +1,174 @@
+"""How the application is served by one process: small limits, heartbeats, an orderly end."""
+
+import asyncio
+import gc
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from parlour.server.app import create_app
+from parlour.server.limits import ADDRESS_RATES, Limits
+from parlour.server.shares import WHOLE, Share
+from parlour.server.store import Store
+
+MESSAGE_BYTES = 64 << 10
+HEADER_BYTES = 16 << 10
+HEARTBEAT_SECONDS = 20.0
+REQUEST_SECONDS = 20.0
+"""A connection on which nothing has been asked after so long is closed."""
+_STOP_SECONDS = 5
+_COLLECT_SECONDS = 900.0
+_LINGER_SECONDS = 15.0
+_CONNECTIONS = 4000
+_FRAGMENTS = 1000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is chosen when the card room is opened.
+
+    Attributes:
+        host: the address to listen at.
+        port: the port; 0 is any.
+        database: a file or a URL; ``None`` is a file in the user's data folder.
+        open_browser: whether to open it.
+        workers: how many processes.
+        names: by which the room may be called besides those of this machine.
+        limited: whether there are limits to what one address may do.
+        behind_proxy: whether to believe a proxy on this machine about where requests come from.
+        metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
+        log: ``json`` or ``human``.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    database: str | None = None
+    open_browser: bool = False
+    workers: int = 1
+    names: tuple[str, ...] = ()
+    limited: bool = True
+    behind_proxy: bool = False
+    metrics_port: int = 0
+    log: str = "json"
+
+
+def spare_the_collector() -> None:
+    """Keep Python's collector of cycles from looking through everything whenever much is new.
+
+    With a thousand tables in memory that takes a second, in which nobody is answered. What is there now stays, what is
+    young is still looked through often, and everything every :data:`_COLLECT_SECONDS` by the running loop.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 10, 1_000_000)
+    _collect_later(asyncio.get_running_loop())
+
+
+def _collect_later(loop: asyncio.AbstractEventLoop) -> None:
+    def collect() -> None:
+        gc.collect()
+        _collect_later(loop)
+
+    loop.call_later(_COLLECT_SECONDS, collect)
+
+
+class _Http(H11Protocol):
+    """Closes a connection that never gets around to asking anything.
+
+    ``first`` is what has been read from the connection already, before it was handed over.
+    """
+
+    first = b""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(REQUEST_SECONDS, self._give_up)
+        if self.first:
+            self.data_received(self.first)
+
+    def _give_up(self) -> None:
+        if self.cycle is None:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._patience.cancel()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._patience.cancel()
+        super().handle_websocket_upgrade(event)
+
+
+class _WebSocket(WebSocketsSansIOProtocol):
+    """Refuses a message of endless fragments, which may be empty and so never reach the size limit; and cuts off a
+    client that does not read what is still to be sent when the connection ends.
+    """
+
+    def on_task_complete(self, task: Any) -> None:
+        super().on_task_complete(task)
+        self.loop.call_later(_LINGER_SECONDS, self.transport.abort)
+
+    def handle_cont(self, event: Any) -> None:
+        if len(self.frames) >= _FRAGMENTS:
+            self.conn.fail(1009, "too many fragments")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
+
+
+class Server(uvicorn.Server):
+    """Says where the room is when it is open; ends in an orderly way when it is interrupted or terminated."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End when asked to, and with a good conscience: Uvicorn would let the signal have its way afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._announce()
+
+
+def make_config(store: Store, settings: Settings | None = None, share: Share = WHOLE) -> uvicorn.Config:
+    """How the application is served: small limits, a heartbeat, no log of who asked for what."""
+    settings = settings or Settings()
+    limits = Limits(ADDRESS_RATES if settings.limited else None, share.workers)
+    return uvicorn.Config(
+        create_app(store, settings.names, limits, share),
+        http=_Http,
+        ws=_WebSocket,
+        ws_max_size=MESSAGE_BYTES,
+        ws_ping_interval=HEARTBEAT_SECONDS,
+        ws_ping_timeout=HEARTBEAT_SECONDS,
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        access_log=False,
+        log_config=None,
+        log_level="error",
+        server_header=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips="127.0.0.1,::1",
+    )

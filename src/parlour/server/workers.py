@@ -1,0 +1,252 @@
+"""Several processes behind one port: a door that reads the first line of each connection and hands it to its worker.
+
+Each table lives in one worker (:mod:`parlour.server.shares`). The door never answers anything itself: it passes the
+socket on, with what it has read, and is rid of it. A worker that dies is started again; its tables are in the store.
+"""
+
+import asyncio
+import itertools
+import multiprocessing
+import os
+import resource
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from parlour.engine.errors import ParlourError
+from parlour.server.logs import note, set_up_logs
+from parlour.server.metrics import forget_process
+from parlour.server.serving import REQUEST_SECONDS, Server, Settings, make_config, spare_the_collector
+from parlour.server.shares import Share, owner_of, table_asked_for
+from parlour.server.store import Store
+
+_LINE_BYTES = 8 << 10
+_READY = b"ready"
+_AGAIN_SECONDS = 1.0
+_STOP_SECONDS = 10.0
+_WAITING = 2000
+"""So many connections at most wait at the door for their first line."""
+
+
+def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
+    """Run the workers and the door until the process is asked to end. ``announce`` is called when all is open."""
+    if not hasattr(socket, "SOCK_SEQPACKET") or not hasattr(socket, "send_fds"):
+        raise ParlourError("several workers need an operating system that hands sockets over (Linux): use --workers 1")
+    asyncio.run(_Door(listening, settings, announce).run())
+
+
+class _Worker:
+    """A process, and the channel on which it is handed connections."""
+
+    def __init__(self, number: int, settings: Settings) -> None:
+        self.number = number
+        self._settings = settings
+        self.started = 0
+        self._context = multiprocessing.get_context("spawn")
+
+    def start(self) -> None:
+        """Start the process; what is handed over meanwhile waits in the channel."""
+        self.channel, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.channel.setblocking(False)
+        share = Share(self.number, self._settings.workers)
+        self.process: BaseProcess = self._context.Process(
+            target=_work, args=(far, self._settings, share), name=f"worker {self.number}"
+        )
+        self.process.start()
+        self.started += 1
+        far.close()
+
+
+class _Door:
+    def __init__(self, listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
+        self._listening = listening
+        self._announce = announce
+        self._workers = [_Worker(number, settings) for number in range(settings.workers)]
+        self._turns = itertools.cycle(self._workers)
+        self._waiting = asyncio.Semaphore(_WAITING)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._closing.set)
+        raise_file_limit()
+        self._listening.setblocking(False)
+        try:
+            for worker in self._workers:
+                worker.start()
+            opened, closed = self._task(self._open()), self._task(self._wait_closing())
+            await asyncio.wait([opened, closed], return_when=asyncio.FIRST_COMPLETED)
+            if opened.done():
+                opened.result()
+            await closed
+        finally:
+            await self._stop()
+
+    async def _open(self) -> None:
+        await asyncio.gather(*(self._ready(worker) for worker in self._workers))
+        for worker in self._workers:
+            self._task(self._keep_alive(worker))
+        self._task(self._accept())
+        self._announce()
+
+    async def _wait_closing(self) -> None:
+        await self._closing.wait()
+
+    def _task(self, coroutine: Any) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _ready(self, worker: _Worker) -> None:
+        loop = asyncio.get_running_loop()
+        said = b""
+        with suppress(ConnectionError):
+            said = await loop.sock_recv(worker.channel, len(_READY))
+        if said != _READY:
+            raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
+
+    async def _keep_alive(self, worker: _Worker) -> None:
+        """Start a worker again whenever it has died."""
+        loop = asyncio.get_running_loop()
+        while True:
+            died = asyncio.Event()
+            loop.add_reader(worker.process.sentinel, died.set)
+            await died.wait()
+            loop.remove_reader(worker.process.sentinel)
+            note("worker ended", number=worker.number, status=worker.process.exitcode, started=worker.started)
+            forget_process(worker.process.pid or 0)
+            await asyncio.sleep(_AGAIN_SECONDS)
+            worker.channel.close()
+            worker.start()
+            with suppress(ParlourError):
+                await self._ready(worker)
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, _ = await loop.sock_accept(self._listening)
+            except OSError as error:  # no file descriptors left, or the client has gone
+                note("accept failed", error=os.strerror(error.errno or 0))
+                await asyncio.sleep(0.1)
+                continue
+            await self._waiting.acquire()
+            self._task(self._hand_over(connection)).add_done_callback(lambda _: self._waiting.release())
+
+    async def _hand_over(self, connection: socket.socket) -> None:
+        with connection, suppress(OSError, TimeoutError):
+            connection.setblocking(False)
+            async with asyncio.timeout(REQUEST_SECONDS):
+                first = await _first_line(connection)
+                if not first:
+                    return
+                table = table_asked_for(first)
+                worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
+                while not _sent(worker.channel, first, connection):
+                    await asyncio.sleep(0.02)
+
+    async def _stop(self) -> None:
+        """Let the workers finish what they are at; whoever does not is ended."""
+        for task in list(self._tasks):
+            task.cancel()
+        self._listening.close()
+        alive = [worker.process for worker in self._workers if worker.started]
+        for process in alive:
+            process.terminate()
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(None, process.join, _STOP_SECONDS) for process in alive))
+        for process in alive:
+            process.kill()
+
+
+async def _first_line(connection: socket.socket) -> bytes:
+    """What a connection sends until its first line is whole, or longer than any line may be."""
+    loop = asyncio.get_running_loop()
+    read = b""
+    while b"\n" not in read and len(read) < _LINE_BYTES:
+        data = await loop.sock_recv(connection, _LINE_BYTES - len(read))
+        if not data:
+            return b""
+        read += data
+    return read
+
+
+def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bool:
+    """Hand a connection over; ``False`` if the worker cannot take it now."""
+    try:
+        socket.send_fds(channel, [first], [connection.fileno()])
+    except (BlockingIOError, ConnectionError):  # it is busy, or being started again
+        return False
+    return True
+
+
+def raise_file_limit() -> None:
+    """Let this process have as many connections as it may."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _work(channel: socket.socket, settings: Settings, share: Share) -> None:
+    """A worker's whole life."""
+    set_up_logs(settings.log)
+    store = Store(settings.database or "")
+    try:
+        server = _HandedServer(make_config(store, settings, share), channel)
+        asyncio.run(server.serve([]))
+    finally:
+        store.close()
+
+
+class _HandedServer(Server):
+    """Listens nowhere, but is handed connections; ends when the door is gone."""
+
+    def __init__(self, config: Any, channel: socket.socket) -> None:
+        super().__init__(config, spare_the_collector)
+        self._channel = channel
+        self._opening: set[asyncio.Task[Any]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take connections."""
+        await super().startup(sockets)
+        self._channel.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._channel, self._take)
+        self._channel.send(_READY)
+
+    def _take(self) -> None:
+        try:
+            first, descriptors, *_ = socket.recv_fds(self._channel, _LINE_BYTES, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            first, descriptors = b"", []
+        if not descriptors:
+            asyncio.get_running_loop().remove_reader(self._channel)
+            self.should_exit = True
+            return
+        connection = socket.socket(fileno=descriptors[0])
+        connection.setblocking(False)
+        task = asyncio.get_running_loop().create_task(self._open(connection, first))
+        self._opening.add(task)
+        task.add_done_callback(self._opening.discard)
+
+    async def _open(self, connection: socket.socket, first: bytes) -> None:
+        def protocol() -> Any:
+            http: Any = self.config.http_protocol_class
+            made = http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            made.first = first
+            return made
+
+        with suppress(OSError):
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, and end those there are."""
+        asyncio.get_running_loop().remove_reader(self._channel)
+        await super().shutdown(sockets)

@@ -1,0 +1,50 @@
+"""The example bot plays whole games with nothing but the protocol."""
+
+import ast
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+def run(*arguments):
+    return subprocess.run([sys.executable, BOT, *arguments], capture_output=True, text=True, timeout=100)
+
+
+def test_it_imports_nothing_of_the_house():
+    tree = ast.parse(BOT.read_text())
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in names} - sys.stdlib_module_names == {"websockets"}
+
+
+@pytest.mark.parametrize("game", ["three-tricks", "tricky-tribes"])
+def test_it_plays_a_whole_game_against_the_rooms_bot(house, game):
+    room = f"http://127.0.0.1:{house.port}"
+    result = run(room, game)
+    assert result.returncode == 0, result.stderr
+    first, *lines = result.stdout.splitlines()
+    table = house.http.get(first.rpartition("Look on at ")[2].replace("/table/", "/api/tables/")).json()
+    assert table["over"]
+    assert len(lines) > 10
+    assert "refused" not in result.stdout
+
+
+def test_two_of_them_play_with_one_another(house):
+    table = house.open("open", "open")["table"]
+    address = f"http://127.0.0.1:{house.port}/table/{table}"
+    one = subprocess.Popen([sys.executable, BOT, address], stdout=subprocess.PIPE, text=True)
+    other = run(address)
+    assert other.returncode == one.wait(30) == 0
+    assert one.stdout.read().splitlines()[-1]
+    assert run(address).returncode == 1  # no seat is open any more
+
+
+def test_its_seat_is_lost_when_the_key_is_wrong(house):
+    bot = runpy.run_path(str(BOT))
+    with pytest.raises(SystemExit, match="does not fit"):
+        bot["play"](f"http://127.0.0.1:{house.port}", {"table": house.open("you", "open")["table"], "key": "x"})

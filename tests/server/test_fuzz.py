@@ -1,0 +1,112 @@
+"""Whatever is sent, by HTTP or on a socket, is answered in words or ends the connection; the room goes on."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+
+from parlour.server.app import create_app
+from tests.helpers import ALL_CARDS
+from tests.server.house import House
+
+pytestmark = pytest.mark.slow
+schema = schemathesis.openapi.from_dict(create_app(None).openapi())  # no request is answered by this one
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    room = House(tmp_path_factory.mktemp("house") / "tables.sqlite")
+    yield room
+    assert room.works()
+    room.stop()
+
+
+@schema.parametrize()
+@settings(max_examples=60)
+def test_http(house, case):
+    answer = case.call(base_url=str(house.http.base_url))
+    assert answer.status_code < 500, answer.text
+    if answer.status_code >= 400:
+        assert list(answer.json()) == ["error"]
+        assert 0 < len(answer.json()["error"]) < 500
+    assert answer.headers["x-content-type-options"]
+
+
+TEXTS = st.one_of(st.text(max_size=20), st.sampled_from([*ALL_CARDS, "top", "give 7H", "do", "hello", "ping", "why"]))
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), TEXTS),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
+    max_leaves=8,
+)
+NEARLY = st.fixed_dictionaries(
+    {"type": st.sampled_from(["do", "why", "ping", "hello"])},
+    optional={
+        "do": st.one_of(TEXTS, VALUES),
+        "seen": st.one_of(st.integers(-5, 30), VALUES),
+        "key": st.one_of(TEXTS, VALUES),
+        "more": VALUES,
+    },
+)
+ANSWERS = {"refused", "scenes", "why", "pong", "table"}
+
+
+def said(message):
+    return message if isinstance(message, bytes) else json.dumps(message)
+
+
+class Talk:
+    """A seat's connection, made anew whenever the server has ended it."""
+
+    def __init__(self, house):
+        self.house = house
+        self.table = house.open("you", "thumb", options={"rounds": 99})
+        self.player = None
+
+    def answer_to(self, message):
+        """What the server says to a message before it answers a ping, or the code with which it closes."""
+        if self.player is None:
+            self.player = self.house.sit(self.table["table"], self.table["key"])
+            self.player.hear_type("scenes")
+        kinds = []
+        try:
+            self.player.socket.send(message)
+            self.player.say(type="ping")
+            while True:
+                heard = self.player.hear()
+                kinds.append(heard["type"])
+                if heard == {"type": "pong"}:
+                    return kinds
+        except ConnectionClosed as closed:
+            self.player.__exit__(None, None, None)
+            self.player = None
+            return closed.rcvd.code
+
+
+@pytest.fixture(scope="module")
+def talk(house):
+    return Talk(house)
+
+
+@settings(max_examples=400)
+@given(message=st.one_of(NEARLY, NEARLY, VALUES, st.binary(max_size=50)))
+def test_messages(talk, message):
+    answer = talk.answer_to(said(message))
+    assert answer == 4400 or set(answer) <= ANSWERS, answer
+
+
+@settings(max_examples=100)
+@given(text=st.text(max_size=200))
+def test_texts(talk, text):
+    answer = talk.answer_to(text)
+    assert answer == 4400 or "refused" in answer
+
+
+@settings(max_examples=60)
+@given(table=st.text(st.characters(blacklist_categories=["Cs"]), max_size=30), body=VALUES)
+def test_tables_that_are_none(house, table, body):
+    answer = house.http.post(f"/api/tables/{quote(table, safe='')}x/seats", content=json.dumps(body))
+    assert answer.status_code in (404, 405, 422)

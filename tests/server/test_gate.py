@@ -1,0 +1,166 @@
+"""Who may come in: under which name, from which page, how often."""
+
+import json
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from parlour.server import connection, limits, serving
+from parlour.server.limits import Bucket, LimitError, Limits, Rate, household
+from parlour.server.serving import Settings
+from tests.server.house import House, order
+
+
+def refused(answer, status):
+    assert answer.status_code == status, answer.text
+    assert list(answer.json()) == ["error"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    return answer.json()["error"]
+
+
+class TestNames:
+    @pytest.mark.parametrize("host", ["localhost:{port}", "LOCALHOST", "127.0.0.1", "192.168.1.7:80", "[::1]:{port}"])
+    def test_this_machine_and_addresses_are_fine(self, house, host):
+        assert house.http.get("/api/games", headers={"Host": host.format(port=house.port)}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[", "a b"]
+    )
+    def test_a_foreign_name_is_turned_away(self, house, host):
+        assert "name" in refused(house.http.get("/api/games", headers={"Host": host}), 421)
+
+    def test_a_name_that_was_given(self, tmp_path):
+        room = House(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False))
+        try:
+            assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
+        finally:
+            room.stop()
+
+
+class TestOrigins:
+    @pytest.mark.parametrize(
+        "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "file://", "http://", ""]
+    )
+    def test_a_page_from_elsewhere_may_look_but_change_nothing(self, house, origin):
+        headers = {"Origin": origin}
+        assert house.http.get("/api/games", headers=headers).status_code == 200
+        refused(house.http.post("/api/tables", json=order("you", "thumb"), headers=headers), 403)
+        table = house.open("you", "open")["table"]
+        with pytest.raises(InvalidStatus) as error:
+            connect(f"ws://127.0.0.1:{house.port}/api/tables/{table}/play", origin=origin).__enter__()
+        assert error.value.response.status_code == 403
+
+    def test_the_rooms_own_page(self, house):
+        origin = f"http://127.0.0.1:{house.port}"
+        answer = house.http.post("/api/tables", json=order("you", "open"), headers={"Origin": origin})
+        assert answer.status_code == 201
+        with connect(f"ws://127.0.0.1:{house.port}/api/tables/{answer.json()['table']}/play", origin=origin) as socket:
+            socket.send(json.dumps({"type": "hello"}))
+            assert json.loads(socket.recv())["type"] == "table"
+
+    def test_behind_a_proxy_that_speaks_https(self, house):
+        headers = {"Host": "localhost", "Origin": "https://localhost"}
+        answer = house.http.post("/api/tables", json=order("you", "open"), headers=headers)
+        assert answer.status_code == 201
+
+
+class TestLimits:
+    @pytest.fixture
+    def strict(self, tmp_path, monkeypatch):
+        rates = dict.fromkeys(("tables", "seats", "connections"), Rate(0.5, 2))
+        monkeypatch.setattr(serving, "ADDRESS_RATES", rates)
+        room = House(tmp_path / "tables.sqlite", Settings())
+        yield room
+        room.stop()
+
+    def test_too_many_tables(self, strict):
+        for _ in range(2):
+            strict.open("you", "open")
+        answer = strict.http.post("/api/tables", json=order("you", "open"))
+        assert refused(answer, 429) == "too many tables: try again in 2 seconds"
+        assert answer.headers["retry-after"] == "2"
+        assert strict.http.get("/api/games").status_code == 200
+
+    def test_too_many_seats(self, strict):
+        table = strict.open("you", "open")["table"]
+        answers = [
+            strict.http.post(f"/api/tables/{table}/seats", json={"seat": 0, "name": "Bo"}).status_code for _ in range(3)
+        ]
+        assert answers == [409, 409, 429]
+
+    def test_too_many_connections(self, strict):
+        table = strict.open("you", "open")
+        for _ in range(2):
+            with strict.sit(table["table"]) as player:
+                player.hear()
+        with pytest.raises(InvalidStatus) as error:
+            strict.sit(table["table"])
+        assert error.value.response.status_code == 429
+        assert error.value.response.headers["retry-after"] == "2"
+
+    def test_too_many_messages_on_one_connection(self, strict, monkeypatch):
+        monkeypatch.setattr(connection, "CONNECTION_MESSAGES", Rate(1, 5))
+        table = strict.open("you", "open")
+        with strict.sit(table["table"], table["key"]) as ann:
+            for _ in range(5):
+                ann.say(type="ping")
+            assert ann.close_code() == 4429
+            assert sum('"pong"' in text for text in ann.texts) <= 4
+
+    def test_too_many_messages_from_one_address(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(serving, "ADDRESS_RATES", {"messages": Rate(0.1, 6)})
+        room = House(tmp_path / "tables.sqlite", Settings())
+        try:
+            table = room.open("you", "open")
+            with room.sit(table["table"]) as one, room.sit(table["table"]) as other:
+                for _ in range(2):
+                    one.say(type="ping")
+                    other.say(type="ping")
+                one.hear_type("pong")
+                one.say(type="ping")
+                assert one.close_code() == 4429
+        finally:
+            room.stop()
+
+    def test_each_address_for_itself_and_a_household_together(self):
+        few = Limits({"tables": Rate(1, 1)})
+        few.take("tables", "1.2.3.4")
+        few.take("tables", "1.2.3.5")
+        few.take("tables", "2001:db8::1")
+        with pytest.raises(LimitError):
+            few.take("tables", "2001:db8::2")
+        assert household("2001:db8::1%eth0") == "2001:db8::/64"
+
+    def test_time_heals(self, monkeypatch):
+        now = [100.0]
+        monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+        bucket = Bucket(Rate(2, 3))
+        assert [bucket.take() for _ in range(4)] == [0, 0, 0, 1]
+        now[0] += 0.5
+        assert [bucket.take() for _ in range(2)] == [0, 1]
+        now[0] += 99
+        assert [bucket.take() for _ in range(4)] == [0, 0, 0, 1]
+
+    def test_memory_does_not_grow_with_addresses(self, monkeypatch):
+        monkeypatch.setattr(limits, "ADDRESSES_KEPT", 10)
+        many = Limits()
+        for number in range(100):
+            many.take("tables", f"10.0.0.{number}")
+        assert len(many._buckets) == 10
+
+    def test_the_defaults_let_an_evening_pass(self):
+        evening = Limits()
+        for _ in range(20):
+            evening.take("tables", "10.0.0.1")
+        for _ in range(500):
+            evening.take("requests", "10.0.0.1")
+
+
+def test_a_page_of_the_room_is_never_shown_in_another(house):
+    answer = httpx.get(f"http://127.0.0.1:{house.port}/")
+    policy = answer.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"

@@ -1,0 +1,111 @@
+"""What PostgreSQL refuses has not happened either, and is said so."""
+
+import threading
+
+import pytest
+import sqlalchemy as sql
+
+from parlour.server import database, driver
+from parlour.server.database import StoreError, parse_place, place_name
+from parlour.server.store import Store
+from tests.server.house import order, play_out
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION full_disk();
+"""
+
+
+class TestAPlace:
+    def test_a_password_is_never_shown(self):
+        assert place_name(parse_place("postgresql://ann:sesame@cards.example/room?sslkey=x")) == (
+            "postgresql://ann:***@cards.example/room"
+        )
+        with pytest.raises(StoreError) as error:
+            Store("postgresql://ann:sesame@127.0.0.1:1/room")
+        assert "cannot be reached" in str(error.value)
+        assert "sesame" not in str(error.value)
+
+    @pytest.mark.parametrize("place", ["mysql://x/y", "http://x", "postgresql://[", "://"])
+    def test_what_is_no_place_for_tables(self, place):
+        with pytest.raises(StoreError):
+            Store(place)
+
+
+class TestADatabaseThatCannotBeUsed:
+    def test_none_of_this_name(self, cluster):
+        with pytest.raises(StoreError, match=r"no database of this name|cannot be reached"):
+            Store(cluster.url("nowhere"))
+
+    def test_of_another_program(self, cluster):
+        place = cluster.new_database()
+        cluster.execute("CREATE TABLE songs (name text)", place.rpartition("?")[0].rpartition("/")[2])
+        with pytest.raises(StoreError, match="another program"):
+            Store(place)
+
+
+class TestADatabaseThatFailsDuringAGame:
+    @pytest.fixture
+    def kind(self, monkeypatch):
+        monkeypatch.setattr(database, "BUSY_SECONDS", 1)
+        monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
+        return "postgresql"
+
+    @pytest.fixture
+    def administrator(self, house):
+        engine = sql.create_engine(parse_place(house.place), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            yield connection
+        engine.dispose()
+
+    @pytest.fixture
+    def ann(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            yield ann
+
+    def refused_then_played(self, ann, mend, reason):
+        seen, action = ann.scene["seen"], ann.scene["legal"][0]
+        ann.do(action)
+        refused = ann.hear_type("refused")
+        assert refused["reason"].startswith("the table could not be saved: ")
+        assert reason in refused["reason"]
+        assert refused["seen"] == seen
+        mend()
+        ann.do(action)
+        ann.until(lambda scene: scene["seen"] > seen and scene["legal"])
+
+    def test_the_disk_is_full(self, administrator, ann):
+        administrator.exec_driver_sql(FULL)
+        mend = "DROP TRIGGER full_disk ON events"
+        self.refused_then_played(ann, lambda: administrator.exec_driver_sql(mend), "the disk is full")
+
+    def test_locked(self, house, administrator, ann):
+        administrator.exec_driver_sql("BEGIN")
+        administrator.exec_driver_sql("LOCK TABLE tables, events IN ACCESS EXCLUSIVE MODE")
+        answer = house.http.post("/api/tables", json=order("you", "thumb"))
+        assert answer.status_code == 503
+        assert "locked" in answer.json()["error"]
+        self.refused_then_played(ann, lambda: administrator.exec_driver_sql("ROLLBACK"), "locked")
+
+    @pytest.mark.slow
+    def test_stopped_and_started_again(self, cluster, house, ann):
+        cluster.stop()
+        assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
+        self.refused_then_played(ann, cluster.start, "")
+        play_out(ann)
+
+
+def test_two_servers_make_the_layout_at_once(cluster):
+
+    place, made = cluster.new_database(), []
+    threads = [threading.Thread(target=lambda: made.append(Store(place))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert len(made) == 4
+    for store in made:
+        store.close()

@@ -1,0 +1,206 @@
+"""Several processes behind one port: each table in one of them, and none lost when one of them dies."""
+
+import json
+import os
+import signal
+import socket
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from parlour.server.rooms import MisdirectedError, Rooms
+from parlour.server.shares import Share, owner_of, table_asked_for
+from parlour.server.store import Store
+from tests.server.house import PATIENCE, Player, play_out
+from tests.server.test_killed import Process
+
+
+def children_of(number):
+    """The processes that a process has started, without the helper that Python keeps."""
+    found = []
+    for each in os.listdir("/proc"):
+        try:
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split() if each.isdigit() else []
+            line = Path(f"/proc/{each}/cmdline").read_text() if fields and int(fields[1]) == number else ""
+        except OSError:
+            continue
+        if "spawn_main" in line:
+            found.append(int(each))
+    return sorted(found)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        metrics = free.getsockname()[1]
+    place = tmp_path_factory.mktemp("workers") / "tables.sqlite"
+    running = Process(place, "--workers", "2", "--metrics-port", str(metrics), "--no-limits")
+    running.metrics = metrics
+    yield running
+    running.process.terminate()
+    running.process.communicate(timeout=30)
+
+
+class TestShares:
+    def test_every_table_is_for_exactly_one_worker(self):
+        for table in ("wxvpanrn8s3mwb", "abc", "k3f9"):
+            assert sum(Share(number, 3).has(table) for number in range(3)) == 1
+        assert {owner_of(b"%d" % number, 3) for number in range(50)} == {0, 1, 2}
+
+    @pytest.mark.parametrize(
+        ("line", "table"),
+        [
+            (b"GET /api/tables/abc/play HTTP/1.1\r\n", b"abc"),
+            (b"GET /api/tables/abc HTTP/1.1\r\n", b"abc"),
+            (b"POST /api/tables/abc/seats?x=1 HTTP/1.1\r\n", b"abc"),
+            (b"POST /api/tables HTTP/1.1\r\n", None),
+            (b"GET /table/abc HTTP/1.1\r\n", None),
+            (b"GET /x?/api/tables/abc HTTP/1.1\r\n", None),
+            (b"\x16\x03\x01", None),
+        ],
+    )
+    def test_the_first_line_tells_the_table(self, line, table):
+        assert table_asked_for(line) == table
+
+    def test_a_worker_does_not_open_a_table_of_another(self, tmp_path):
+        import asyncio
+
+        store = Store(tmp_path / "tables.sqlite")
+        foreign = Rooms(store, Share(1 - owner_of(b"abc", 2), 2))
+
+        async def ask():
+            async with foreign.use("abc"):
+                pass
+
+        with pytest.raises(MisdirectedError):
+            asyncio.run(ask())
+        store.close()
+
+
+@pytest.mark.slow
+class TestTwoWorkers:
+    def test_games_are_played_at_both(self, server):
+        tables = [server.open("you", "open", "thumb") for _ in range(6)]
+        assert {owner_of(table["table"].encode(), 2) for table in tables} == {0, 1}
+        for table in tables[:3]:
+            address = f"http://127.0.0.1:{server.port}/api/tables/{table['table']}/seats"
+            taken = httpx.post(address, json={"seat": 1, "name": "Bo"}).json()
+            with (
+                Player(server.port, table["table"], table["key"]) as ann,
+                Player(server.port, table["table"], taken["key"]) as bo,
+            ):
+                play_out(ann, bo)
+
+    def test_a_listed_table_is_found_and_played_again_whoever_keeps_it(self, server):
+        address = f"http://127.0.0.1:{server.port}/api/tables"
+        seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
+        wanted = {"game": "trick-walls", "players": 2, "options": {"rounds": 1}, "seats": seats, "listed": True}
+        opened = [httpx.post(address, json=wanted).json() for _ in range(6)]
+        for _ in range(4):
+            found = {table["table"] for table in httpx.get(address).json()["tables"]}
+            assert found >= {table["table"] for table in opened}
+        for table in opened[:3]:
+            path = f"{address}/{table['table']}"
+            taken = httpx.post(f"{path}/seats", json={"seat": 1, "name": "Bo"}).json()
+            with (
+                Player(server.port, table["table"], table["key"]) as ann,
+                Player(server.port, table["table"], taken["key"]) as bo,
+            ):
+                play_out(ann, bo)
+                again = httpx.post(f"{path}/rematch", json={"key": table["key"]}).json()
+                assert bo.hear_type("rematch")["table"] == again["table"]
+            with (
+                Player(server.port, again["table"], table["key"]) as ann,
+                Player(server.port, again["table"], taken["key"]) as bo,
+            ):
+                play_out(ann, bo)
+            wanted_on = {"seen": 8, "seats": [seats[0], {"kind": "bot", "bot": "thumb", "name": "Cy"}]}
+            on = httpx.post(f"{path}/on", json=wanted_on).json()
+            with Player(server.port, on["table"], on["key"]) as ann:
+                play_out(ann)
+
+    def test_every_answer_ends_its_connection(self, server):
+        answer = server.get("/api/games")
+        assert answer.headers["connection"] == "close"
+        assert answer.status_code == 200
+
+    def test_a_worker_that_dies_is_started_again_and_the_game_goes_on(self, server):
+        table = server.open("you", "thumb", options={"rounds": 2})
+        before = children_of(server.process.pid)
+        assert len(before) == 2
+        with Player(server.port, table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
+            for number in before:
+                os.kill(number, signal.SIGKILL)
+            assert ann.close_code() == 1006
+            told = [line for line in ann.told if line]
+        with Player(server.port, table["table"], table["key"]) as ann:  # waits until the worker is there again
+            ann.hear_type("scenes")
+            assert [line for line in ann.told if line][: len(told)] == told
+            play_out(ann)
+        after = children_of(server.process.pid)
+        assert len(after) == 2
+        assert not set(after) & set(before)
+
+    def test_connections_that_say_nothing_hold_nobody_up(self, server):
+        silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(300)]
+        try:
+            for each in silent[::2]:
+                each.sendall(b"GET /api/tab")
+            assert server.get("/healthz").json() == {"status": "ok"}
+        finally:
+            for each in silent:
+                each.close()
+
+    @pytest.mark.parametrize("data", [os.urandom(300) + b"\n", b"x" * 9000, b"\n\n\n\r\n\r\n"])
+    def test_garbage(self, server, data):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as raw:
+            raw.sendall(data)
+            raw.shutdown(socket.SHUT_WR)
+            while raw.recv(65536):
+                pass
+        assert server.get("/healthz").status_code == 200
+
+    def test_figures_for_prometheus_from_all_workers_together(self, server):
+        server.get("/healthz")
+        text = httpx.get(f"http://127.0.0.1:{server.metrics}/metrics").text
+        figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        assert float(figures["parlour_connections"]) >= 0
+        assert float(figures["parlour_append_seconds_count"]) > 20
+        assert any(name.startswith("parlour_events_total{") and 'by="person"' in name for name in figures)
+
+
+@pytest.mark.slow
+class TestTheEnd:
+    @pytest.fixture
+    def alone(self, tmp_path):
+        running = Process(tmp_path / "tables.sqlite", "--workers", "2")
+        yield running
+        if running.process.poll() is None:
+            running.kill()
+
+    def test_clients_are_told_and_all_processes_end(self, alone):
+        table = alone.open("you", "thumb")
+        workers = children_of(alone.process.pid)
+        with Player(alone.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            alone.process.terminate()
+            assert ann.close_code() == 1012
+        out, err = alone.process.communicate(timeout=30)
+        assert alone.process.returncode == 0
+        assert "The room is closed." in out
+        lines = [json.loads(line) for line in err.splitlines()]
+        assert [line["what"] for line in lines] == ["open", "closed"]
+        assert table["key"] not in err
+        assert table["table"] not in err
+        assert not any(os.path.exists(f"/proc/{number}") for number in workers)
+
+    def test_workers_do_not_outlive_a_door_that_is_killed(self, alone):
+        workers = children_of(alone.process.pid)
+        alone.kill()
+        patience = time.monotonic() + PATIENCE
+        while any(os.path.exists(f"/proc/{number}") for number in workers) and time.monotonic() < patience:
+            time.sleep(0.05)
+        assert not any(os.path.exists(f"/proc/{number}") for number in workers)

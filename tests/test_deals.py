@@ -1,0 +1,210 @@
+"""A deal that is committed to can be checked by anyone, with nothing but the record."""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.engine.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
+from parlour.engine.errors import RecordError
+from parlour.engine.match import Match
+from parlour.engine.records import record_of
+from parlour.engine.rules import CHANCE
+from parlour.games import all_games, find_game
+
+SECRET = "5e" * 32
+
+
+def numbers(secret, event):
+    """The numbers of one chance event, made by the words of the protocol alone."""
+    block = 0
+    while True:
+        digest = hmac.new(bytes.fromhex(secret), b"parlour-deal/1 event %d block %d" % (event, block), hashlib.sha256)
+        yield from (int(digest.hexdigest()[start : start + 16], 16) for start in range(0, 64, 16))
+        block += 1
+
+
+def shuffled(secret, event, cards):
+    source, cards = numbers(secret, event), list(cards)
+    for place in reversed(range(1, len(cards))):
+        number = next(number for number in source if number < 2**64 // (place + 1) * (place + 1))
+        cards[place], cards[number % (place + 1)] = cards[number % (place + 1)], cards[place]
+    return cards
+
+
+def committed_game(game, secret=SECRET, players=None, options=None):
+    match = Match(game, players or game.players[0], options or {})
+    while not match.over:
+        if match.actor == CHANCE:
+            match.play_chance(draw_committed(match, secret))
+        else:
+            match.play(match.legal()[0], match.actor)
+        if len(match.events) > 400:
+            break
+    return {**record_of(match), "deal": deal_of(secret)}
+
+
+@pytest.fixture
+def record():
+    return committed_game(find_game("trick-walls"), options={"rounds": 2})
+
+
+class TestTheMethod:
+    @pytest.mark.parametrize("event", [0, 1, 7])
+    def test_a_shuffle_is_what_the_protocol_says(self, event):
+        assert DealRandomness(SECRET, event).shuffled(list(range(52))[::-1]) == shuffled(SECRET, event, range(52))
+
+    def test_the_commitment_is_what_the_protocol_says(self):
+        assert commitment_of(SECRET) == hashlib.sha256(b"parlour-deal/1\n" + SECRET.encode()).hexdigest()
+
+    def test_every_order_is_as_likely_as_the_others(self):
+        orders = Counter(tuple(DealRandomness(SECRET, event).shuffled([0, 1, 2, 3])) for event in range(24 * 200))
+        assert len(orders) == 24
+        assert sum((count - 200) ** 2 / 200 for count in orders.values()) < 49.7  # chi-squared, 23 degrees, p = 0.001
+
+    def test_the_last_incomplete_range_of_numbers_is_left_out(self):
+        random = DealRandomness(SECRET, 0)
+        random._words = iter([2**64 - 1, 2**64 - 2, 5])
+        assert random.below(3) == 2  # 2**64 is 1 modulo 3: the greatest number alone is left out
+        random._words = iter([2**64 - 1, 5])
+        assert random.below(2**63 + 1) == 5
+
+    def test_secrets_differ(self):
+        assert len({new_secret() for _ in range(100)}) == 100
+
+
+class TestChecking:
+    @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+    def test_every_game_is_dealt_as_committed(self, game):
+        assert check_deal(committed_game(game), find_game).game is game
+
+    def test_a_deck_in_another_order_is_noticed(self, record):
+        number = next(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
+        word, *cards = record["events"][number]["do"].split()
+        cards[0], cards[1] = cards[1], cards[0]
+        changed = [*record["events"][:number], {"by": "chance", "do": " ".join([word, *cards])}]
+        with pytest.raises(RecordError, match=rf"event {number + 1}: chance is .* but the secret gives"):
+            check_deal({**record, "events": changed, "result": None}, find_game)
+
+    def test_a_dealer_who_was_not_drawn_is_noticed(self, record):
+        other = {"dealer A": "dealer B", "dealer B": "dealer A"}[record["events"][0]["do"]]
+        changed = [{"by": "chance", "do": other}]
+        with pytest.raises(RecordError, match="event 1: chance is"):
+            check_deal({**record, "events": changed, "result": None}, find_game)
+
+    @pytest.mark.parametrize(
+        ("deal", "message"),
+        [
+            (None, "the key 'deal' is missing"),
+            ([], "'deal' must be an object"),
+            ({"method": "dice"}, "only 'parlour-deal/1' is known"),
+            ({"given": -1}, "'given' must be a whole number"),
+            ({"given": True}, "'given' must be a whole number"),
+            ({"secret": 7}, "'secret' must be 64 hexadecimal digits"),
+            ({"commitment": "5E" * 32}, "'commitment' must be 64 hexadecimal digits"),
+            ({"secret": "5f" * 32}, "the secret does not fit the commitment"),
+            ({"commitment": "5f" * 32}, "the secret does not fit the commitment"),
+        ],
+    )
+    def test_what_does_not_agree_is_said(self, record, deal, message):
+        changed = {**record["deal"], **deal} if isinstance(deal, dict) else deal
+        with pytest.raises(RecordError, match=message):
+            check_deal({**record, "deal": changed}, find_game)
+
+    def test_another_secret_with_its_own_commitment_is_found_out_by_its_cards(self, record):
+        with pytest.raises(RecordError, match="but the secret gives"):
+            check_deal({**record, "deal": deal_of("5f" * 32)}, find_game)
+
+    def test_what_was_given_by_another_game_is_not_this_secrets(self, record):
+        game = find_game("trick-walls")
+        second = [n for n, event in enumerate(record["events"]) if event["by"] == "chance"][2]
+        match = Match(game, 2, {"rounds": 2})
+        for event in record["events"][:second]:
+            match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
+        match.play_chance(draw_committed(match, "5f" * 32))
+        other = {**record_of(match), "deal": deal_of("5f" * 32, second)}
+        assert check_deal(other, find_game).events == match.events
+        with pytest.raises(RecordError, match="but the secret gives"):
+            check_deal({**other, "deal": deal_of("5f" * 32)}, find_game)
+
+    def test_an_illegal_record_is_refused_for_that(self, record):
+        with pytest.raises(RecordError, match="event 3"):
+            check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]}, find_game)
+
+
+def played_on(game, given, secret):
+    """A game that begins as another did, whose chance was drawn from another secret."""
+    other = committed_game(game, "a1" * 32, options={"rounds": 2})
+    match = Match(game, game.players[0], {"rounds": 2})
+    for event in other["events"][:given]:
+        if event["by"] == "chance":
+            match.play_chance(event["do"])
+        else:
+            match.play(event["do"], event["by"])
+    while not match.over:
+        if match.actor == CHANCE:
+            match.play_chance(draw_committed(match, secret))
+        else:
+            match.play(match.legal()[-1], match.actor)
+    return {**record_of(match), "deal": deal_of(secret, given)}
+
+
+class TestAGamePlayedOnFromAnother:
+    @pytest.fixture
+    def record(self):
+        return played_on(find_game("trick-walls"), 20, SECRET)
+
+    def test_what_was_given_is_not_held_against_it(self, record):
+        assert check_deal(record, find_game, commitment=commitment_of(SECRET)).over
+
+    def test_the_rest_is(self, record):
+        number = max(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
+        assert number > 20
+        word, *cards = record["events"][number]["do"].split()
+        changed = [*record["events"][:number], {"by": "chance", "do": " ".join([word, *reversed(cards)])}]
+        with pytest.raises(RecordError, match="but the secret gives"):
+            check_deal({**record, "events": changed, "result": None}, find_game)
+
+    def test_without_saying_so_it_is_found_out(self, record):
+        with pytest.raises(RecordError, match=r"event [12]: chance is"):
+            check_deal({**record, "deal": deal_of(SECRET)}, find_game)
+
+    @pytest.mark.parametrize("given", [-1, 10_000, "3", True, 2.0, None])
+    def test_how_much_was_given_is_a_number_of_events(self, record, given):
+        with pytest.raises(RecordError, match="'given' must be a whole number"):
+            check_deal({**record, "deal": {**record["deal"], "given": given}}, find_game)
+
+    def test_the_command_says_so(self, tmp_path, record):
+        path = tmp_path / "game.json"
+        path.write_text(json.dumps(record))
+        result = CliRunner().invoke(main, ["verify", str(path)])
+        assert result.exit_code == 0, result.output
+        assert "its first 20 events are not checked" in result.output
+        assert "chance events after them" in result.output
+
+
+class TestTheCommand:
+    def run(self, tmp_path, record, *arguments):
+        path = tmp_path / "game.json"
+        path.write_text(json.dumps(record))
+        return CliRunner().invoke(main, ["verify", str(path), *arguments])
+
+    def test_a_game_as_committed(self, tmp_path, record):
+        result = self.run(tmp_path, record, "--commitment", commitment_of(SECRET).upper())
+        assert result.exit_code == 0, result.output
+        assert commitment_of(SECRET) in result.output
+        assert "all 4 chance events" in result.output
+
+    def test_a_game_that_was_not(self, tmp_path, record):
+        result = self.run(tmp_path, {**record, "deal": deal_of("5f" * 32)})
+        assert result.exit_code == 1
+        assert "this is not what was committed to" in result.output
+
+    def test_a_commitment_that_was_not_the_one_shown(self, tmp_path, record):
+        result = self.run(tmp_path, record, "--commitment", "5f" * 32)
+        assert result.exit_code == 1
+        assert f"but {'5f' * 32} was shown" in result.output
