@@ -75,22 +75,29 @@ class Room:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
-    def table(self, players: int = 4, options: dict | None = None, friends: int = 0, game: str = "trick-walls") -> dict:
+    def table(
+        self,
+        players: int = 4,
+        options: dict | None = None,
+        friends: int = 0,
+        game: str = "trick-walls",
+        manners: dict | None = None,
+    ) -> dict:
         """A table by the server's own interface: the viewer, friends, then bots."""
         seats: list[dict] = [{"kind": "you", "name": "Ann"}]
         seats += [{"kind": "open"} for _ in range(friends)]
         seats += [{"kind": "bot", "bot": "thumb", "name": NAMES[at]} for at in range(players - len(seats))]
         options = {"rounds": 1} if options is None else options
-        body = {"game": game, "players": players, "options": options, "seats": seats}
+        body = {"game": game, "players": players, "options": options, "seats": seats, "manners": manners or {}}
         request = urllib.request.Request(
             f"{self.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
         )
         with urllib.request.urlopen(request) as answer:
-            return {**json.load(answer), "request": body}
+            return json.load(answer)
 
     def sit(self, page: playwright.Page, table: dict) -> None:
         """Open the table's page with the seat's key."""
-        kept = json.dumps({name: table[name] for name in ("seat", "key", "request")})
+        kept = json.dumps({name: table[name] for name in ("seat", "key")})
         page.add_init_script(f"localStorage['parlour:{table['table']}'] ??= {json.dumps(kept)}")
         page.goto(f"{self.address}/table/{table['table']}")
 

@@ -79,26 +79,18 @@ def by_mouse(page: Page):
 
 
 def by_keyboard(page: Page):
-    """Choose by keys alone: the arrows to a thing, Enter upon it; Escape first where it is to be put back."""
+    """Choose by keys alone: the arrows to a thing, Enter upon it; ``b`` leads to the buttons."""
 
     def press(selector: str, index: int) -> None:
         if "data-button" in selector:
-            buttons = page.locator(".actions button").count()
-            assert buttons
-            here = page.evaluate(
-                """([selector, index]) => [...document.querySelectorAll('.actions button')].indexOf(
-                document.querySelectorAll(selector)[index]) + 1""",
-                [selector, index],
-            )
-            page.keyboard.press(str(here))
-            return
+            page.keyboard.press("b")
         for _ in range(60):
-            page.keyboard.press("ArrowRight")
             if page.evaluate(
                 "([selector, index]) => document.activeElement === document.querySelectorAll(selector)[index]",
                 [selector, index],
             ):
                 break
+            page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
 
     return press

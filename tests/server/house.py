@@ -44,9 +44,10 @@ class House:
         assert not self.thread.is_alive()
         self.store.close()
 
-    def open(self, *seats, game="trick-walls", options=None):
+    def open(self, *seats, game="trick-walls", options=None, **manners):
         """Open a table; a seat is ``"you"``, ``"open"`` or the id of a bot."""
-        answer = self.http.post("/api/tables", json=order(*seats, game=game, options=options))
+        wanted = {**order(*seats, game=game, options=options), "manners": manners}
+        answer = self.http.post("/api/tables", json=wanted)
         assert answer.status_code == 201, answer.text
         return answer.json()
 
@@ -94,6 +95,7 @@ class Player:
         self.scenes = []
         self.told = []
         self.about = None
+        self.company = None
         if hello:
             self.say(type="hello", key=key)
 
@@ -114,10 +116,18 @@ class Player:
         return self.scenes[-1]
 
     def hear(self, timeout=PATIENCE):
+        """The next message about the game; what was heard of the company before it is kept."""
+        while (message := self.hear_any(timeout))["type"] == "company":
+            pass
+        return message
+
+    def hear_any(self, timeout=PATIENCE):
         """The next message."""
         text = self.socket.recv(timeout)
         self.texts.append(text)
         message = json.loads(text)
+        if message["type"] == "company":
+            self.company = message
         if message["type"] == "table":
             self.about = message
         if message["type"] == "scenes":
@@ -133,6 +143,12 @@ class Player:
         while (message := self.hear())["type"] != kind:
             pass
         return message
+
+    def until_company(self, wanted):
+        """Hear on until the company is as wanted."""
+        while self.company is None or not wanted(self.company):
+            self.hear_any()
+        return self.company
 
     def until(self, wanted):
         """Hear on until the last scene is as wanted."""

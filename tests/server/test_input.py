@@ -166,8 +166,9 @@ class TestSockets:
                 answer = player.hear()
                 assert answer["type"] == kind
                 assert answer["do"] == typed
-                assert answer["reason"]
-                assert "went wrong" not in answer["reason"]
+                reason = answer["reason"] if kind == "refused" else answer["reasons"][0]["reason"]
+                assert reason
+                assert "went wrong" not in reason
 
     def test_too_many_bad_messages(self, house):
         table = house.open("you", "thumb")

@@ -13,8 +13,9 @@ from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
+from parlour.server.driver import Driver
 from parlour.server.replays import Part, scenes_of
-from parlour.server.viewers import Watch, to_text
+from parlour.server.viewers import Viewer, Watch, to_text
 from tests.server.house import order, play_out
 
 
@@ -85,18 +86,16 @@ class TestABotsSeat:
         assert answer.status_code == 409
 
     def test_what_the_bot_was_thinking_of_does_not_happen(self, house, monkeypatch):
-        from parlour.server.room import Room
-
-        think = Room._next_outcome
+        think = Driver._next_event
         taken = []
 
-        async def taken_meanwhile(room):
-            outcome = await think(room)
-            if room.match.actor == 1 and not taken:
-                taken.append(await room._take_seat(1, "Bo"))
-            return outcome
+        async def taken_meanwhile(driver):
+            event = await think(driver)
+            if event.by == 1 and not taken:
+                taken.append(await driver._room._take_seat(1, "Bo"))
+            return event
 
-        monkeypatch.setattr(Room, "_next_outcome", taken_meanwhile)
+        monkeypatch.setattr(Driver, "_next_event", taken_meanwhile)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             while not taken:
@@ -106,6 +105,28 @@ class TestABotsSeat:
                     ann.hear_type("scenes")
             with house.sit(table["table"], taken[0]) as bo:
                 assert bo.until(lambda scene: scene["legal"])["actor"] == 1
+
+    def test_nor_does_it_when_whoever_took_the_seat_has_acted(self, house, monkeypatch):
+        think = Driver._next_event
+        taken = []
+
+        async def overtaken(driver):
+            event, room = await think(driver), driver._room
+            if event.by == 1 and not taken:
+                taken.append(await room._take_seat(1, "Bo"))
+                await room._do(Viewer(1), event.do, room.seen)
+            return event
+
+        monkeypatch.setattr(Driver, "_next_event", overtaken)
+        table = house.open("you", "thumb", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            while not taken:
+                ann.until(lambda scene: scene["legal"] or taken)
+                if not taken:
+                    ann.do(ann.scene["legal"][0])
+                    ann.hear_type("scenes")
+            with house.sit(table["table"], taken[0]) as bo:
+                play_out(ann, bo)
 
 
 class TestReplay:

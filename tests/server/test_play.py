@@ -207,16 +207,11 @@ class TestActions:
             other.do(acting.scene["legal"][0])
             assert "turn" in other.hear()["reason"]
             other.say(type="why", do="2C")
-            assert "turn" in other.hear()["reason"]
+            assert "turn" in other.hear()["reasons"][0]["reason"]
             acting.say(type="why", do=acting.scene["legal"][0])
-            assert acting.hear() == {
-                "type": "why",
-                "do": acting.scene["legal"][0],
-                "reason": "This is legal.",
-                "clause": "",
-            }
+            assert acting.hear()["reasons"] == [{"reason": "This is legal.", "clause": ""}]
             acting.say(type="why", do=foreign)
-            assert acting.hear()["clause"] == refused["clause"]
+            assert acting.hear()["reasons"][0]["clause"] == refused["clause"]
 
     def test_a_spectator_and_an_early_player_may_not_act(self, house):
         table = house.open("you", "open")

@@ -5,8 +5,7 @@ import threading
 import pytest
 import sqlalchemy as sql
 
-from parlour.server import database
-from parlour.server import room as rooms
+from parlour.server import database, driver
 from parlour.server.database import StoreError, parse_place, place_name
 from parlour.server.store import Store
 from tests.server.house import order, play_out
@@ -50,7 +49,7 @@ class TestADatabaseThatFailsDuringAGame:
     @pytest.fixture
     def kind(self, monkeypatch):
         monkeypatch.setattr(database, "BUSY_SECONDS", 1)
-        monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.2)
+        monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
         return "postgresql"
 
     @pytest.fixture

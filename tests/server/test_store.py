@@ -8,12 +8,11 @@ import time
 import pytest
 
 from parlour.engine.match import Event
-from parlour.server import database
-from parlour.server import room as rooms
+from parlour.server import database, driver
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.run import AddressError, listen, serve
 from parlour.server.serving import Settings
-from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
+from parlour.server.store import ABANDONED_DAYS, TAKEN_BACK, Store, StoredSeat, StoredTable, still_given
 from tests.server.house import order, play_out
 
 
@@ -106,6 +105,24 @@ class TestStore:
         assert store.load("begun").events
 
 
+class TestWhatWasGiven:
+    @pytest.mark.parametrize(
+        ("events", "given", "left"),
+        [
+            ("abc", 3, 3),
+            ("abcd", 3, 3),
+            ("abcU", 3, 2),
+            ("abcUdU", 3, 2),
+            ("abcdU", 3, 3),
+            ("abcUUd", 3, 1),
+            ("", 0, 0),
+        ],
+    )
+    def test_some_of_it_may_be_taken_back(self, events, given, left):
+        stored = [Event(0, TAKEN_BACK if letter == "U" else letter) for letter in events]
+        assert still_given(stored, given) == left
+
+
 class TestADatabaseThatCannotBeOpened:
     def refusal(self, path):
         with pytest.raises(StoreError) as error:
@@ -163,7 +180,7 @@ class TestAFileThatFailsDuringAGame:
     @pytest.fixture(autouse=True)
     def soon(self, monkeypatch):
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-        monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.2)
+        monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
 
     def pragma(self, house, text):
         """Set something on every connection to the database."""

@@ -171,6 +171,13 @@ class Scene:
     pause: str = ""
     outcome: str = ""
 
+    @property
+    def tokens(self) -> set[str]:
+        """Everything that may be chosen, now or at another time."""
+        rows = [row for area in self.areas for row in area.rows]
+        named = [row.token for row in rows] + [card.token for row in rows for card in row.cards]
+        return {token for token in named if token is not None}
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return asdict(self)
@@ -187,6 +194,9 @@ class Table:
         worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
         fits: whom and which evening the game suits, in a sentence.
         minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
+        meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
+            too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
+            for the game to say.
         belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
     """
 
@@ -195,6 +205,7 @@ class Table:
     worth: Callable[..., Any]
     fits: str = ""
     minutes: tuple[int, int] | None = None
+    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
     belief: Callable[..., Any] = believes_all
 
 

@@ -24,7 +24,7 @@ from parlour.server.database import StoreError
 from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
-from parlour.server.messages import Link, NewTable, Plan, PlayOn, TakeSeat, Try, what_is_wrong
+from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.room import BrokenTableError, SeatError
@@ -202,6 +202,12 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         async with rooms.use(table_id) as room:
             key = await room.take_seat(wanted.seat, wanted.name)
         return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
+
+    @app.post("/api/tables/{table_id}/rematch")
+    async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> JSONResponse:

@@ -10,7 +10,7 @@ from parlour.engine.views import SPECTATOR
 from parlour.server.gate import address_of_client
 from parlour.server.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
 from parlour.server.logs import note_failure
-from parlour.server.messages import Do, Hello, MessageError, Ping, Why, parse_message
+from parlour.server.messages import Agree, AsText, Do, Hello, MessageError, Ping, Say, Spoken, Undo, Why, parse_message
 from parlour.server.room import FAILED, Room
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.viewers import Viewer, to_text
@@ -127,11 +127,19 @@ class Connection:
                 note_failure("a message could not be answered", error)
                 room.refuse(viewer, "something went wrong in the server")
 
-    async def _answer(self, room: Room, viewer: Viewer, message: Hello | Do | Why | Ping) -> None:
+    async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
         if isinstance(message, Do):
             await room.do(viewer, message.do, message.seen)
         elif isinstance(message, Why):
-            room.why(viewer, message.do)
+            room.why(viewer, message.do, message.tokens)
+        elif isinstance(message, AsText):
+            room.as_text(viewer)
+        elif isinstance(message, Undo):
+            await room.undo(viewer, message.seen)
+        elif isinstance(message, Agree):
+            await room.agree(viewer, message.yes, message.seen)
+        elif isinstance(message, Say):
+            room.people.say(viewer, message)
         elif isinstance(message, Ping):
             viewer.send({"type": "pong"})
         else:

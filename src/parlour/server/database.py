@@ -58,6 +58,21 @@ LISTED = sql.Table(
 )
 
 
+MANNERS = sql.Table(
+    "manners",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("manners", sql.Text, nullable=False),
+)
+SPENT = sql.Table(
+    "spent",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("milliseconds", sql.Integer, nullable=False),
+)
+
+
 class StoreError(ParlourError):
     """The database cannot be read or written; the text says why, in words."""
 

@@ -2,9 +2,9 @@
 
 import json
 import unicodedata
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 NAME_LENGTH = 30
 _BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -15,11 +15,17 @@ class MessageError(Exception):
     """A message that cannot be understood; the text says what is wrong with it."""
 
 
+def _clean_words(words: str) -> str:
+    """Words on one line that cannot turn those around them about."""
+    words = " ".join(words.split())
+    if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
+        raise ValueError("may not have control characters")
+    return words
+
+
 def _clean_name(name: str) -> str:
-    """A name on one line that cannot turn the words around it about."""
-    name = " ".join(name.split())
-    if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in name):
-        raise ValueError("a name may not have control characters")
+    """Such words with a letter in them."""
+    name = _clean_words(name)
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
         raise ValueError("a name needs a letter")
     return name
@@ -70,18 +76,51 @@ class OpenSeat(Message):
 Seats = Annotated[list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]], Field(max_length=100)]
 
 
-class NewTable(Plan):
-    """A table to be opened, seat by seat; one that is ``listed`` is shown to everyone while a seat is open."""
+class Clock(Message):
+    """How long a seat may think: seconds to begin with, and so many more for each action."""
+
+    seconds: int = Field(ge=10, le=24 * 3600)
+    increment: int = Field(default=0, ge=0, le=600)
+
+
+class Manners(Message):
+    """How people sit at a table, whatever is played there.
+
+    ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
+    means that they wait.
+    """
+
+    clock: Clock | None = None
+    patience: int | None = Field(default=120, ge=5, le=24 * 3600)
+    talk: Literal["none", "signs", "words"] = "words"
+
+
+class Seating(Message):
+    """Who is to sit at a table, seat by seat, and how."""
 
     seats: Seats
+    manners: Manners = Field(default_factory=Manners)
+
+
+class NewTable(Plan, Seating):
+    """A table to be opened; one that is ``listed`` is shown to everyone while a seat is open.
+
+    Nobody talks at a listed table, where anyone may sit down, unless it is asked for.
+    """
+
     listed: bool = False
 
+    @model_validator(mode="after")
+    def _strangers_do_not_talk(self) -> Self:
+        if self.listed and "talk" not in self.manners.model_fields_set:
+            self.manners = self.manners.model_copy(update={"talk": "none"})
+        return self
 
-class PlayOn(Message):
+
+class PlayOn(Seating):
     """A table to be opened that begins with the first ``seen`` events of another."""
 
     seen: int = Field(ge=0)
-    seats: Seats
 
 
 class Try(Message):
@@ -103,6 +142,12 @@ class TakeSeat(Message):
     name: Name
 
 
+class Rematch(Message):
+    """Another game at a table like this one."""
+
+    key: Key
+
+
 class Hello(Message):
     """The first message of a connection; no key means a spectator."""
 
@@ -119,10 +164,50 @@ class Do(Message):
 
 
 class Why(Message):
-    """The question why an action is not legal."""
+    """The question why an action is not legal, or why what was chosen on the table is none."""
 
     type: Literal["why"]
-    do: Action
+    do: Action = ""
+    tokens: list[Word] = Field(default_factory=list, max_length=16)
+
+
+class AsText(Message):
+    """The wish to have the table as text."""
+
+    type: Literal["text"]
+
+
+class Undo(Message):
+    """The wish to take one's last action back."""
+
+    type: Literal["undo"]
+    seen: int
+
+
+class Agree(Message):
+    """Whether somebody else may take theirs back."""
+
+    type: Literal["agree"]
+    yes: bool
+    seen: int
+
+
+Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
+"""What can be said without words; each client says it in its own language."""
+
+
+class Say(Message):
+    """A few words, or one of the signs, to the others at the table."""
+
+    type: Literal["say"]
+    words: Annotated[str, Field(max_length=200), AfterValidator(_clean_words)] = ""
+    sign: Sign = ""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "Say":
+        if bool(self.words) == bool(self.sign):
+            raise ValueError("say either words or a sign")
+        return self
 
 
 class Ping(Message):
@@ -131,12 +216,11 @@ class Ping(Message):
     type: Literal["ping"]
 
 
-_SPOKEN: TypeAdapter[Hello | Do | Why | Ping] = TypeAdapter(
-    Annotated[Hello | Do | Why | Ping, Field(discriminator="type")]
-)
+Spoken = Hello | Do | Why | AsText | Undo | Agree | Say | Ping
+_SPOKEN: TypeAdapter[Spoken] = TypeAdapter(Annotated[Spoken, Field(discriminator="type")])
 
 
-def parse_message(text: str | None) -> Hello | Do | Why | Ping:
+def parse_message(text: str | None) -> Spoken:
     """The message that a connection sent; ``None`` stands for a binary one. Raises :class:`MessageError`."""
     if text is None:
         raise MessageError("messages are JSON texts, not binary")

@@ -3,14 +3,11 @@
 import asyncio
 import hashlib
 import hmac
-import os
 import secrets
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
-from parlour.bots import choose_at_random, find_bot, sight_of
-from parlour.engine.chance import new_stream
+from parlour.bots import find_bot
 from parlour.engine.deals import commitment_of, deal_of, draw_committed
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
@@ -19,16 +16,22 @@ from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR, actor_json
 from parlour.games import find_game
+from parlour.render.text import scene_text
+from parlour.server.company import manners_of
+from parlour.server.crew import Crew
 from parlour.server.database import ConflictError, StoreError
+from parlour.server.driver import Driver
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
+from parlour.server.people import People
 from parlour.server.replays import ClosedError, Part, scenes_of
-from parlour.server.store import Store, StoredSeat, StoredTable
+from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable, as_played, still_given
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
 
-RETRY_SECONDS = 5.0
-"""After so long what could not be stored is tried again."""
+NO_ACTION = "No action is put together from these."
+_REASONS = 3
+"""So many reasons at most are given at once."""
 FAILED = 1011
 RESTART = 1012
 """Codes with which a connection is closed (RFC 6455): something failed; it is to be made anew."""
@@ -53,6 +56,7 @@ def replayed(table: StoredTable) -> Match:
     """The match of a stored table. Raises :class:`BrokenTableError`."""
     try:
         find_table(table.game)
+        manners_of(table)
         match = Match(find_game(table.game), table.players, table.options)
         for number, seat in table.seats.items():
             if number not in range(table.players):
@@ -61,7 +65,7 @@ def replayed(table: StoredTable) -> Match:
         deal_of(table.secret)
     except (ParlourError, LookupError, TypeError, ValueError):
         raise _broken("what is played and by whom") from None
-    for event in table.events:
+    for event in table.played:
         try:
             play_event(match, event)
         except Exception as error:
@@ -79,40 +83,49 @@ class Room:
 
     Attributes:
         match: the game.
+        history: all events as they are stored, in order.
+        people: the company at the table.
+        crew: threads for what takes long.
         seats: who has which seat; an open one has no entry.
         viewers: the connections.
         users: how many are busy with the room, so that it is not cleared away under them.
         outdated: whether it is to be loaded again from the store, since it does not agree with it or is closed.
     """
 
-    def __init__(self, table: StoredTable, match: Match, store: Store, thinkers: ThreadPoolExecutor) -> None:
+    def __init__(self, table: StoredTable, match: Match, store: Store, crew: Crew) -> None:
         self.id = table.id
         self.match = match
         self.seats = dict(table.seats)
+        self.history = list(table.events)
         self._secret = table.secret
         self._given = table.given
         self.viewers: set[Viewer] = set()
         self.users = 0
         self.outdated = False
         self._store = store
-        self._thinkers = thinkers
+        self.crew = crew
         self._lock = asyncio.Lock()
         self._watches: dict[int, Watch] = {}
-        self._streams = {seat: new_stream(int.from_bytes(os.urandom(7))) for seat in range(match.players)}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._driver: asyncio.Task[None] | None = None
-        self._retry: asyncio.TimerHandle | None = None
-        self._troubled = False
+        self.people = People(self, table)
+        self._driver = Driver(self)
 
     @property
     def seen(self) -> int:
-        """How many events there have been."""
-        return len(self.match.events)
+        """How many events there have been, with those that were taken back and the taking back."""
+        return len(self.history)
 
     @property
     def begun(self) -> bool:
         """Whether every seat is taken."""
         return len(self.seats) == self.match.players
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether what comes next needs no person."""
+        if not self.begun or self.outdated or self.match.over:
+            return False
+        return self.match.actor == CHANCE or self.people.company.bot_for(self.match.actor) is not None
 
     @property
     def idle(self) -> bool:
@@ -151,7 +164,12 @@ class Room:
         """The record with the players' names and the secret that was committed to, when the game is over."""
         if not self.match.over:
             return None
-        return {**record_of(self.match), "names": self.names, "deal": deal_of(self._secret, self._given)}
+        deal = deal_of(self._secret, still_given(self.history, self._given))
+        return {**record_of(self.match), "names": self.names, "deal": deal}
+
+    def drawn(self) -> str:
+        """What chance, whose turn it is, decides."""
+        return draw_committed(self.match, self._secret)
 
     async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
         """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
@@ -165,7 +183,7 @@ class Room:
             raise ClosedError("the game is not over: that view would show hidden cards")
         game, players, options = self.match.game, self.match.players, self.match.options
         wanted = (game, players, options, list(self.match.events), self.names, part, ended)
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, scenes_of, *wanted)
+        return await self.crew.helped(scenes_of, *wanted)
 
     def seat_of(self, key: str) -> int | None:
         """The seat that a key opens."""
@@ -182,6 +200,7 @@ class Room:
         viewer.send_all(watch)
         self.viewers.add(viewer)
         metrics().connections.inc()
+        self.people.came(viewer)
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
@@ -189,15 +208,18 @@ class Room:
         if viewer in self.viewers:
             self.viewers.remove(viewer)
             metrics().connections.dec()
+            self.people.went(viewer)
 
     async def _watch(self, seat: int) -> Watch:
         """What this seat has been shown; made by replay, beside the loop, when it is asked for the first time."""
         if seat not in self._watches:
-            rewatch = Rewatch(self.match.game, self.match.players, self.match.options, seat, self.names)
-            if self.match.events:
-                loop = asyncio.get_running_loop()
-                await loop.run_in_executor(self._thinkers, rewatch.advance, list(self.match.events))
-                rewatch.advance(self.match.events)
+            match, unplayed = self.match, self.seen - len(self.match.events)
+            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names, unplayed)
+            if match.events:
+                await self.crew.helped(rewatch.advance, list(match.events))
+                if match is not self.match:  # something has been taken back meanwhile
+                    return await self._watch(seat)
+                rewatch.advance(match.events)
             self._watches.setdefault(seat, rewatch.watch)
         return self._watches[seat]
 
@@ -225,8 +247,8 @@ class Room:
         self.outdated = True
         for viewer in self.viewers:
             viewer.end(code, reason)
-        if self._retry:
-            self._retry.cancel()
+        self.people.close()
+        self._driver.close()
 
     async def finish(self) -> None:
         """Wait for what is being stored."""
@@ -273,7 +295,7 @@ class Room:
             if self._doubled(viewer.seat, typed, seen):
                 viewer.send_scene(self._watches[viewer.seat])
                 return
-            if viewer.seat != SPECTATOR and self.begun and seen != len(self.match.events):
+            if viewer.seat != SPECTATOR and self.begun and seen != self.seen:
                 self.refuse(viewer, f"That was decided after {seen} events, but now there are {self.seen}.", typed)
                 viewer.send_scene(self._watches[viewer.seat])
                 return
@@ -286,10 +308,23 @@ class Room:
             except StoreError as error:
                 self.refuse(viewer, f"the table could not be saved: {error}", typed)
 
-    def why(self, viewer: Viewer, typed: str) -> None:
-        """Tell a viewer why something may not be done now."""
-        refusal = self._refusal(viewer.seat, typed) or Refusal("", "This is legal.")
-        viewer.send({"type": "why", "do": typed, "reason": refusal.reason, "clause": refusal.clause})
+    def why(self, viewer: Viewer, typed: str, tokens: Sequence[str] = ()) -> None:
+        """Tell a viewer why something may not be done now: an action, or what was chosen on the table for one."""
+        meant: Sequence[str] = [typed]
+        if tokens and self.match.actor == viewer.seat:
+            watch = self._watches[viewer.seat]
+            shown = [token for token in tokens if token in watch.laid.tokens]
+            meant = find_table(self.match.game.id).meant(watch.view, shown) if shown else ()
+        refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
+        reasons = [{"reason": each.reason, "clause": each.clause} for each in refusals if each][:_REASONS]
+        if not reasons:
+            reasons = [{"reason": NO_ACTION if tokens else "This is legal.", "clause": ""}]
+        viewer.send({"type": "why", "do": typed, "tokens": tokens, "reasons": reasons})
+
+    def as_text(self, viewer: Viewer) -> None:
+        """Send a viewer the table as the terminal prints it."""
+        text = scene_text(self._watches[viewer.seat].laid, plain=True)
+        viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""
@@ -300,7 +335,7 @@ class Room:
         """Whether exactly this has been done already: the answer got lost, or somebody clicked twice."""
         if seat == SPECTATOR or seen not in range(self.seen):
             return False
-        event = self.match.events[seen]
+        event = self.history[seen]
         return event.by == seat and loosely(event.do) == loosely(typed)
 
     def _refusal(self, seat: int, typed: str) -> Refusal | None:
@@ -329,90 +364,94 @@ class Room:
         Raises:
             StoreError: it could not be stored, so it has not happened.
         """
+        spent = self.people.before(event)
+        await self._append(event, spent)
+        play_event(self.match, event)
+        metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
+        with metrics().tell.time():
+            self._tell_event()
+        self.people.after(event)
+
+    def _kind_of(self, by: int) -> str:
+        return "chance" if by == CHANCE else "bot" if self.seats[by].bot else "person"
+
+    async def bring(self, event: Event, seen: int) -> None:
+        """Let happen what chance or a bot has decided after ``seen`` events, unless the table has moved on since.
+
+        Raises:
+            StoreError: it could not be stored, so it has not happened.
+        """
+        async with self._lock:
+            if seen == self.seen and self.goes_on:
+                await self._happen(event)
+
+    async def _append(self, event: Event, spent: int | None = None) -> None:
         try:
             with metrics().append.time():
-                await self._store.append(self.id, self.seen, event)
+                await self._store.append(self.id, self.seen, event, spent)
         except ConflictError:
             self.close(RESTART, "the table has moved on")
             raise
         except StoreError:
             metrics().failures.inc()
             raise
-        play_event(self.match, event)
-        metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
-        with metrics().tell.time():
-            self._tell_event()
+        self.history.append(event)
 
-    def _kind_of(self, by: int) -> str:
-        return "chance" if by == CHANCE else "bot" if self.seats[by].bot else "person"
+    # Taking back
+
+    async def undo(self, viewer: Viewer, seen: int) -> None:
+        """A player wants to take the last action back: at once where nobody has to agree."""
+        if not self.people.may_take_back(viewer.seat, seen):
+            self.refuse(viewer, "That cannot be taken back: somebody has acted since, or learned something by it.")
+        elif self.people.company.ask(viewer.seat):
+            await self._kept(self.take_back(viewer.seat))
+        self.people.tell()
+
+    async def agree(self, viewer: Viewer, yes: bool, seen: int) -> None:
+        """Another player allows it or not."""
+        wish = self.people.company.wish
+        if wish is None or seen != self.seen:
+            return
+        if self.people.company.agree(viewer.seat, yes):
+            await self._kept(self.take_back(wish.by))
+        self.people.tell()
+
+    async def take_back(self, seat: int) -> None:
+        """Undo the last action, which is a seat's own; everyone is shown the table as it was before it."""
+        async with self._lock:
+            if self.outdated or not self.people.may_take_back(seat, self.seen):
+                return
+            clocks = self.people.company.clocks
+            try:
+                await self._append(Event(seat, TAKEN_BACK), clocks.taken_back(seat) if clocks else None)
+            except StoreError as error:
+                for viewer in self.viewers:
+                    self.refuse(viewer, f"the table could not be saved: {error}")
+                return
+            self.people.company.moved_on()
+            self.match = Match(self.match.game, self.match.players, self.match.options)
+            for event in as_played(self.history):
+                play_event(self.match, event)
+            self._watches.clear()
+            for viewer in self.viewers:
+                viewer.send_all(await self._watch(viewer.seat))
+        self.wake()
+
+    def wake(self) -> None:
+        """Let the bots go on, if it is their turn and they do not already."""
+        self._driver.wake()
+        self.people.begin_turn()
 
     async def _kept(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
         """Finish something even if the one who asked for it is gone, so that match and store never differ."""
-        return await asyncio.shield(self._start(coroutine))
+        return await asyncio.shield(self.start(coroutine))
 
-    def _start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+    def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        """Do something that is finished before the room is cleared away or the server stops."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    # Bots and chance
-
-    def _goes_on(self) -> bool:
-        """Whether what comes next needs no person."""
-        if not self.begun or self.outdated or self.match.over:
-            return False
-        return self.match.actor == CHANCE or self.seats[self.match.actor].bot is not None
-
-    def wake(self) -> None:
-        """Let the bots go on, if it is their turn and they do not already."""
-        if self._goes_on() and (self._driver is None or self._driver.done()):
-            self._driver = self._start(self._drive())
-
-    async def _drive(self) -> None:
-        try:
-            while self._goes_on():
-                event = Event(self.match.actor, await self._next_outcome())
-                async with self._lock:
-                    if self._goes_on():  # unless somebody has taken the bot's seat meanwhile
-                        await self._happen(event)
-                self._troubled = False
-        except ConflictError:
-            return
-        except StoreError as error:
-            self._try_later(error)
-        except Exception as error:
-            note_failure("a table stands still", error)
-
-    async def _next_outcome(self) -> str:
-        if self.match.actor == CHANCE:
-            return draw_committed(self.match, self._secret)
-        seat = self.match.actor
-        sight = sight_of(self.match, self._streams[seat])
-        bot = find_bot(self.seats[seat].bot or "")
-        try:
-            loop = asyncio.get_running_loop()
-            action = await loop.run_in_executor(self._thinkers, bot.choose, sight)
-            if action not in self.match.actions():
-                raise ValueError("not a legal action")
-        except Exception as error:
-            note_failure(f"the bot {bot.id} failed at {self.match.game.id}", error)
-            action = choose_at_random(sight)
-        return self.match.action_name(action)
-
-    def _try_later(self, error: StoreError) -> None:
-        """The bots cannot go on: say so once, and try again while somebody looks on."""
-        if not self._troubled:
-            for viewer in self.viewers:
-                self.refuse(viewer, f"the table could not be saved: {error}")
-        self._troubled = True
-        if self._retry:
-            self._retry.cancel()
-        self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
-
-    def _try_again(self) -> None:
-        if self.viewers:
-            self.wake()
 
 
 def new_key() -> str:

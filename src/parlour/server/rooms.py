@@ -1,24 +1,22 @@
 """All tables: opened, found again in the store when somebody asks, cleared from memory when nobody does."""
 
 import asyncio
-import os
 import secrets
 import time
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from typing import Any
 
-from parlour.bots import find_bot
+from parlour.bots import BOTS
 from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
-from parlour.server.messages import BotSeat, NewTable, PlayOn, Seats, You
+from parlour.server.crew import Crew
+from parlour.server.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.metrics import metrics
 from parlour.server.replays import ClosedError
-from parlour.server.room import RESTART, BrokenTableError, Room, key_hash, new_key, replayed
+from parlour.server.room import RESTART, BrokenTableError, Room, SeatError, key_hash, new_key, replayed
 from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
 
@@ -45,7 +43,7 @@ class Rooms:
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
         self._share = share
-        self._thinkers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "thinker")
+        self._crew = Crew()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
 
@@ -57,7 +55,7 @@ class Rooms:
         """
         game = playable_game(wanted.game)
         match = Match(game, wanted.players, game.resolve(wanted.players, dict(wanted.options)))
-        return await self._open(match, wanted.seats, wanted.listed)
+        return await self._open(match, wanted, wanted.listed)
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
         """Open a table that begins with what happened at another; answers like :meth:`open_table`.
@@ -73,20 +71,22 @@ class Rooms:
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         begins = match.events[: wanted.seen]
         table = StoredTable("", match.game.id, match.players, match.options, {}, new_secret(), begins)
-        again = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
-        return await self._open(again, wanted.seats, False)
+        again = await self._crew.helped(replayed, table)
+        return await self._open(again, wanted, False)
 
-    async def _open(self, match: Match, seats: Seats, listed: bool) -> dict[str, Any]:
-        if len(seats) != match.players:
-            raise ParlourError(f"{match.players} players need {match.players} seats, not {len(seats)}")
-        own = [number for number, seat in enumerate(seats) if isinstance(seat, You)]
+    async def _open(self, match: Match, wanted: Seating, listed: bool) -> dict[str, Any]:
+        if len(wanted.seats) != match.players:
+            raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
+        own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
         if len(own) > 1:
             raise ParlourError("only one seat can be yours")
         key = new_key() if own else None
-        secret, first, given = new_secret(), _first_seats(seats, key), match.events
-        table = StoredTable(_new_id(), match.game.id, match.players, match.options, first, secret, given, len(given))
+        first = _first_seats(wanted.seats, key)
+        manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
+        table = _new_table(match, first, manners)
         await self._store.run(self._store.add_table, table, listed)
-        return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment_of(secret)}
+        commitment = commitment_of(table.secret)
+        return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment}
 
     async def open_tables(self) -> list[dict[str, Any]]:
         """What anyone may know of the listed tables that have an open seat, the newest first."""
@@ -97,6 +97,33 @@ class Rooms:
                 room = self._rooms.get(table_id) or await self._read(table_id)
                 found.append(room.about())
         return found
+
+    async def rematch(self, room: Room, key: str) -> dict[str, Any]:
+        """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
+
+        Whoever stays keeps the key; the seats of those who have gone are open. Everyone there is told.
+
+        Raises:
+            SeatError: the key is not that of the one who opened the table.
+            ParlourError: the game is not over.
+        """
+        company = room.people.company
+        opener = company.opener
+        if opener is None or room.seat_of(key) != opener:
+            raise SeatError("only who opened the table opens another like it")
+        if not room.match.over:
+            raise ParlourError("the game is not over")
+        turned = {seat: (seat + 1) % room.match.players for seat in range(room.match.players)}
+        stay = {
+            turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
+        }
+        manners = {**company.manners.model_dump(), "opener": turned[opener]}
+        match = Match(room.match.game, room.match.players, room.match.options)
+        table = _new_table(match, stay, manners)
+        await self._store.run(self._store.add_table, table)
+        for viewer in room.viewers:
+            viewer.send({"type": "rematch", "table": table.id, "seat": turned.get(viewer.seat, -1)})
+        return {"table": table.id, "seat": turned[opener], "commitment": commitment_of(table.secret)}
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:
@@ -140,8 +167,8 @@ class Rooms:
         table = await self._store.run(self._store.load, table_id)
         if table is None:
             raise UnknownTableError("there is no such table")
-        match = await asyncio.get_running_loop().run_in_executor(self._thinkers, replayed, table)
-        return Room(replace(table, events=()), match, self._store, self._thinkers)
+        match = await self._crew.helped(replayed, table)
+        return Room(table, match, self._store, self._crew)
 
     def _clear_away(self) -> None:
         for table_id, room in list(self._rooms.items()):
@@ -156,11 +183,17 @@ class Rooms:
         for room in self._rooms.values():
             room.close(RESTART, "the server is being closed")
         await asyncio.gather(*(room.finish() for room in self._rooms.values()))
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._crew.stop()
 
 
 def _new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, Any]) -> StoredTable:
+    """A table that is to be opened, with what has happened in a match as its beginning."""
+    game, players, options, given = match.game.id, match.players, match.options, match.events
+    return StoredTable(_new_id(), game, players, options, seats, new_secret(), given, len(given), manners)
 
 
 def _first_seats(wanted: Seats, key: str | None) -> dict[int, StoredSeat]:
@@ -169,5 +202,7 @@ def _first_seats(wanted: Seats, key: str | None) -> dict[int, StoredSeat]:
         if isinstance(seat, You) and key:
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):
-            seats[number] = StoredSeat(seat.name, find_bot(seat.bot).id)
+            if seat.bot not in BOTS:  # those for study may think as long as one likes
+                raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
+            seats[number] = StoredSeat(seat.name, seat.bot)
     return seats

@@ -22,7 +22,9 @@ from parlour.engine.match import Event
 from parlour.server.database import (
     EVENTS,
     LISTED,
+    MANNERS,
     SEATS,
+    SPENT,
     TABLES,
     THREADS,
     ConflictError,
@@ -44,6 +46,10 @@ Answer = TypeVar("Answer")
 Row = dict[str, Any]
 
 
+TAKEN_BACK = "undo"
+"""Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
+
+
 @dataclass(frozen=True)
 class StoredSeat:
     """A seat that is taken: by a bot, or by a person, of whose key only the hash is kept."""
@@ -59,6 +65,9 @@ class StoredTable:
 
     ``options`` are all options with their values; a seat without an entry is open; all chance of the game follows from
     ``secret`` (:mod:`parlour.engine.deals`), but for the first ``given`` events, which are those of another game.
+    ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
+    beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
+    where there are clocks.
     """
 
     id: str
@@ -69,6 +78,31 @@ class StoredTable:
     secret: str = field(repr=False)
     events: Sequence[Event] = ()
     given: int = 0
+    manners: dict[str, Any] = field(default_factory=dict)
+    spent: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def played(self) -> list[Event]:
+        """The events of the game, without what was taken back."""
+        return as_played(self.events)
+
+
+def as_played(events: Sequence[Event]) -> list[Event]:
+    """Stored events without what was taken back."""
+    played: list[Event] = []
+    for event in events:
+        if event.do != TAKEN_BACK:
+            played.append(event)
+        elif played:
+            played.pop()
+        else:
+            raise StoreError("something was taken back before there was anything")
+    return played
+
+
+def still_given(events: Sequence[Event], given: int) -> int:
+    """How many of the events that another game gave to this one are left: people may have taken some back."""
+    return min(len(as_played(events[:number])) for number in range(given, len(events) + 1))
 
 
 class Store:
@@ -133,6 +167,8 @@ class Store:
         seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
         with in_words(), self.engine.begin() as connection:
             connection.execute(sql.insert(TABLES).values(row))
+            if table.manners:
+                connection.execute(sql.insert(MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
             if seats:
                 connection.execute(sql.insert(SEATS), seats)
             if table.events:
@@ -174,15 +210,15 @@ class Store:
         with in_words(), self.engine.begin() as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
 
-    async def append(self, table_id: str, number: int, event: Event) -> None:
-        """Keep event ``number`` of a table; when this returns it is on the disk.
+    async def append(self, table_id: str, number: int, event: Event, spent: int | None = None) -> None:
+        """Keep event ``number`` of a table, with the milliseconds it took; when this returns it is on the disk.
 
         Raises:
             ConflictError: the table has an event of this number, or is no more.
             StoreError: it could not be written.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((_event_row(table_id, number, event), done))
+        self._waiting.append(({**_event_row(table_id, number, event), "milliseconds": spent}, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
         await done
@@ -211,9 +247,12 @@ class Store:
         _settle([(row, done)], error)
 
     def append_all(self, rows: Sequence[Row]) -> None:
-        """Keep events, all or none. Raises :class:`StoreError`."""
+        """Keep events, all or none, and the time they took where that is known. Raises :class:`StoreError`."""
+        timed = [row for row in rows if row["milliseconds"] is not None]
         with in_words(), self.engine.begin() as connection:
-            connection.execute(sql.insert(EVENTS), rows)
+            connection.execute(sql.insert(EVENTS), [_columns(row, EVENTS) for row in rows])
+            if timed:
+                connection.execute(sql.insert(SPENT), [_columns(row, SPENT) for row in timed])
 
     def load(self, table_id: str) -> StoredTable | None:
         """A table with its seats and events, or ``None`` if there is none of this id."""
@@ -225,17 +264,21 @@ class Store:
             events = connection.execute(
                 sql.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
             ).all()
+            manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id == table_id)).one_or_none()
+            spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
         if [event.number for event in events] != list(range(len(events))):
             raise StoreError("an event of this table is missing from the database")
         return StoredTable(
             row.id,
             row.game,
             row.players,
-            _options_in(row.options),
+            _json_in(row.options, "options"),
             {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats},
             row.secret,
             [Event(event.by, event.do) for event in events],
             row.given,
+            _json_in(manners.manners, "manners") if manners else {},
+            {each.number: each.milliseconds for each in spent},
         )
 
     def remove_abandoned(self, now: float | None = None) -> int:
@@ -246,7 +289,7 @@ class Store:
         with in_words(), self.engine.begin() as connection:
             ids = list(connection.execute(abandoned.with_for_update()).scalars())
             if ids:
-                for table in (SEATS, EVENTS, LISTED):
+                for table in (SEATS, SPENT, EVENTS, LISTED, MANNERS):
                     connection.execute(sql.delete(table).where(table.c.table_id.in_(ids)))
                 connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
         return len(ids)
@@ -269,11 +312,15 @@ def _event_row(table_id: str, number: int, event: Event) -> Row:
     return {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
 
 
-def _options_in(text: str) -> dict[str, Value]:
+def _columns(row: Row, table: sql.Table) -> Row:
+    return {name: row[name] for name in table.c.keys()}  # noqa: SIM118
+
+
+def _json_in(text: str, what: str) -> dict[str, Any]:
     try:
-        options = json.loads(text)
+        values = json.loads(text)
     except ValueError:
-        options = None
-    if not isinstance(options, dict):
-        raise StoreError("the options of this table are damaged")
-    return options
+        values = None
+    if not isinstance(values, dict):
+        raise StoreError(f"the {what} of this table are damaged")
+    return values

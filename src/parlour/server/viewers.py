@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -27,8 +28,10 @@ def to_text(message: Any) -> str:
 class Watch:
     """What one seat (or the spectators) has been shown so far: the last view, the last scene, all that was told."""
 
-    def __init__(self, match: Match, seat: int, names: Sequence[str]) -> None:
+    def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
+        """``unplayed`` is how many stored events are none of the game: those taken back, and their taking back."""
         self.seat = seat
+        self._unplayed = unplayed
         self.told: list[str] = []
         self.look(match, names)
 
@@ -39,7 +42,7 @@ class Watch:
 
     def advance(self, match: Match, names: Sequence[str]) -> None:
         """Take in the event that has just happened; an empty line follows what was complete."""
-        self._before = self._view
+        self._before = self.view
         rested = self._rest
         told = self._lay_out(match, names)
         if self.told and told and rested:
@@ -47,20 +50,23 @@ class Watch:
         self.told.extend(told)
 
     def _lay_out(self, match: Match, names: Sequence[str]) -> Sequence[str]:
-        self._view = view_of(match, self.seat)
-        scene = find_table(match.game.id).lay_out(self._view, names, self._before)
-        self._rest = scene.rest
-        self.scene = to_text(scene)
-        return scene.told
+        self.view = view_of(match, self.seat)
+        laid = find_table(match.game.id).lay_out(self.view, names, self._before)
+        self.laid = replace(laid, seen=laid.seen + self._unplayed)
+        self._rest = self.laid.rest
+        self.scene = to_text(self.laid)
+        return self.laid.told
 
 
 class Rewatch:
     """A match played again for one who comes late, to tell what happened before. Runs in a thread of its own."""
 
-    def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
+    def __init__(
+        self, game: Game, players: int, options: Options, seat: int, names: Sequence[str], unplayed: int = 0
+    ) -> None:
         self._match = Match(game, players, options)
         self._names = names
-        self.watch = Watch(self._match, seat, names)
+        self.watch = Watch(self._match, seat, names, unplayed)
 
     def advance(self, events: Sequence[Event]) -> None:
         """Catch up with the events of the real match."""

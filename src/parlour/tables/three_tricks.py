@@ -1,9 +1,10 @@
 """3 Tricks on the table: two rows of tricks, both stocks between them; and its rule of thumb."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from parlour.cards import FULL_DECK, card_name, count, lowest, rank_of
+from parlour.cards import CARD_NUMBERS, FULL_DECK, card_name, count, lowest, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CERTAIN, CHANCE, NOBODY, known_to
@@ -36,6 +37,8 @@ READY = TRICK + LAST
 SWAP_BELOW = 7
 """Cards of less use than this are better away."""
 KING = 11
+PLACE = "place"
+"""The token of the place where one's own next trick goes."""
 NUMBERS = ("first", "second", "third")
 
 
@@ -185,7 +188,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         score=score_of(view, "seat"),
         standings=standings_of(view, names, view.standing.scores),
         told=_told(view, names, before),
-        choices=[_choice(action) for action in view.legal],
+        choices=[choice for action in view.legal for choice in _choices(action)],
         outcome=_outcome(view, names),
     )
 
@@ -257,7 +260,13 @@ def _rows(view: View, seat: int) -> list[Row]:
         return []
     tricks = view.facts["tricks"][seat]
     rows = [
-        Row(f"trick-{seat}-{index}", f"Trick {index + 1}", "meld", [CardSeen(card) for card in trick])
+        Row(
+            f"trick-{seat}-{index}",
+            f"Trick {index + 1}",
+            "meld",
+            [CardSeen(card) for card in trick],
+            token=PLACE if seat == view.seat and index == len(tricks) else None,
+        )
         for index, trick in enumerate([*tricks, [], [], []][:3])
     ]
     if blocked.cards:
@@ -265,9 +274,17 @@ def _rows(view: View, seat: int) -> list[Row]:
     return [*rows, Row(f"hand-{seat}", "Hand", "hand", cards_held(view, seat, hand.known), hand.hidden)]
 
 
-def _choice(action: str) -> Choice:
+def _choices(action: str) -> list[Choice]:
+    """A trick may be laid by its cards alone, or upon its place."""
     verb, _, cards = action.partition(" ")
-    return Choice(action, verb.capitalize(), cards.split())
+    choice = Choice(action, verb.capitalize(), cards.split())
+    return [choice, replace(choice, tokens=[*choice.tokens, PLACE])] if verb == "lay" else [choice]
+
+
+def meant(view: View, tokens: Sequence[str]) -> list[str]:
+    """Cards upon the next trick's place are to be laid, and without it swapped."""
+    cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
+    return [" ".join(["lay" if PLACE in tokens else "swap", *cards])]
 
 
 def _outcome(view: View, names: Sequence[str]) -> str:
@@ -351,6 +368,7 @@ TABLE = Table(
     game="three-tricks",
     lay_out=lay_out,
     worth=worth,
+    meant=meant,
     belief=belief,
     fits="For two, in between: short, sharp, and over before the tea is cold.",
     minutes=(5, 10),

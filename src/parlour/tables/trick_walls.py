@@ -279,6 +279,13 @@ def _choice(view: View, action: str) -> Choice:
     return Choice(action, labels.get(action.split()[0], "Play"), [token])
 
 
+def meant(view: View, tokens: Sequence[str]) -> list[str]:
+    """The last thing chosen stands for an action of its own."""
+    if tokens[-1].endswith("-pile"):
+        return ["top"]
+    return [f"give {tokens[-1]}" if view.facts["stage"] == "exchange" else tokens[-1]]
+
+
 def _viewpoint(view: View) -> int:
     return max(view.seat, 0)
 
@@ -409,6 +416,7 @@ TABLE = Table(
     game="trick-walls",
     lay_out=lay_out,
     worth=worth,
+    meant=meant,
     fits="For four who like to think in teams; with fewer, dummy cities fill the ring.",
     minutes=(30, 45),
 )

@@ -24,6 +24,8 @@ from parlour.render.scene import (
 )
 from parlour.render.words import counted, name_of, says, the_card
 
+BACKUP = "backup"
+"""The token of one's own backup."""
 LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
 # The rule of thumb
@@ -79,7 +81,18 @@ def _for(own: int, points: Sequence[int]) -> int:
 
 def _choice(action: str) -> Choice:
     card, _, pile = action.partition(" on ")
-    return Choice(action, "Lay", [card, f"pile-{pile}"]) if pile else Choice(action, LABELS[action])
+    if pile:
+        return Choice(action, "Lay", [card, f"pile-{pile}"])
+    return Choice(action, LABELS[action], [BACKUP] if action == "draw" else [])
+
+
+def meant(view: View, tokens: Sequence[str]) -> list[str]:
+    """A card on a pile; a card or a pile alone is named alone."""
+    if BACKUP in tokens:
+        return ["draw"]
+    cards = [token for token in tokens if not token.startswith("pile-")]
+    piles = [token.removeprefix("pile-") for token in tokens if token.startswith("pile-")]
+    return [" ".join([*cards[-1:], *(f"on {pile}" for pile in piles[-1:])])]
 
 
 def _heading(view: View) -> str:
@@ -152,9 +165,10 @@ def _rows(view: View, seat: int) -> list[Row]:
         return []
     cards = cards_held(view, seat, held.known)
     shown = [CardSeen(card_name(card), False) for card in backup.known]
+    own = BACKUP if seat == view.seat else None
     return [
         Row(f"player-{seat}-main", "Main pile", "hand", cards, held.hidden),
-        Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden),
+        Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden, token=own),
     ]
 
 
@@ -240,6 +254,7 @@ TABLE = Table(
     game="trime-kicker",
     lay_out=lay_out,
     worth=worth,
+    meant=meant,
     fits="For two with patience: who can wait, and who has to move?",
     minutes=(15, 25),
 )

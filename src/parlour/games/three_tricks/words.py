@@ -74,6 +74,8 @@ def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     verb, _, rest = text.partition(" ")
     cards = [parse_card(word) for word in rest.split()]
+    if verb == "lay" and not cards:
+        return _trick_refusal(state, 0)
     if verb not in ("lay", "swap") or not cards:
         return Refusal("3T-6", "In a turn you lay a trick, swap cards, or pass.")
     missing = [card for card in cards if not state.hand[state.actor] & bit(card)]

@@ -6,7 +6,19 @@ from parlour.cards import bit, card_name, card_words, cards_of, count, parse_car
 from parlour.engine.game import Line, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.trime_kicker.knowledge import hand_size
-from parlour.games.trime_kicker.rules import DEAL, DRAW, FREE, PILES, can_lay, cards_laid, has_bonus, tie_break
+from parlour.games.trime_kicker.rules import (
+    DEAL,
+    DRAW,
+    FREE,
+    PILES,
+    can_lay,
+    cards_laid,
+    fitting_any,
+    has_bonus,
+    tie_break,
+)
+
+PILE_NAMES = ("1", "2", "3", "4")
 
 
 def name(state: Any, action: int) -> str:
@@ -88,12 +100,16 @@ def refusal(state: Any, text: str) -> Refusal:
         if can_lay(state, player):
             return Refusal("TK-8", "You can lay a card, so you may not draw.")
         return Refusal("TK-8", "Your backup is empty.")
-    word, _, pile = text.partition(" on ")
-    card = parse_card(word)
-    if pile not in ("1", "2", "3", "4"):
-        return Refusal("TK-4", "A card is laid on one of the piles 1 to 4, as in “8H on 3”.")
-    if not state.hand[player] & bit(card):
+    word, _, pile = f" {text}".partition(" on ")
+    if not word and pile in PILE_NAMES and not state.hand[player] & state.fits[int(pile) - 1]:
+        return Refusal("TK-5", f"None of your cards goes on the {card_words(int(state.top[int(pile) - 1]))}.")
+    card = parse_card(word.strip()) if word else None
+    if card is not None and not state.hand[player] & bit(card):
         return Refusal("TK-4", f"You do not hold the {card_words(card)}.")
+    if card is not None and not pile and not fitting_any(state) & bit(card):
+        return Refusal("TK-5", f"The {card_words(card)} goes on none of the four top cards.")
+    if card is None or pile not in PILE_NAMES:
+        return Refusal("TK-4", "A card is laid on one of the piles 1 to 4, as in “8H on 3”.")
     top = card_words(int(state.top[int(pile) - 1]))
     return Refusal(
         "TK-5",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from parlour.cards import RANK_WORDS, RANKS, card_name
+from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View
@@ -23,6 +23,8 @@ from parlour.render.scene import (
 )
 from parlour.render.words import counted, listed, name_of, says, the_card
 from parlour.tables.castle_walls.thumb import belief, worth
+
+SLOT_NAMES = ("1", "2", "3")
 
 # The scene
 
@@ -187,6 +189,25 @@ def _tokens(view: View, action: str) -> list[str]:
     return []
 
 
+def meant(view: View, tokens: Sequence[str]) -> list[str]:
+    """Cards, own slots and the other side's, put together as far as they go."""
+    cards = [token for token in tokens if token in CARD_NUMBERS][-1:]
+    own = [token[len("own-")] for token in tokens if token.startswith("own-") and token != "own-life"][-1:]
+    their = [token.removeprefix("their-") for token in tokens if token.startswith("their-")][-1:]
+    stage = view.facts["stage"]
+    if stage in ("straight", "discards") and cards:
+        return [f"discard {cards[0]}"]
+    if stage in ("target", "trap") and their and their[0] != "life":
+        return [f"destroy {their[0]}" if len(their[0]) == 2 else f"destroy {their[0]}u"]
+    if cards and bit(CARD_NUMBERS[cards[0]]) & JOKERS:
+        return ["joker"]
+    if cards:
+        return [f"{way} {cards[0]} {slot}" for slot in own or SLOT_NAMES for way in ("up", "down")]
+    if own and not their and _card_in(view, "face up", view.seat, own[0]) is None:
+        return [f"flip {own[0]}"]
+    return [f"attack {slot} {aim}" for slot in own or SLOT_NAMES for aim in their or (*SLOT_NAMES, "life")]
+
+
 def _label(action: str) -> str:
     word, *rest = action.split()
     if word == "straight":
@@ -342,6 +363,7 @@ TABLE = Table(
     game="castle-walls",
     lay_out=lay_out,
     worth=worth,
+    meant=meant,
     belief=belief,
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),

@@ -227,6 +227,14 @@ def _in_hand(view: View, card: int, tribe: int) -> CardSeen:
     return CardSeen(text, do=f"{verb}{text}" if alone else None, token=text)
 
 
+def meant(view: View, tokens: Sequence[str]) -> list[str]:
+    """What the last card chosen could have been meant for."""
+    facts = view.facts
+    if facts["stage"] == "exchange":
+        return [f"{'discard' if facts['discarding'] else 'swap'} {tokens[-1]}"]
+    return [tokens[-1]] if facts["trick"] else [f"open {tokens[-1]}", f"dark {tokens[-1]}"]
+
+
 _LABELS = {"": "Play", "open": "Play open", "dark": "Play dark", "swap": "Swap", "discard": "Put away"}
 
 
@@ -379,6 +387,7 @@ TABLE = Table(
     game="tricky-tribes",
     lay_out=lay_out,
     worth=worth,
+    meant=meant,
     belief=belief,
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
     minutes=(25, 45),

@@ -27,4 +27,5 @@ export const replay = (id, view, first, key) => ask(`/api/tables/${id}/replay?${
 export const openTable = (body) => ask("/api/tables", body);
 export const table = (id) => ask(`/api/tables/${id}`);
 export const sitDown = (id, seat, name) => ask(`/api/tables/${id}/seats`, { seat, name });
+export const rematch = (id, key) => ask(`/api/tables/${id}/rematch`, { key });
 export const recordAddress = (id) => `/api/tables/${id}/record`;

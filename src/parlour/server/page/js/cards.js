@@ -97,7 +97,7 @@ export function cardSpan(seen, { small = false } = {}) {
   const mark = seen.mark ? `mark-${slug(seen.mark)}` : "";
   return h(
     "span",
-    { class: `card ${small ? "small" : ""} ${mark}`, role: "img", "aria-label": nameOf(seen), "data-card": seen.card },
+    { class: `card ${small ? "small" : ""} ${mark}`, role: "img", "aria-label": nameOf(seen), "data-card": seen.card, "data-up": String(seen.face_up) },
     drawing(seen.card, small, seen.face_up),
   );
 }

@@ -47,6 +47,11 @@ export class Choosing {
     return this.picked.size && this.possible.length === 1 ? this.complete[0] : undefined;
   }
 
+  /** Whether less than what is picked was complete already, and had to be confirmed by a button. */
+  get grown() {
+    return this.choices.some((choice) => choice.tokens.length && choice.tokens.length < this.picked.size && choice.tokens.every((token) => this.picked.has(token)));
+  }
+
   /** The choices that nothing has to be picked for. */
   get plain() {
     return this.choices.filter((choice) => !choice.tokens.length);

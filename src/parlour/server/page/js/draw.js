@@ -3,7 +3,7 @@
 import { cardSpan, drawing, slug } from "./cards.js";
 import { h, svg, clear } from "./dom.js";
 import { hasIcon, icon } from "./glyphs.js";
-import { drawCard, drawRow } from "./rows.js";
+import { drawCard, drawRow, rowData } from "./rows.js";
 import { t } from "./texts.js";
 
 /** The viewer's own area, if the viewer plays. */
@@ -51,7 +51,7 @@ function drawHand(row, how) {
   const number = row.cards.length;
   const lines = number > 14 ? Math.ceil(number / 7) : number > 5 ? 2 : 1;
   const perLine = Math.max(1, Math.ceil(number / lines));
-  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, vars: { "--n": number, "--half": perLine, "--lines": lines } },
+  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, ...rowData(row), vars: { "--n": number, "--half": perLine, "--lines": lines } },
     row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))));
 }
 
@@ -66,7 +66,10 @@ function drawArea(area, how) {
     {
       class: `area at-${area.at} ${side} ${area.active ? "active" : ""} ${own ? "own" : ""}`,
       "data-area": area.id,
+      "data-at": area.at,
+      "data-seat": area.seat,
       "aria-label": labelOf(area),
+      tabindex: how.still ? null : "-1",
     },
     drawHead(area, counted),
     drawPlace(area, how, own),
@@ -96,7 +99,7 @@ function drawHead(area, hidden) {
     "header",
     { class: "city-head" },
     h("span", { class: "shield", "aria-hidden": "true" }),
-    h("h3", { class: "city-name" }, area.title),
+    h("h2", { class: "city-name" }, area.title),
     area.active ? h("span", { class: "turn" }, t("itsTurn")) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
     hidden.map((row) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", row.hidden), title: t("heldCards", row.hidden) },
@@ -161,7 +164,7 @@ function drawMiddle(area, ring, how) {
   const complete = how.scene.rest && !how.gathered;
   return h(
     "section",
-    { class: `middle ${complete ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick") },
+    { class: `middle ${complete ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick"), tabindex: "-1" },
     tricks ? drawRing(ring) : null,
     area.subtitle && !(how.scene.rest && how.gathered) && tricks ? h("span", { class: "suit-word" }, area.subtitle) : null,
     tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,

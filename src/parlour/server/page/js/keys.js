@@ -1,4 +1,5 @@
-// Playing by keyboard alone. One card is reachable by Tab; the arrows move among all that can be chosen.
+// Playing by keyboard alone. One thing is reachable by Tab; the arrows move among all that can be chosen, digits go to a
+// part of the table.
 
 import { sheetOpen } from "./sheets.js";
 
@@ -17,11 +18,30 @@ export class Keys {
     document.removeEventListener("keydown", this.listener);
   }
 
-  /** The hand first, then what lies on the table. */
+  /** The hand first, then the buttons beside it, then what lies on the table. */
   things() {
-    const all = [...this.root().querySelectorAll("[data-do]")];
-    const inHand = (thing) => thing.closest(".hand") !== null;
-    return [...all.filter(inHand), ...all.filter((thing) => !inHand(thing))];
+    const inside = (place) => [...this.root().querySelectorAll(`${place} :is([data-do], [data-button])`)];
+    return [...inside(".hand"), ...inside(".actions"), ...inside(".board")];
+  }
+
+  /** The parts of the table: the hand, the own place, the middle, the others clockwise. */
+  zones() {
+    const root = this.root();
+    const places = [...root.querySelectorAll(".board .area")].sort((one, other) => one.dataset.at - other.dataset.at);
+    return [root.querySelector(".hand"), places[0], root.querySelector(".board .middle"), ...places.slice(1)].filter(Boolean);
+  }
+
+  /** To what can be chosen there; where nothing can, to the part itself, which says what lies there. */
+  enter(zone) {
+    if (!zone) return;
+    const things = this.things();
+    const inside = things.filter((thing) => zone.contains(thing));
+    const goal = inside.find((thing) => thing.matches(".may")) ?? inside[0];
+    if (goal) {
+      this.at = things.indexOf(goal);
+      this.refresh();
+    }
+    (goal ?? zone).focus();
   }
 
   press(event) {
@@ -35,7 +55,8 @@ export class Keys {
     else if (key === "ArrowLeft") this.take(event, () => this.move(-1));
     else if (key === "ArrowDown") this.take(event, () => this.across(1));
     else if (key === "ArrowUp") this.take(event, () => this.across(-1));
-    else if (/^[1-9]$/.test(key)) this.take(event, () => this.does.button(Number(key)));
+    else if (/^[1-9]$/.test(key)) this.take(event, () => this.enter(this.zones()[Number(key) - 1]));
+    else if (key === "b") this.take(event, () => this.enter(this.root().querySelector(".actions")));
     else if (key === "Escape") this.does.escape();
     else if (key === " " && this.space()) event.preventDefault();
     else if (this.does[key]) this.take(event, this.does[key]);
@@ -80,7 +101,8 @@ export class Keys {
     const focused = document.activeElement;
     if (focused?.dataset?.peek) return { peek: focused.dataset.peek };
     const at = this.things().indexOf(focused);
-    return at < 0 ? null : { do: focused.dataset.do, token: focused.dataset.token, at };
+    if (at >= 0) return { do: focused.dataset.do, token: focused.dataset.token, button: focused.dataset.button, at };
+    return this.root().contains(focused) && focused.dataset.area ? { area: focused.dataset.area } : null;
   }
 
   /** After it: the same thing again, or what lies in its place now. */
@@ -91,8 +113,12 @@ export class Keys {
       this.root().querySelector(`[data-peek="${held.peek}"]`)?.focus();
       return;
     }
+    if (held.area) {
+      this.root().querySelector(`[data-area="${held.area}"]`)?.focus();
+      return;
+    }
     const things = this.things();
-    const same = things.find((thing) => thing.dataset.do === held.do && thing.dataset.token === held.token);
+    const same = things.find((thing) => thing.dataset.do === held.do && thing.dataset.token === held.token && thing.dataset.button === held.button);
     const thing = same ?? things[Math.min(held.at, things.length - 1)];
     if (thing) {
       this.at = things.indexOf(thing);

@@ -42,7 +42,7 @@ class LessonPage {
     this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
     this.keys = new Keys(() => this.stage.room, {
       r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
-      escape: () => this.putBack(), button: (number) => this.stage.actions.querySelectorAll("button")[number - 1]?.click(),
+      escape: () => this.putBack(),
     }, () => this.space());
     const [hand, step] = settings().lessons?.[this.game] ?? [0, 0];
     const kept = this.lesson.hands[hand]?.steps > step;
@@ -157,6 +157,7 @@ class LessonPage {
 
   async act(action) {
     this.live = false;
+    clear(this.stage.actions);
     const answer = await api.answerStep(this.game, this.hand, this.step, action);
     if (answer.kind === "done") await this.next();
     else if (answer.kind === "refused") {

@@ -11,7 +11,7 @@ const SHOWN = 6;
 /** Opens a table, keeps the seat and goes there. */
 export async function openTable(request) {
   const { table, seat, key } = await api.openTable(request);
-  keepSeat(table, seat, key, request);
+  keepSeat(table, seat, key);
   location.assign(`/table/${table}`);
 }
 

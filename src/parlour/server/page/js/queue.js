@@ -52,16 +52,18 @@ export class Queue {
     if (scene.pause && !scene.over) await this.pause(scene, this.waiting.length > 0);
   }
 
+  /** A finished trick is looked at: for so long, twice as long, or until the viewer goes on. */
   async rest(time) {
     this.resting = true;
-    await this.sleep(time);
+    const wanted = settings().rest;
+    await this.sleep(wanted === "click" ? Infinity : wanted === "long" ? 2 * time : time);
     this.resting = false;
   }
 
   sleep(time) {
     if (!time) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, time);
+      const timer = time === Infinity ? null : setTimeout(resolve, time);
       this.wake = () => { clearTimeout(timer); resolve(); };
     });
   }

@@ -65,7 +65,7 @@ class ReplayPage {
     this.more = h("div", { class: "row replay-ways" });
     // The review of a game, its chances moment by moment, has its place here.
     this.review = h("section", { class: "review", "data-place": "review", hidden: true });
-    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.review, h("h3", {}, t("told")), this.log);
+    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.review, h("h2", {}, t("told")), this.log);
     const tools = [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()), tool("help", t("help"), () => sheets.keysSheet(t("replayKeys")))];
     this.stage = new Stage(app, this.about.title, { tools, beside: this.side, below: this.controls() });
     this.drawWays();
@@ -237,7 +237,7 @@ class ReplayPage {
     const others = this.about.seats.map(({ name, kind }, number) => ({ kind: "bot", bot, name: kind === "bot" ? name : t("names")[number] }));
     const seats = others.with(seat, { kind: "you", name: settings().name.trim() || t("defaultName") });
     const { table, key } = await api.playOn(this.id, this.now, seats);
-    keepSeat(table, seat, key, { game: this.about.game, players: this.about.players, options: this.about.options, seats });
+    keepSeat(table, seat, key);
     location.assign(`/table/${table}`);
   }
 

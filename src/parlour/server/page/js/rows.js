@@ -19,8 +19,14 @@ export function standing({ do: action, token }, how) {
   return { state: may || other ? t("legal") : t("notNow"), classes: `${may ? "may" : other ? "other" : "pale"} ${picked ? "picked" : ""}`, data };
 }
 
-/** The same of a whole row, which is never pale: it may be chosen now, or it only lies there. */
-const rowStanding = (row, how) => (how.live && how.choosing.knows(row.token) ? standing(row, how) : null);
+/** The same of a whole row, which is never pale: it may be chosen now, or be asked why not. */
+function rowStanding(row, how) {
+  const chosen = how.live ? standing(row, how) : null;
+  return chosen && !how.choosing.knows(row.token) ? { ...chosen, state: "", classes: "ask" } : chosen;
+}
+
+/** Names a row for motion: how many cards lie there, and how many of them as backs. */
+export const rowData = (row) => ({ "data-row": row.id, "data-many": row.cards.length + row.hidden, "data-backs": row.hidden + row.cards.filter((seen) => !seen.face_up).length });
 
 /** A card that may be chosen, or only lies there. */
 export function drawCard(seen, how, little) {
@@ -31,6 +37,7 @@ export function drawCard(seen, how, little) {
     class: `card ${little ? "small" : ""} ${chosen.classes}`,
     "aria-label": nameOf(seen, chosen.state),
     "data-card": seen.card,
+    "data-up": String(seen.face_up),
     ...chosen.data,
   }, drawing(seen.card, little, seen.face_up));
 }
@@ -41,13 +48,13 @@ const labelled = (row, words) => [row.label, words].filter(Boolean).join(": ");
 /** A row that can be chosen as a whole is a button; one whose cards can be looked through is another. */
 function holder(row, how, kind, label, inside, shown = false) {
   const chosen = rowStanding(row, how);
-  if (chosen) {
-    return h("button", { type: "button", class: `${kind} ${chosen.classes}`, "aria-label": [label, chosen.state].filter(Boolean).join(", "), title: label, "data-row": row.id, ...chosen.data }, inside);
+  if (chosen && !(shown && chosen.classes === "ask")) {
+    return h("button", { type: "button", class: `${kind} ${chosen.classes}`, "aria-label": [label, chosen.state].filter(Boolean).join(", "), title: label, ...rowData(row), ...chosen.data }, inside);
   }
   if (shown && !how.still) {
-    return h("button", { type: "button", class: `${kind} shows`, "aria-label": label, title: t("lookThrough", row.label), "data-show": row.id }, inside);
+    return h("button", { type: "button", class: `${kind} shows`, "aria-label": label, title: t("lookThrough", row.label), "data-show": row.id, ...rowData(row) }, inside);
   }
-  return h("div", { class: kind, role: "group", "aria-label": label, "data-row": row.id }, inside);
+  return h("div", { class: kind, role: "group", "aria-label": label, ...rowData(row) }, inside);
 }
 
 /** One place: the card below, and what lies upon it. */
@@ -58,7 +65,7 @@ function drawSlot(row, how) {
   const label = labelled(row, namesOf(row) || t("empty"));
   const inside = [cards.length ? null : h("span", { class: "place-name", "aria-hidden": "true" }, row.label), cards];
   const place = single
-    ? h("div", { class: `place holds-${cards.length}`, role: "group", "aria-label": row.label }, inside)
+    ? h("div", { class: `place holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) }, inside)
     : holder(row, how, `place holds-${cards.length}`, label, inside);
   return h("div", { class: `row-slot ${at === undefined ? "" : `to-${at}`}` }, place);
 }
@@ -98,7 +105,7 @@ function drawSpread(row, how) {
   const cards = row.cards.filter((seen) => !how.middle?.has(seen.card));
   const backs = row.style === "hand" && how.ring?.length === 2 ? row.hidden : 0;
   if (!cards.length && !backs) return row.style === "wall" ? h("div", { class: "spread none", role: "group", "aria-label": labelled(row, t("empty")) }) : null;
-  return h("div", { class: `spread row-${row.style}`, role: "group", "aria-label": row.label, vars: { "--n": cards.length + backs } },
+  return h("div", { class: `spread row-${row.style}`, role: "group", "aria-label": row.label, ...rowData(row), vars: { "--n": cards.length + backs } },
     cards.map((seen) => h("span", { class: "slot" }, row.style === "trick" ? cardSpan(seen, { small: true }) : drawCard(seen, how, true))),
     [...Array(backs)].map(() => h("span", { class: "slot" }, h("span", { class: "card", "aria-hidden": "true" }, drawing(null, true)))));
 }

@@ -1,7 +1,7 @@
 // What the page remembers on this device: settings, the last choice of a game, and the keys of seats.
 
 const STORE = "parlour";
-const DEFAULTS = { name: "", pace: "normal", deck: "two", scheme: "auto", game: null, players: null, options: {}, seats: [] };
+const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, game: null, players: null, options: {}, seats: [] };
 
 function read(name, otherwise) {
   try {
@@ -24,11 +24,11 @@ export const settings = () => read(STORE, DEFAULTS);
 export function remember(changes) {
   write(STORE, { ...settings(), ...changes });
   applyLooks();
+  dispatchEvent(new Event("parlour-settings"));
 }
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
-/** The key of a seat; and, where the table was opened here, how, so that the like can be opened again. */
-export const keepSeat = (table, seat, key, request = undefined) => write(`${STORE}:${table}`, { seat, key, request, at: Date.now() });
+export const keepSeat = (table, seat, key) => write(`${STORE}:${table}`, { seat, key, at: Date.now() });
 
 /** The tables at which this browser has a seat, the latest first. */
 export function ownSeats() {
@@ -43,11 +43,12 @@ export function forgetSeat(table) {
 
 /** Scheme and deck are classes of the document, so that style sheets alone decide what they mean. */
 export function applyLooks() {
-  const { scheme, deck } = settings();
+  const { scheme, deck, large } = settings();
   const root = document.documentElement;
   root.classList.toggle("light", scheme === "light");
   root.classList.toggle("dark", scheme === "dark");
   root.classList.toggle("four-colours", deck === "four");
+  root.classList.toggle("large", large);
 }
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

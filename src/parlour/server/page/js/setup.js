@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { button, clear, h, svg } from "./dom.js";
 import { factsOf, houseBar, lessonLink } from "./games.js";
 import { icon } from "./glyphs.js";
+import { mannersFields, mannersWanted } from "./manners.js";
 import { optionRows } from "./options.js";
 import { openTable } from "./own.js";
 import { remember, settings } from "./settings.js";
@@ -52,7 +53,7 @@ class Setup {
   drawForm() {
     const focused = document.activeElement?.id;
     clear(this.form,
-      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.listing()),
+      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.isShared() ? [this.listing(), mannersFields(this.listed)] : null),
       h("fieldset", { class: "setup-part" }, h("legend", {}, t("options")),
         optionRows(this.game, this.players, this.options, (name, value) => this.setOption(name, value)),
         Object.keys(this.options).length ? button(t("reset"), () => { this.options = {}; this.drawForm(); }, { class: "quiet" }) : null),
@@ -90,11 +91,14 @@ class Setup {
     return h("label", { class: "seat-line" }, h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]), select);
   }
 
+  /** Whether other people are to sit down. */
+  isShared() {
+    return [...Array(this.players - 1)].some((_, index) => this.kind(index) === "open");
+  }
+
   /** Whether everyone may see that a seat is open here. */
   listing() {
-    const open = [...Array(this.players - 1)].some((_, index) => this.kind(index) === "open");
-    if (!open) return null;
-    const change = (event) => { this.listed = event.target.checked; };
+    const change = (event) => { this.listed = event.target.checked; this.drawForm(); };
     return h("label", { class: "listing" },
       h("input", { type: "checkbox", role: "switch", class: "switch", id: "listed", checked: this.listed, on: { change } }),
       h("span", {}, t("listed"), h("small", {}, t("listedHint"))));
@@ -141,8 +145,8 @@ class Setup {
       const kind = this.kind(index);
       return kind === "open" ? { kind: "open" } : { kind: "bot", bot: kind, name: t("names")[index] };
     });
-    const listed = this.listed && others.some((seat) => seat.kind === "open");
-    return { game: this.game.id, players: this.players, options: this.options, listed, seats: [{ kind: "you", name: this.name.trim() || t("defaultName") }, ...others] };
+    const listed = this.listed && this.isShared();
+    return { game: this.game.id, players: this.players, options: this.options, listed, manners: this.isShared() ? mannersWanted(listed) : {}, seats: [{ kind: "you", name: this.name.trim() || t("defaultName") }, ...others] };
   }
 
   async play(event) {

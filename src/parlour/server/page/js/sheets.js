@@ -14,7 +14,7 @@ export function openSheet(name, title, content, { actions = [], kind = "side" } 
     "dialog",
     { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": "sheet-title" },
     h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title" }, title), close),
-    h("div", { class: "sheet-body", tabindex: "-1" }, content),
+    h("div", { class: "sheet-body", tabindex: "0" }, content),
     actions.length ? h("footer", { class: "sheet-foot" }, actions.map((make) => make(() => sheet.close()))) : null,
   );
   sheet.addEventListener("click", (event) => event.target === sheet && kind !== "center" && sheet.close());
@@ -41,8 +41,14 @@ function chooser(label, name, values, current, change) {
 
 export function settingsSheet() {
   const now = settings();
+  const yesNo = (label, name, texts) => chooser(t(label), name, t(texts), now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
   return openSheet("settings", t("settings"), [
     chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
+    chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
+    yesNo("confirm", "confirm", "confirms"),
+    yesNo("sound", "sound", "sounds"),
+    chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) => remember({ large: value === "large" })),
+    chooser(t("shown"), "shown", t("showns"), now.text ? "text" : "table", (value) => remember({ text: value === "text" })),
     chooser(t("deck"), "deck", t("decks"), now.deck, (deck) => remember({ deck })),
     chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
   ]);
@@ -104,7 +110,7 @@ export function scoreLines(scene) {
     return h(
       "section",
       { class: `score-area side-${area.side || "none"}` },
-      h("h4", {}, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
+      h("h3", { class: "score-of" }, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
         h("b", {}, t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0)))),
       h("ul", {}, lines.map((line) => h("li", {}, h("span", {}, line.what), h("span", { class: "clause" }, line.clause),
         h("span", { class: "number" }, t(area.side ? "points" : "number", line.points))))),
@@ -135,11 +141,11 @@ export function pauseSheet(scene) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene)], { actions: [go], kind: "center" });
 }
 
-export function endSheet(scene, { again, record, game, home }) {
+export function endSheet(scene, { again, opener, record, game, home }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
-    () => button(t("again"), again, { class: "primary", "data-go": "again" }),
+    ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("record"), record, { download: "", "data-go": "record" }),
     link(t("newGame"), home, {}),
@@ -148,6 +154,7 @@ export function endSheet(scene, { again, record, game, home }) {
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),
     scoreLines(scene),
+    !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
   ], { actions, kind: "center" });
 }
 

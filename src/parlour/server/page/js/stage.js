@@ -24,7 +24,7 @@ export class Stage {
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
-    const dock = h("section", { class: "dock", "aria-label": t("you") },
+    const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand, below);
     this.room = h("main", { class: "room" }, this.board, dock);
     const bar = h("header", { class: "bar stage-bar" },

@@ -3,17 +3,23 @@
 import * as api from "./api.js";
 import { makeBar } from "./bar.js";
 import { Choosing } from "./choosing.js";
+import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
 import { doorFor } from "./door.js";
+import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
 import { Keys } from "./keys.js";
-import { deal, places, travel } from "./motion.js";
+import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
-import { keepSeat, seatAt } from "./settings.js";
+import { keepSeat, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
+import { sound } from "./sound.js";
+import { TextView } from "./textview.js";
 import { t } from "./texts.js";
+
+const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -30,6 +36,13 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.asked = false;
+    this.company = new Company({
+      send: (message) => this.connection.send(message),
+      own: () => this.about?.seat ?? -1,
+      seen: () => this.latest,
+      name: (seat) => (seat === this.about?.seat ? t("you") : this.about?.seats[seat]?.name ?? t("seat", seat + 1)),
+      kind: (seat) => this.about?.seats[seat]?.kind,
+    });
     this.queue = new Queue({
       show: (scene, gathered) => this.show(scene, gathered),
       pause: (scene) => this.pause(scene),
@@ -48,8 +61,10 @@ class TablePage {
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
-      escape: () => this.putBack(), button: (number) => this.actions.querySelectorAll("button")[number - 1]?.click(),
+      t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
     }, () => this.hurry());
+    makeDraggable(this.room, { may: () => this.live, dropped: (thing, target) => this.drop(thing, target) });
+    addEventListener("parlour-settings", () => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
       lost: () => this.connected(false),
@@ -60,17 +75,19 @@ class TablePage {
 
   build() {
     this.board = h("div", { class: "board", hidden: true });
-    this.hand = h("div", { class: "hand" });
+    this.hand = h("div", { class: "hand", tabindex: "-1" });
     this.prompt = h("p", { class: "prompt" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
-    const dock = h("section", { class: "dock", "aria-label": t("you") },
-      h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand);
-    this.room = h("main", { class: "room" }, this.banner, this.door, this.board, dock);
-    const bar = makeBar({ invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
+    this.textView = new TextView({ act: (typed) => this.act(typed) });
+    const dock = h("section", { class: "dock", "aria-label": t("dock") },
+      h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
+    this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
+    const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
+    this.company.tool = bar.talkTool;
     Object.assign(this, { nameLast: bar.nameLast, title: bar.title, heading: bar.heading, strip: bar.strip });
     clear(this.app, bar.element, this.room, this.side);
     this.room.addEventListener("click", (event) => this.click(event));
@@ -85,12 +102,17 @@ class TablePage {
       if (this.board) this.describe();
     } else if (data.type === "scenes") this.receive(data);
     else if (data.type === "refused") this.refused(data);
-    else if (data.type === "why") this.say(data.reason, data.clause);
+    else if (data.type === "why") this.explain(data.reasons);
+    else if (data.type === "company") this.company.hear(data);
+    else if (data.type === "said") this.company.listen(data);
+    else if (data.type === "rematch") this.follow(data);
+    else if (data.type === "text") this.textView.show(data.text);
     else if (data.type === "error") this.say(data.error);
   }
 
   receive(data) {
     this.asked = false;
+    this.latest = data.scenes.at(-1).seen;
     if (data.told) {
       this.told = [...data.told];
       this.queue.reset();
@@ -101,7 +123,7 @@ class TablePage {
 
   refused(data) {
     this.asked = false;
-    this.say(data.reason || t("refusedNow"), data.clause);
+    this.explain([{ reason: data.reason || t("refusedNow"), clause: data.clause }]);
     if (!this.queue.busy && this.scene) this.draw(true);
   }
 
@@ -131,12 +153,22 @@ class TablePage {
     if (!again) this.say("");
     this.scene = scene;
     this.choosing.start(scene.choices);
-    this.board.hidden = false;
     this.gathered = gathered || (first && scene.rest);
     this.draw(false);
-    if (dealt) deal(this.room);
-    else if (before) travel(this.room, before);
+    this.move(dealt, before, again);
     if (!again) announce((scene.retold ? [scene.prompt] : scene.told).join("\n"));
+  }
+
+  /** What the change looks and sounds like. */
+  move(dealt, before, again) {
+    if (dealt) {
+      deal(this.room);
+      sound("deal");
+    } else if (before) {
+      const happened = travel(this.room, before);
+      if (happened && !again) sound(happened);
+      if (this.scene.rest && !this.gathered) fates(this.room);
+    }
   }
 
   empty(scene) {
@@ -146,10 +178,30 @@ class TablePage {
   draw(live) {
     const held = this.keys?.hold();
     const acting = live && this.scene.legal.length > 0 && !this.asked;
+    const asText = settings().text;
+    this.board.hidden = asText;
+    this.textView.element.hidden = !asText;
+    this.hand.hidden = asText;
+    if (!asText) this.texted = null;
     drawScene(this.board, this.hand, this.scene, { gathered: this.gathered, live: acting, peeked: this.peeked, choosing: this.choosing });
     this.live = acting;
     this.dress(acting);
+    this.company.decorate();
     this.keys?.restore(held);
+    if (settings().text) this.drawText();
+  }
+
+  // As text
+
+  /** Settings have changed, here or in another window. */
+  changed() {
+    if (this.scene) this.draw(this.live || (!this.queue.busy && !this.asked));
+  }
+
+  drawText() {
+    if (this.texted !== this.scene.seen) this.connection?.send({ type: "text" });
+    this.texted = this.scene.seen;
+    this.textView.offer(this.live ? this.scene.legal : []);
   }
 
   /** Everything around the table. */
@@ -190,7 +242,12 @@ class TablePage {
 
   settle(scene) {
     this.draw(true);
-    if (this.live) announce(`${scene.told.join("\n")}\n${scene.prompt}`);
+    if (this.live) {
+      announce(`${scene.told.join("\n")}\n${scene.prompt}`);
+      if (scene.seen !== this.rung) sound("turn");
+      this.rung = scene.seen;
+    }
+    if (scene.over && !scene.retold) sound("end");
     if (scene.over) this.end();
   }
 
@@ -220,14 +277,38 @@ class TablePage {
   choose(action, token) {
     if (this.queue.busy) this.hurry();
     if (!this.live) return;
-    if (!token || !this.choosing.knows(token)) {
+    const confirmed = this.choosing.only && this.choosing.picked.has(token);
+    if (confirmed && settings().confirm) this.act(this.choosing.only.do);
+    else if (!token || !this.choosing.knows(token)) {
       if (this.scene.legal.includes(action)) this.act(action);
-      else this.connection.send({ type: "why", do: action || token });
-    } else if (!this.choosing.pick(token)) this.say(t("notTogether"));
-    else if (this.choosing.only) this.act(this.choosing.only.do);
+      else this.ask(token);
+    } else if (!this.choosing.pick(token)) this.ask(token);
+    else if (this.choosing.only && !settings().confirm && !(CARD.test(token) && this.choosing.grown)) this.act(this.choosing.only.do);
     else {
-      this.say("");
+      this.say(this.choosing.only ? t("onceMore", this.choosing.only.label) : "");
       this.draw(true);
+    }
+  }
+
+  /** Why may this not be chosen, after what has been? */
+  ask(token) {
+    sound("no");
+    if (token) this.connection.send({ type: "why", tokens: [...this.choosing.picked, token] });
+    else this.say(t("notNow"));
+  }
+
+  /** Let go upon something: both are chosen. Let go anywhere else: the same as choosing it. */
+  drop(thing, target) {
+    const { do: action, token } = thing.dataset;
+    if (!target) {
+      if (this.choosing.picked.has(token)) this.putBack();
+      this.choose(action, token);
+    } else if (!this.choosing.picked.has(token) && !this.choosing.with([token, target.dataset.token]).length) {
+      this.putBack();
+      this.connection.send({ type: "why", tokens: [token, target.dataset.token] });
+    } else {
+      if (!this.choosing.picked.has(token)) this.choosing.pick(token);
+      if (!this.choosing.picked.has(target.dataset.token)) this.choose(target.dataset.do, target.dataset.token);
     }
   }
 
@@ -253,16 +334,22 @@ class TablePage {
   may() {
     const ways = new Map();
     for (const { label, tokens } of this.live ? this.scene.choices : []) {
-      const cards = tokens.filter((token) => /^([2-9TJQKA][CDHS]|X[BR])$/.test(token)).map((token) => t("card", token));
+      const cards = tokens.filter((token) => CARD.test(token)).map((token) => t("card", token));
       ways.set(label, new Set([...(ways.get(label) ?? []), ...cards]));
     }
     this.say(t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, [...cards]))));
   }
 
   /** A small note above the hand; screen readers say it at once. */
-  say(text, clause = "") {
-    this.note.hidden = !text;
-    clear(this.note, text ? [h("span", {}, text), clause ? h("button", { type: "button", class: "clause", on: { click: () => this.rules(clause) } }, t("clause", clause)) : null] : []);
+  say(text) {
+    this.explain(text ? [{ reason: text }] : []);
+  }
+
+  /** Reasons with their clauses; choosing a clause opens the rules there. */
+  explain(reasons) {
+    this.note.hidden = !reasons.length;
+    clear(this.note, reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause
+      ? h("button", { type: "button", class: "clause", on: { click: () => this.rules(clause) } }, t("clause", clause)) : null)));
   }
 
   /** What is shown on demand. */
@@ -297,18 +384,24 @@ class TablePage {
   }
 
   end() {
-    sheets.endSheet(this.scene, { again: () => this.again(), record: api.recordAddress(this.id), game: `/game/${this.id}`, home: "/" });
+    const { opener } = this.company.now;
+    const mine = opener !== null && opener === this.about.seat;
+    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), game: `/game/${this.id}`, home: "/" });
   }
 
+  /** Another game like this one; everyone who is here is told of it, and so are we. */
   async again() {
-    const { request } = seatAt(this.id);
-    if (!request) {
-      location.assign("/");
-      return;
+    try {
+      await api.rematch(this.id, seatAt(this.id).key);
+    } catch (error) {
+      this.say(error.message);
     }
-    const answer = await api.openTable(request);
-    keepSeat(answer.table, answer.seat, answer.key, request);
-    location.assign(`/table/${answer.table}`);
+  }
+
+  /** To the table of the next game; the key is the same. */
+  follow({ table, seat }) {
+    if (seat >= 0) keepSeat(table, seat, seatAt(this.id).key);
+    location.assign(`/table/${table}`);
   }
 
   // The connection

@@ -1,0 +1,57 @@
+"""The clocks of a table: how long each seat has left, in milliseconds. They are told the time and never ask for it."""
+
+from collections.abc import Mapping
+
+SECOND = 1000
+
+
+class Clocks:
+    """One clock for each seat.
+
+    Attributes:
+        left: milliseconds left to each seat, as they were when its clock last stopped.
+        running: the seat whose clock runs, or ``None``.
+    """
+
+    def __init__(self, seats: int, seconds: int, increment: int, spent: Mapping[int, list[int]]) -> None:
+        """Every seat begins with ``seconds`` and gets ``increment`` more for each action; ``spent`` is what it took."""
+        self._increment = increment * SECOND
+        self.left = [
+            seconds * SECOND + sum(self._increment - took for took in spent.get(seat, [])) for seat in range(seats)
+        ]
+        self.running: int | None = None
+        self._since = 0.0
+
+    def start(self, seat: int, now: float) -> None:
+        """Let a seat's clock run from ``now`` on (in seconds), unless it runs already."""
+        if self.running != seat:
+            self.stop()
+            self.running, self._since = seat, now
+
+    def stop(self) -> None:
+        """Stop the clock without charging anything: it was not that seat that acted."""
+        self.running = None
+
+    def acted(self, seat: int, now: float) -> int:
+        """Charge a seat for its action and give it the increment. Returns the milliseconds that the action took."""
+        took = min(self.left[seat], self._taken(now)) if self.running == seat else 0
+        self.left[seat] += self._increment - took
+        self.stop()
+        return took
+
+    def taken_back(self, seat: int) -> int:
+        """An action has been taken back, and with it its increment. Returns what is to be kept as its time."""
+        self.left[seat] -= self._increment
+        return 2 * self._increment  # so much less whatever is taken for an action like any other gets
+
+    def seconds_left(self, seat: int, now: float) -> float:
+        """How long the seat has left."""
+        return (self.left[seat] - (self._taken(now) if self.running == seat else 0)) / SECOND
+
+    def to_json(self, now: float) -> dict[str, object]:
+        """Milliseconds left to every seat now, and the seat whose clock runs."""
+        left = [max(0, round(self.seconds_left(seat, now) * SECOND)) for seat in range(len(self.left))]
+        return {"left": left, "running": self.running}
+
+    def _taken(self, now: float) -> int:
+        return max(0, round((now - self._since) * SECOND))

@@ -1,0 +1,174 @@
+"""Who is at a table: who is there, for whom a bot plays, whose clock runs, what is said, what is to be taken back."""
+
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from parlour.engine.views import SPECTATOR
+from parlour.server.clocks import Clocks
+from parlour.server.messages import Manners, Say
+from parlour.server.store import StoredSeat, StoredTable
+
+STAND_IN = "thumb"
+"""The bot that plays for a person who is not there: it keeps nobody waiting."""
+SAID_KEPT = 50
+SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
+"""So much may be said in so many seconds."""
+
+
+@dataclass
+class Wish:
+    """A seat wants to take its last action back; those it waits for have not said yes yet."""
+
+    by: int
+    waiting: set[int]
+
+
+@dataclass
+class Company:
+    """The people of a table. It is told the time (in seconds, from any beginning), and never asks for it.
+
+    Attributes:
+        manners: what was agreed when the table was opened.
+        seats: who has which seat.
+        opener: the seat of the one who opened the table, and may open another like it.
+        there: how many connections each seat has (``SPECTATOR`` for those who look on).
+        away: the seats a bot plays for because nobody was there.
+        out: the seats a bot plays for because their time ran out.
+        undoable: the seat whose last action may still be taken back, if any.
+        wish: who wants to take it back.
+    """
+
+    manners: Manners
+    seats: Mapping[int, StoredSeat]
+    opener: int | None = None
+    clocks: Clocks | None = None
+    there: dict[int, int] = field(default_factory=dict)
+    away: set[int] = field(default_factory=set)
+    out: set[int] = field(default_factory=set)
+    undoable: int | None = None
+    wish: Wish | None = None
+    said: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=SAID_KEPT))
+    _gone: dict[int, float] = field(default_factory=dict)
+    _alone: float = float("-inf")
+    _spoken: dict[int, deque[float]] = field(default_factory=dict)
+
+    # Who is there
+
+    def came(self, seat: int, now: float) -> None:
+        """Somebody is there; whoever has the seat plays it again."""
+        if not self._company_of(None):
+            self._alone = now
+        self.there[seat] = self.there.get(seat, 0) + 1
+        self._gone.pop(seat, None)
+        self.away.discard(seat)
+
+    def went(self, seat: int, now: float) -> None:
+        """A connection has gone, perhaps the last one of its seat."""
+        self.there[seat] -= 1
+        if not self.there[seat]:
+            self._gone[seat] = now
+            if self.wish and seat in self.wish.waiting:
+                self.wish.waiting.discard(seat)
+
+    def is_person(self, seat: int) -> bool:
+        """Whether somebody's own seat, not a bot's."""
+        return seat in self.seats and self.seats[seat].bot is None
+
+    def people(self, *more: int) -> set[int]:
+        """The seats whose people are there, and some more."""
+        return {*self._company_of(None), *more}
+
+    def _company_of(self, seat: int | None) -> list[int]:
+        """The other people who are there."""
+        return [other for other, many in self.there.items() if many and other not in (SPECTATOR, seat)]
+
+    def bot_for(self, seat: int) -> str | None:
+        """The bot that plays a seat now: its own, or one that stands in."""
+        if seat in self.seats and self.seats[seat].bot:
+            return self.seats[seat].bot
+        return STAND_IN if seat in self.away or seat in self.out else None
+
+    # Patience and clocks
+
+    def due(self, actor: int, now: float) -> float | None:
+        """In how many seconds a bot is to stand in for the seat to act; ``None`` if that is not to come."""
+        if not self.is_person(actor) or self.bot_for(actor):
+            return None
+        times = [self.clocks.seconds_left(actor, now)] if self.clocks and self.clocks.running == actor else []
+        if self.manners.patience is not None and not self.there.get(actor) and self._company_of(actor):
+            missed = max(self._gone.get(actor, float("-inf")), self._alone)
+            times.append(missed + self.manners.patience - now)
+        return max(0.0, min(times)) if times else None
+
+    def stand_in(self, actor: int, now: float) -> bool:
+        """Let a bot play for the seat to act if its time or everybody's patience is at an end. Whether it does."""
+        if self.due(actor, now) != 0.0:
+            return False
+        timed = self.clocks is not None and self.clocks.running == actor and self.clocks.seconds_left(actor, now) <= 0
+        (self.out if timed else self.away).add(actor)
+        return True
+
+    # Taking back
+
+    def ask(self, seat: int) -> bool:
+        """A seat wants to take its last action back. Whether nobody is left to be asked."""
+        self.wish = Wish(seat, {other for other in self._company_of(seat) if self.is_person(other)})
+        return not self.wish.waiting
+
+    def agree(self, seat: int, yes: bool) -> bool:
+        """A seat answers. Whether all have now said yes."""
+        if self.wish is None or seat not in self.wish.waiting:
+            return False
+        if not yes:
+            self.wish = None
+            return False
+        self.wish.waiting.discard(seat)
+        return not self.wish.waiting
+
+    def moved_on(self) -> None:
+        """Something happened: what was before it stays."""
+        self.undoable = self.wish = None
+
+    # Talk
+
+    def say(self, seat: int, said: Say, now: float) -> str:
+        """Keep what a seat says, for those who come later. Returns why it may not be said, or nothing."""
+        if self.manners.talk == "none":
+            return "Nobody talks at this table: so it was opened."
+        if said.words and self.manners.talk == "signs":
+            return "Only signs are given at this table: so it was opened."
+        times = self._spoken.setdefault(seat, deque(maxlen=SAID_AT_ONCE))
+        if len(times) == SAID_AT_ONCE and now - times[0] < SAID_SECONDS:
+            return "Not so fast: wait a few seconds before you say more."
+        times.append(now)
+        self.said.append({"by": seat, "words": said.words, "sign": said.sign})
+        return ""
+
+    # What all may know
+
+    def to_json(self, now: float) -> dict[str, Any]:
+        """Who is there and what is going on among them."""
+        wish = {"by": self.wish.by, "waiting": sorted(self.wish.waiting)} if self.wish else None
+        return {
+            "type": "company",
+            "there": sorted(seat for seat, many in self.there.items() if many and seat != SPECTATOR),
+            "away": sorted(self.away),
+            "out": sorted(self.out),
+            "undoable": self.undoable,
+            "wish": wish,
+            "clocks": self.clocks.to_json(now) if self.clocks else None,
+            "talk": self.manners.talk,
+            "opener": self.opener,
+        }
+
+
+def manners_of(table: StoredTable) -> Manners:
+    """What was agreed on at a table. Raises ``ValueError`` if what is stored of it is damaged."""
+    return Manners.model_validate({key: value for key, value in table.manners.items() if key != "opener"})
+
+
+def spent_by(events: Sequence[Any], spent: Mapping[int, int], seats: Collection[int]) -> dict[int, list[int]]:
+    """What each seat's actions took, in milliseconds, of a table's stored events and the times kept beside them."""
+    return {seat: [spent[at] for at, event in enumerate(events) if event.by == seat and at in spent] for seat in seats}

@@ -1,0 +1,82 @@
+"""What needs no person at a table: chance and the bots, asked beside the loop, one event after another."""
+
+import asyncio
+import os
+from typing import TYPE_CHECKING
+
+from parlour.bots import choose_at_random, find_bot, sight_of
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Event
+from parlour.engine.rules import CHANCE
+from parlour.server.company import STAND_IN
+from parlour.server.database import ConflictError, StoreError
+from parlour.server.logs import note_failure
+
+if TYPE_CHECKING:
+    from parlour.server.room import Room
+
+RETRY_SECONDS = 5.0
+"""After so long what could not be stored is tried again."""
+
+
+class Driver:
+    """Drives a room on as long as it is the turn of chance or of bots."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._streams = {seat: new_stream(int.from_bytes(os.urandom(7))) for seat in range(room.match.players)}
+        self._task: asyncio.Task[None] | None = None
+        self._retry: asyncio.TimerHandle | None = None
+        self._troubled = False
+
+    def wake(self) -> None:
+        """Go on, if there is something to do and it is not being done."""
+        if self._room.goes_on and (self._task is None or self._task.done()):
+            self._task = self._room.start(self._drive())
+
+    def close(self) -> None:
+        """Nothing is tried again."""
+        if self._retry:
+            self._retry.cancel()
+
+    async def _drive(self) -> None:
+        try:
+            while self._room.goes_on:
+                seen = self._room.seen
+                await self._room.bring(await self._next_event(), seen)
+                self._troubled = False
+            self._room.people.begin_turn()
+        except ConflictError:
+            return
+        except StoreError as error:
+            self._try_later(error)
+        except Exception as error:
+            note_failure("a table stands still", error)
+
+    async def _next_event(self) -> Event:
+        """What chance or a bot does at the table as it is now; it may have moved on when this is known."""
+        match, seat = self._room.match, self._room.match.actor
+        if seat == CHANCE:
+            return Event(CHANCE, self._room.drawn())
+        legal = {action: match.action_name(action) for action in match.actions()}
+        sight = sight_of(match, self._streams[seat])
+        bot = find_bot(self._room.people.company.bot_for(seat) or STAND_IN)
+        try:
+            return Event(seat, legal[await self._room.crew.thought(bot.choose, sight)])
+        except Exception as error:
+            note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
+            return Event(seat, legal[choose_at_random(sight)])
+
+    def _try_later(self, error: StoreError) -> None:
+        """Say so once, and try again while somebody looks on."""
+        if not self._troubled:
+            for viewer in self._room.viewers:
+                self._room.refuse(viewer, f"the table could not be saved: {error}")
+        self._troubled = True
+        if self._retry:
+            self._retry.cancel()
+        self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
+
+    def _try_again(self) -> None:
+        if self._room.viewers:
+            self.wake()

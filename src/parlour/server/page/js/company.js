@@ -1,0 +1,175 @@
+// The people at the table: who is there, their clocks, what they say, and who wants to take something back.
+
+import { announce, button, clear, h, svg } from "./dom.js";
+import { icon } from "./glyphs.js";
+import { remember, settings } from "./settings.js";
+import { openSheet, sheetOpen } from "./sheets.js";
+import { sound } from "./sound.js";
+import { t } from "./texts.js";
+
+const TICK = 250;
+const SHOWN = 5000;
+const LATE = 20;
+
+const clockText = (milliseconds) => {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
+
+export class Company {
+  /** `send(message)`; `name(seat)`; `own()` is the viewer's seat; `seen()` what is shown; `changed()` draws anew. */
+  constructor(table) {
+    this.table = table;
+    this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null };
+    this.said = [];
+    this.unread = 0;
+    this.muted = new Set();
+    this.since = performance.now();
+    this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
+    this.helpers = h("div", { class: "helpers" });
+    setInterval(() => this.tick(), TICK);
+  }
+
+  hear(data) {
+    const before = this.now;
+    this.now = data;
+    this.since = performance.now();
+    const own = this.table.own();
+    const asked = data.wish?.waiting.includes(own) && !before.wish?.waiting.includes(own);
+    if (asked) {
+      announce(t("undoAsk", this.table.name(data.wish.by)));
+      sound("word");
+    }
+    this.draw();
+    this.decorate();
+  }
+
+  // What is said
+
+  listen({ said }) {
+    const first = said.length > 1 && !this.said.length;
+    this.said.push(...said);
+    for (const one of first ? [] : said) this.pop(one);
+    if (sheetOpen() === "talk") this.list();
+    this.draw();
+  }
+
+  text({ by, words, sign }) {
+    return t("saidBy", this.table.name(by), sign ? t("signs")[sign] : words);
+  }
+
+  pop(one) {
+    if (this.muted.has(one.by) || !settings().hear) return;
+    if (sheetOpen() !== "talk" && one.by !== this.table.own()) this.unread += 1;
+    announce(this.text(one));
+    sound("word");
+    const bubble = h("p", { class: "bubble" }, this.text(one));
+    this.bubbles.append(bubble);
+    setTimeout(() => bubble.remove(), SHOWN);
+  }
+
+  list() {
+    const heard = this.said.filter((one) => !this.muted.has(one.by));
+    clear(this.lines, heard.length ? heard.map((one) => h("li", {}, this.text(one))) : h("li", { class: "hint" }, t("talkEmpty")));
+    this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  open() {
+    this.unread = 0;
+    this.lines = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk") });
+    this.list();
+    const plays = this.table.own() >= 0 && this.now.talk !== "none";
+    const others = this.now.there.filter((seat) => seat !== this.table.own());
+    const check = (label, checked, change) => h("label", { class: "check" }, h("input", { type: "checkbox", class: "switch", role: "switch", checked, on: { change: (event) => change(event.target.checked) } }), h("span", {}, label));
+    const mute = (seat) => check(t("talkMute", this.table.name(seat)), !this.muted.has(seat), (hear) => {
+      this.muted[hear ? "delete" : "add"](seat);
+      this.list();
+    });
+    openSheet("talk", t("talk"), [
+      this.now.talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
+      plays ? h("div", { class: "signs" }, Object.entries(t("signs")).map(([sign, label]) => button(label, () => this.table.send({ type: "say", sign })))) : null,
+      plays && this.now.talk === "words" ? this.form() : null,
+      h("div", { class: "mutes" }, check(t("talkHear"), settings().hear, (hear) => remember({ hear })), others.map(mute)),
+    ]);
+    this.draw();
+  }
+
+  form() {
+    const field = h("input", { class: "field", maxlength: "200", "aria-label": t("talkSay"), placeholder: t("talkSay"), autocomplete: "off" });
+    const send = (event) => {
+      event.preventDefault();
+      if (field.value.trim()) this.table.send({ type: "say", words: field.value.trim() });
+      field.value = "";
+    };
+    return h("form", { class: "talk-line", on: { submit: send } }, field, h("button", { type: "submit", class: "button primary" }, t("talkSend")));
+  }
+
+  // Beside the hand
+
+  undo() {
+    if (this.mayUndo) this.table.send({ type: "undo", seen: this.table.seen() });
+  }
+
+  get mayUndo() {
+    return this.now.undoable !== null && this.now.undoable === this.table.own() && !this.now.wish;
+  }
+
+  draw() {
+    const own = this.table.own();
+    const { wish } = this.now;
+    const agree = (yes) => this.table.send({ type: "agree", yes, seen: this.table.seen() });
+    const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.said.length) && this.now.talk !== "none";
+    const parts = [
+      this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,
+      wish && wish.by === own ? h("p", { class: "wish" }, t("undoAsked", wish.waiting.map((seat) => this.table.name(seat)))) : null,
+      wish && wish.waiting.includes(own) ? h("div", { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
+        h("p", {}, t("undoAsk", this.table.name(wish.by))),
+        button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }), button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" })) : null,
+    ];
+    this.offerTalk(Boolean(talks));
+    const held = this.helpers.contains(document.activeElement) ? document.activeElement.dataset.help : null;
+    clear(this.helpers, parts);
+    if (held) this.helpers.querySelector(`[data-help=${held}]`)?.focus();
+  }
+
+  /** The button in the bar, with how much is new. */
+  offerTalk(talks) {
+    const label = this.unread ? t("talkNew", this.unread) : t("talk");
+    this.tool.hidden = !talks;
+    this.tool.title = label;
+    this.tool.setAttribute("aria-label", label);
+    this.tool.querySelector("span").textContent = label;
+    this.tool.classList.toggle("unread", this.unread > 0);
+  }
+
+  // At the seats
+
+  /** Marks at the seats as they are drawn now: clocks, and for whom a bot plays. */
+  decorate() {
+    const { clocks, away, out, there } = this.now;
+    for (const area of document.querySelectorAll(".board .area[data-seat]")) {
+      const seat = Number(area.dataset.seat);
+      const head = area.querySelector(".city-head");
+      head?.querySelectorAll("[data-clock], .absent").forEach((old) => old.remove());
+      const person = this.table.kind(seat) === "person";
+      const absent = out.includes(seat) ? t("out") : away.includes(seat) ? t("away") : person && there.length && !there.includes(seat) ? t("gone") : "";
+      if (clocks && person) head?.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
+      if (absent) head?.append(h("span", { class: "city-note absent" }, absent));
+    }
+    this.tick();
+  }
+
+  tick() {
+    const { clocks } = this.now;
+    if (!clocks) return;
+    for (const shown of document.querySelectorAll("[data-clock]")) {
+      const seat = Number(shown.dataset.clock);
+      const runs = clocks.running === seat;
+      const left = clocks.left[seat] - (runs ? performance.now() - this.since : 0);
+      shown.textContent = clockText(left);
+      shown.classList.toggle("runs", runs);
+      shown.classList.toggle("late", left < LATE * 1000);
+      shown.setAttribute("aria-label", t("clockOf", this.table.name(seat), clockText(left)));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// How people sit at a table, whatever is played there: clocks, patience with who has gone, talk. Chosen before it is opened.
+
+import { h } from "./dom.js";
+import { remember, settings } from "./settings.js";
+import { t } from "./texts.js";
+
+const CLOCKS = { none: null, quick: { seconds: 120, increment: 3 }, calm: { seconds: 600, increment: 10 }, long: { seconds: 3600, increment: 30 } };
+const PATIENCE = { short: 30, usual: 120, endless: null };
+const USUAL = { clock: "none", patience: "usual", talk: "words" };
+
+/** What was chosen last. Talk with friends is one thing, and talk with whoever finds a listed table another. */
+function chosen(listed) {
+  const { manners } = settings();
+  return { ...USUAL, ...manners, talk: listed ? manners.talkListed ?? "none" : manners.talk ?? USUAL.talk };
+}
+
+function choose(name, value, listed) {
+  remember({ manners: { ...settings().manners, [listed && name === "talk" ? "talkListed" : name]: value } });
+}
+
+/** The fields, for a form in which a table is set up for several people. */
+export function mannersFields(listed) {
+  const line = (name, label, texts) => h("label", { class: "seat-line" }, h("span", {}, label),
+    h("select", { class: "field", name, id: `manners-${name}`, on: { change: (event) => choose(name, event.target.value, listed) } },
+      Object.entries(texts).map(([value, text]) => h("option", { value, selected: value === chosen(listed)[name] }, text))));
+  return h("fieldset", { class: "seats manners" }, h("legend", {}, t("manners")),
+    line("clock", t("mannersClock"), t("mannersClocks")), line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")));
+}
+
+/** As the server wants it. */
+export function mannersWanted(listed) {
+  const { clock, patience, talk } = chosen(listed);
+  return { clock: CLOCKS[clock], patience: PATIENCE[patience], talk };
+}

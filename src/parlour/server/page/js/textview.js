@@ -1,0 +1,32 @@
+// The table as text, as the terminal prints it, with a line to type actions in: for screen readers, and for who likes it.
+
+import { clear, h } from "./dom.js";
+import { t } from "./texts.js";
+
+export class TextView {
+  /** `act(typed)` does what was typed; `ask()` wants the text anew. */
+  constructor({ act }) {
+    this.table = h("pre", { class: "as-text", tabindex: "0", "aria-label": t("textTitle") });
+    this.may = h("p", { class: "hint", id: "text-may" });
+    this.field = h("input", { class: "field", id: "text-do", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "text-may", title: t("textHint") });
+    const send = (event) => {
+      event.preventDefault();
+      if (!this.field.value.trim()) return;
+      act(this.field.value.trim());
+      this.field.value = "";
+    };
+    this.form = h("form", { class: "text-line", on: { submit: send } },
+      h("label", { class: "labelled", for: "text-do" }, t("textType")), this.field, h("button", { type: "submit", class: "button primary" }, t("textDo")));
+    this.element = h("section", { class: "text-view", "aria-label": t("textTitle"), hidden: true }, this.table, this.may, this.form);
+  }
+
+  show(text) {
+    this.table.textContent = text;
+  }
+
+  /** What may be typed now; nothing when it is not the viewer's turn. */
+  offer(legal) {
+    this.form.hidden = !legal.length;
+    clear(this.may, legal.length ? t("textMay", legal) : "");
+  }
+}

@@ -1,0 +1,147 @@
+"""What people do at a table beside playing: coming and going, thinking too long, talking, taking back."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+from parlour.engine.chance import new_stream
+from parlour.engine.disclosure import discloses
+from parlour.engine.match import HIDDEN_CARD, Event
+from parlour.engine.rules import copy_state
+from parlour.engine.views import SPECTATOR
+from parlour.server.clocks import Clocks
+from parlour.server.company import Company, manners_of, spent_by
+from parlour.server.messages import Say
+from parlour.server.store import StoredTable
+from parlour.server.viewers import Viewer
+
+if TYPE_CHECKING:
+    from parlour.server.room import Room
+
+
+def now() -> float:
+    """Seconds from some beginning; never set back."""
+    return time.monotonic()
+
+
+class People:
+    """The company of a room, with the time and the connections it needs."""
+
+    def __init__(self, room: "Room", table: StoredTable) -> None:
+        manners = manners_of(table)
+        clocks = None
+        if manners.clock:
+            spent = spent_by(table.events, table.spent, range(table.players))
+            clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, spent)
+        self.company = Company(manners, room.seats, table.manners.get("opener"), clocks)
+        self._room = room
+        self._timer: asyncio.TimerHandle | None = None
+        self._last: dict[str, Any] = {}
+        self._before: tuple[Any, int] | None = None
+
+    # Coming and going
+
+    def came(self, viewer: Viewer) -> None:
+        """A connection has said hello."""
+        self.company.came(viewer.seat, now())
+        if self.company.said:
+            viewer.send({"type": "said", "said": list(self.company.said)})
+        viewer.send(self.company.to_json(now()))
+        self.tell()
+
+    def went(self, viewer: Viewer) -> None:
+        """A connection has gone."""
+        self.company.went(viewer.seat, now())
+        wish = self.company.wish
+        if wish and not wish.waiting and not self._room.outdated:
+            self._room.start(self._room.take_back(wish.by))
+        self.tell()
+
+    def tell(self) -> None:
+        """Let everyone know what has changed, and see to the time."""
+        about = self.company.to_json(now())
+        if about != self._last:
+            self._last = about
+            for viewer in self._room.viewers:
+                viewer.send(about)
+        self._wait()
+
+    # Events
+
+    def before(self, event: Event) -> int | None:
+        """Something is about to happen. Returns the milliseconds it took, where there are clocks."""
+        match = self._room.match
+        person = self.company.is_person(event.by) and not self.company.bot_for(event.by)
+        self._before = (copy_state(match.state), match.parse_action(event.do)) if person else None
+        return self.company.clocks.acted(event.by, now()) if self.company.clocks and person else None
+
+    def after(self, event: Event) -> None:
+        """It has happened."""
+        self.company.moved_on()
+        if self._before:
+            before, action = self._before
+            self._before = None
+            self._room.start(self._judge(event, before, action, self._room.seen))
+
+    async def _judge(self, event: Event, before: Any, action: int, seen: int) -> None:
+        """Find out, beside the loop, whether the action may be taken back."""
+        match = self._room.match
+        viewers = (SPECTATOR, *range(match.players))
+        witnesses = {viewer for viewer in viewers if HIDDEN_CARD not in match.seen_by(viewer)[-1].do}
+        stream = new_stream(seen)
+        after = copy_state(match.state)
+        told = await self._room.crew.helped(discloses, before, after, action, witnesses, stream)
+        if not told and seen == self._room.seen and match is self._room.match:
+            self.company.undoable = event.by
+            self.tell()
+
+    def begin_turn(self) -> None:
+        """See whose clock is to run, and who plays for whom."""
+        room, clocks = self._room, self.company.clocks
+        actor = room.match.actor
+        if clocks and room.begun and self.company.is_person(actor) and not self.company.bot_for(actor):
+            clocks.start(actor, now())
+        elif clocks:
+            clocks.stop()
+        self.tell()
+
+    def _wait(self) -> None:
+        """Come back when a bot is to stand in."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        room = self._room
+        if not room.begun or room.outdated or room.match.over or not self._room.viewers:
+            return
+        due = self.company.due(room.match.actor, now())
+        if due is not None:
+            self._timer = asyncio.get_running_loop().call_later(due + 0.02, self._overdue)
+
+    def _overdue(self) -> None:
+        if self.company.stand_in(self._room.match.actor, now()):
+            self._room.wake()
+        else:
+            self._wait()
+
+    # Taking back and talking
+
+    def may_take_back(self, seat: int, seen: int) -> bool:
+        """Whether a seat's last action can still be undone."""
+        return seat != SPECTATOR and self.company.undoable == seat and seen == self._room.seen
+
+    def say(self, viewer: Viewer, said: Say) -> None:
+        """Pass on what somebody says, or tell them why not."""
+        if viewer.seat == SPECTATOR:
+            self._room.refuse(viewer, "Only those who play talk at the table.")
+            return
+        refused = self.company.say(viewer.seat, said, now())
+        if refused:
+            self._room.refuse(viewer, refused)
+            return
+        for other in self._room.viewers:
+            other.send({"type": "said", "said": [self.company.said[-1]]})
+
+    def close(self) -> None:
+        """Nothing is waited for any more."""
+        if self._timer:
+            self._timer.cancel()

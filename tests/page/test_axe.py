@@ -1,0 +1,115 @@
+"""No violation that axe can find: the landing, setting up, lessons, replays, every table and sheet, light and dark."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.page.play import play_a_card, wait_for_turn
+from tests.page.test_games import GAMES, quick_table
+
+AXE = Axe()
+SCHEMES = ("light", "dark")
+SIZES = {"light": (1280, 800), "dark": (360, 740)}
+
+
+def violations(page):
+    """What axe has to say, each with the elements it speaks of."""
+    found = AXE.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{each['id']}: {[node['html'][:160] for node in each['nodes'][:4]]}" for each in found]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_landing(room, scheme):
+    page = room.page(scheme=scheme)
+    page.goto(room.address)
+    page.wait_for_selector(".play")
+    expect(page.locator(".picture .board .card").nth(4)).to_be_attached()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_setting_up(room, scheme):
+    page = room.page(*SIZES[scheme], scheme=scheme)
+    page.goto(f"{room.address}/games/trick-walls")
+    page.locator("#seat-1").select_option("open")
+    page.locator("#listed").check()
+    expect(page.locator("#manners-talk")).to_be_visible()
+    assert violations(page) == []
+    page.locator(".setup .play").click()
+    page.locator(".door .show-code").click()
+    expect(page.locator(".door .link-code svg")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_lesson(room, scheme):
+    page = room.page(*SIZES[scheme], scheme=scheme)
+    page.goto(f"{room.address}/learn/trick-walls")
+    page.wait_for_selector(".coach-words p")
+    assert violations(page) == []
+    while page.locator("[data-way=on]").count():
+        before = page.locator(".coach-where").text_content()
+        page.locator("[data-way=on]").click()
+        expect(page.locator(".coach-where")).not_to_have_text(before)
+        page.wait_for_selector(".coach-ways button:visible")
+    page.locator("[data-way=show]").click()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_game_again(room, scheme):
+    page = room.page(*SIZES[scheme], scheme=scheme)
+    room.sit(page, room.table())
+    while play_a_card(page) != "end":
+        pass
+    page.locator("[data-go=game]").click()
+    page.wait_for_selector(".board .area")
+    assert violations(page) == []
+    for _ in range(6):
+        page.keyboard.press("PageUp")
+        page.keyboard.press("ArrowLeft")
+    assert violations(page) == []
+    page.locator("[data-go=on]").click()
+    page.wait_for_selector("dialog[open]")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table(room, name, scheme):
+    page = room.page(*SIZES[scheme], scheme=scheme)
+    room.sit(page, quick_table(room, name))
+    wait_for_turn(page)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_sheet(room, scheme):
+    page = room.page(scheme=scheme)
+    room.sit(page, room.table())
+    while not page.locator(".side-panel .log .gap").count():
+        play_a_card(page)
+    wait_for_turn(page)
+    for key in ("s", "r", "l", "?", "c"):
+        page.keyboard.press(key)
+        page.wait_for_selector("dialog[open]")
+        assert violations(page) == [], key
+        page.keyboard.press("Escape")
+    for name in ("Settings", "Invite"):
+        page.get_by_role("button", name=name, exact=True).click()
+        assert violations(page) == [], name
+        page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.wait_for_selector(".text-view .as-text")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_ends_of_rounds_and_games(room, scheme):
+    page = room.page(scheme=scheme)
+    room.sit(page, room.table(options={"rounds": 2}))
+    for sheet in ("pause", "end"):
+        while play_a_card(page) != sheet:
+            pass
+        assert violations(page) == []
+        page.keyboard.press("Escape")

@@ -1,0 +1,199 @@
+"""Ways to choose: a second tap, dragging, keys alone; and what is said of what cannot be chosen."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.play import TURN, by_keyboard, choose_on, play_a_card, progress, wait_for_more, wait_for_turn
+from tests.page.test_games import quick_table
+
+
+def middle_of(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, thing, target):
+    page.mouse.move(*middle_of(thing))
+    page.mouse.down()
+    page.mouse.move(*middle_of(target), steps=6)
+    page.mouse.up()
+
+
+def test_a_card_is_dragged_onto_the_table(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    before = progress(page)
+    drag(page, page.locator(".hand .may").first, page.locator(".middle"))
+    wait_for_more(page, before)
+
+
+def test_a_card_that_is_let_go_in_the_hand_stays_there(room):
+    page = room.page()
+    room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
+    wait_for_turn(page)
+    before, cards = progress(page), page.locator(".hand .card").count()
+    drag(page, page.locator(".hand .may").first, page.locator(".hand .card").last)
+    page.wait_for_timeout(150)
+    assert (progress(page), page.locator(".hand .card").count()) == (before, cards)
+
+
+def test_a_card_is_dragged_onto_its_place(room):
+    page = room.page()
+    room.sit(page, quick_table(room, "castle-walls"))
+    wait_for_turn(page)
+    drag(page, page.locator(".hand .may").first, page.locator(".own button.place.may").nth(1))
+    expect(page.locator("[data-button^=down]")).to_be_visible()
+    page.locator("[data-button^=up]").click()
+    expect(page.locator(".own .place .card")).to_have_count(1)
+
+
+def test_one_finger_is_enough(room):
+    page = room.page(360, 740)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    before = progress(page)
+    card, goal = middle_of(page.locator(".hand .may").first), middle_of(page.locator(".middle"))
+    touch = page.context.new_cdp_session(page)
+    points = [{"x": card[0], "y": card[1]}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    for step in range(1, 7):
+        x, y = (card[k] + (goal[k] - card[k]) * step / 6 for k in (0, 1))
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wait_for_more(page, before)
+
+
+def test_a_second_tap_may_be_asked_for(room):
+    page = room.page(confirm=True)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    before = progress(page)
+    page.locator(".hand .may").first.click()
+    expect(page.locator(".note")).to_contain_text("once more")
+    expect(page.locator("[data-button].primary")).to_be_visible()
+    assert progress(page) == before
+    page.locator(".hand .picked").click()
+    wait_for_more(page, before)
+
+
+def test_places_that_cannot_be_chosen_say_why(room):
+    page = room.page()
+    room.sit(page, quick_table(room, "castle-walls"))
+    wait_for_turn(page)
+    page.locator(".hand .may").first.click()
+    page.locator(".own button.place.may").first.click()
+    page.locator("[data-button^=up]").click()
+    wait_for_turn(page)
+    page.locator(".own button.place").nth(1).click()
+    expect(page.locator(".note .clause")).to_contain_text("CW-")
+    page.locator(".hand .pale").first.click()
+    expect(page.locator(".note")).to_contain_text("one is all")
+
+
+def test_a_clause_opens_the_rules(room):
+    page = room.page()
+    room.sit(page, quick_table(room, "three-tricks"))
+    wait_for_turn(page)
+    for card in page.locator(".hand .card").all()[:4]:
+        card.click()
+    expect(page.locator(".note")).to_contain_text("One to three cards")
+    page.locator(".note .clause").click()
+    expect(page.locator("dialog[open][data-sheet=rules]")).to_contain_text("3T-7")
+
+
+@pytest.mark.parametrize("name", ["castle-walls", "trime-kicker", "three-tricks"])
+def test_the_middle_of_a_composed_action_by_keys(room, name):
+    page = room.page()
+    room.sit(page, quick_table(room, name))
+    for _ in range(6):
+        if choose_on(page, Random(11), by_keyboard(page)) == "end":
+            break
+
+
+def test_a_whole_game_of_composed_actions_by_keyboard_alone(room):
+    page = room.page()
+    room.sit(page, quick_table(room, "castle-walls"))
+    random = Random(4)
+    for _ in range(300):
+        panel = choose_on(page, random, by_keyboard(page))
+        if panel == "end":
+            return
+        if panel != "turn":
+            page.keyboard.press("Escape")
+    raise AssertionError("the game does not come to an end")
+
+
+def test_digits_lead_to_the_parts_of_the_table(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    for digit, wanted in (
+        ("1", ".hand"),
+        ("2", ".area.own"),
+        ("3", ".middle"),
+        ("4", ".area.at-1"),
+        ("6", ".area.at-3"),
+    ):
+        page.keyboard.press(digit)
+        assert page.evaluate("wanted => document.activeElement.closest(wanted) !== null", wanted), digit
+
+
+def test_the_table_as_text_can_be_played(room):
+    page = room.page(text=True)
+    room.sit(page, room.table())
+    expect(page.locator(".as-text")).to_contain_text("Trick Walls: Round 1")
+    page.wait_for_selector(".text-line:not([hidden])")
+    may = page.locator("#text-may").text_content().removeprefix("You may: ").removesuffix(".")
+    before = progress(page)
+    page.get_by_label("What do you do?").fill(may.split(", ")[0].lower())
+    page.keyboard.press("Enter")
+    wait_for_more(page, before)
+    page.locator(".as-text").press("t")
+    expect(page.locator(".board")).to_be_visible()
+
+
+def test_large_print_is_larger_and_still_fits_a_phone(room):
+    from tests.page.test_looks import SIDEWAYS, SPILLED
+
+    page = room.page(360, 740, large=True)
+    room.sit(page, room.table())
+    play_a_card(page)
+    wait_for_turn(page)
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.prompt')).fontSize)") > 18
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(SPILLED) == []
+
+
+@pytest.mark.parametrize("size", [(740, 360), (844, 390)])
+@pytest.mark.parametrize("name", ["trick-walls", "tricky-tribes", "castle-walls"])
+def test_a_phone_on_its_side_shows_table_and_hand(room, name, size):
+    page = room.page(*size)
+    room.sit(page, quick_table(room, name))
+    for _ in range(3):
+        if page.locator(TURN).count():
+            page.locator(TURN).first.click()
+        wait_for_turn(page)
+    boxes = page.evaluate(
+        """['.board', '.hand .card:last-of-type'].map(one => {
+        const { left, right, bottom } = document.querySelector(one).getBoundingClientRect();
+        return [left, right, bottom];
+    })"""
+    )
+    assert boxes[0][1] <= boxes[1][0] + 1, "the table is beside the hand"
+    assert max(box[2] for box in boxes) <= size[1] + 1
+
+
+def test_a_trick_may_stay_until_one_goes_on(room):
+    page = room.page(pace="fast", rest="click")
+    room.sit(page, room.table())
+    page.wait_for_selector(f"{TURN}, .middle.complete", timeout=30_000)
+    if not page.locator(".middle.complete").count():
+        page.locator(TURN).first.click()
+    page.wait_for_selector(".middle.complete", timeout=30_000)
+    page.wait_for_timeout(2200)
+    expect(page.locator(".middle.complete")).to_have_count(1)
+    page.locator(".middle").click()
+    page.wait_for_selector(".middle:not(.complete)", timeout=3000)

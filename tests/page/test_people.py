@@ -1,0 +1,137 @@
+"""People at one table: taking back, clocks, talk, a seat whose owner has gone, another game."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.play import play_a_card, wait_for_turn
+
+
+@pytest.fixture
+def table_of_two(room):
+    """Opens a game of two people, each before a browser of their own; the one to act comes first."""
+
+    def open_table(game="castle-walls", options=None, **manners):
+        ann, bo = room.page(), room.page(name="Bo")
+        table = room.table(2, options or {}, friends=1, game=game, manners=manners)
+        room.sit(ann, table)
+        bo.goto(f"{room.address}/table/{table['table']}")
+        bo.get_by_label("Your name").fill("Bo")
+        bo.get_by_role("button", name="Sit down").click()
+        for page in (ann, bo):
+            page.wait_for_selector(".board .area.active")
+        return (ann, bo) if ann.locator(".own.active").count() else (bo, ann)
+
+    return open_table
+
+
+def put_face_down(page):
+    wait_for_turn(page)
+    page.locator(".hand .may").first.click()
+    page.locator(".own button.place.may").first.click()
+    page.locator("[data-button^=down]").click()
+    expect(page.locator(".own .place .card")).to_have_count(1)
+
+
+def test_an_action_is_taken_back_when_the_other_agrees(table_of_two):
+    first, second = table_of_two()
+    put_face_down(first)
+    first.get_by_role("button", name="Take back").click()
+    expect(first.locator(".wish")).to_contain_text("waiting for")
+    second.get_by_role("button", name="Let it be taken back").click()
+    expect(first.locator(".own .place .card")).to_have_count(0)
+    assert wait_for_turn(first) == "turn"
+    put_face_down(first)
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    first.keyboard.press("u")
+    second.get_by_role("button", name="Rather go on").click()
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    expect(first.locator(".own .place .card")).to_have_count(1)
+
+
+def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    first.get_by_role("button", name="Talk").click()
+    first.get_by_role("button", name="Good luck!").click()
+    expect(second.locator(".bubble")).to_contain_text("Good luck!")
+    first.get_by_label("A few words").fill("and a good evening")
+    first.get_by_role("button", name="Say it").click()
+    expect(second.get_by_role("button", name="Talk, 2 new")).to_be_visible()
+    second.keyboard.press("c")
+    expect(second.locator(".said")).to_contain_text("and a good evening")
+    second.get_by_role("switch", name=re.compile("Hear ")).click()
+    expect(second.locator(".said")).not_to_contain_text("evening")
+
+
+def test_nobody_talks_where_it_was_agreed_on(table_of_two):
+    first, _ = table_of_two(talk="none")
+    expect(first.get_by_role("button", name="Talk")).to_have_count(0)
+
+
+def test_clocks_run_for_whoever_is_to_act(table_of_two):
+    first, second = table_of_two(clock={"seconds": 90, "increment": 5})
+    for page in (first, second):
+        expect(page.locator("[data-clock]")).to_have_count(2)
+        expect(page.locator("[data-clock].runs")).to_have_text(re.compile(r"1:2\d"))
+    first.get_by_role("button", name="End the turn").click()
+    expect(first.locator(".at-1 [data-clock].runs")).to_have_count(1)
+    expect(first.locator(".own [data-clock]")).to_have_text(re.compile(r"1:3\d"))
+
+
+def test_a_bot_plays_for_who_has_gone_until_they_come_back(table_of_two, room):
+    room.expected = ("localStorage",)  # a blank page has none
+    first, second = table_of_two(patience=5)
+    gone = first.context
+    address = first.url
+    first.goto("about:blank")
+    expect(second.locator(".at-1 .absent")).to_have_text("not here")
+    expect(second.locator(".at-1 .absent")).to_have_text("a bot plays meanwhile", timeout=12_000)
+    assert wait_for_turn(second) == "turn"
+    back = gone.pages[0]
+    back.goto(address)
+    expect(second.locator(".absent")).to_have_count(0)
+
+
+def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two):
+    pages = table_of_two("trick-walls", {"rounds": 1})
+    before = pages[0].url
+    over = "dialog[open][data-sheet=end]"
+    while not pages[0].locator(over).count():
+        for page in pages:
+            if page.locator(".my-turn").count():
+                play_a_card(page)
+    again = [page for page in pages if page.locator("[data-go=again]").count()]
+    assert len(again) == 1, "only the one who opened the table opens another"
+    again[0].locator("[data-go=again]").click()
+    for page in pages:
+        page.wait_for_function("before => location.href !== before", arg=before)
+        page.wait_for_selector(".board .area.active")
+    assert pages[0].url == pages[1].url
+    names = [page.locator(".own .city-name").text_content() for page in pages]
+    assert names == ["You", "You"]
+
+
+def test_three_people_see_the_same_table_each_from_their_seat(room):
+    ann, bo, cy = (room.page(name=name) for name in ("Ann", "Bo", "Cy"))
+    table = room.table(3, {"rounds": 1}, friends=2)
+    room.sit(ann, table)
+    for page, name in ((bo, "Bo"), (cy, "Cy")):
+        page.goto(f"{room.address}/table/{table['table']}")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".join")).to_have_count(0)
+    pages = (ann, bo, cy)
+    for _ in range(6):
+        ann.wait_for_function("document.querySelector('.heading').textContent !== ''")
+        page = next((page for page in pages if page.locator(".my-turn .may").count()), None)
+        if page:
+            play_a_card(page)
+        else:
+            ann.wait_for_timeout(50)
+    orders = [page.locator(".board .area[data-seat] .city-name").all_text_contents() for page in pages]
+    assert [order[1:] for order in orders] == [["Bo", "Cy"], ["Cy", "Ann"], ["Ann", "Bo"]]
+    hands = [
+        page.locator(".hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") for page in pages
+    ]
+    assert not set(hands[0]) & set(hands[1]) | set(hands[1]) & set(hands[2])

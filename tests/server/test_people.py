@@ -1,0 +1,296 @@
+"""What people do at a table beside playing: taking back, thinking, going and coming back, talking, once more."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from parlour.engine.records import replay
+from parlour.games import find_game
+from parlour.server.clocks import Clocks
+from tests.server.house import play_out
+
+QUIET = {"rounds": 1}
+
+
+def join(house, table, name="Bo"):
+    answer = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": name})
+    assert answer.status_code == 201
+    return answer.json()["key"]
+
+
+@contextmanager
+def two(house, game="castle-walls", options=None, **manners):
+    """Ann and Bo at a table of two, the one who is to act first; and the table."""
+    table = house.open("you", "open", game=game, options=options or {}, **manners)
+    key = join(house, table)
+    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+        ann.key, bo.key = table["key"], key
+        for player in (ann, bo):
+            player.until(lambda scene: scene["actor"] in (0, 1))
+        yield (ann, bo) if ann.scene["legal"] else (bo, ann), table["table"]
+
+
+def face_down(player):
+    """Put a card face down, which nobody else sees."""
+    before = player.scene
+    player.do(next(action for action in before["legal"] if action.startswith("down")))
+    player.until_seen(before["seen"] + 1)
+    player.until_company(lambda company: company["undoable"] is not None)
+    return before
+
+
+class TestTakingBack:
+    def test_alone_among_bots_at_once(self, house):
+        table = house.open("you", "thumb", game="castle-walls", options={})
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
+            before = face_down(ann)
+            told = list(ann.told)
+            ann.say(type="undo", seen=ann.scene["seen"])
+            ann.until_seen(before["seen"] + 2)
+            assert {**ann.scene, "seen": before["seen"], "told": before["told"]} == before
+            assert ann.told == told[:-1]
+            events = house.store.load(table["table"])
+            assert events.events[-1].do == "undo"
+            assert len(events.played) == before["seen"]
+
+    def test_the_other_one_is_asked(self, house):
+        with two(house) as ((first, second), _):
+            before = face_down(first)
+            first.say(type="undo", seen=first.scene["seen"])
+            wish = second.until_company(lambda company: company["wish"])["wish"]
+            assert wish == {"by": before["seat"], "waiting": [1 - before["seat"]]}
+            assert first.scene["seen"] == before["seen"] + 1
+            second.until_seen(before["seen"] + 1)
+            second.say(type="agree", yes=True, seen=second.scene["seen"])
+            for player in (first, second):
+                player.until_seen(before["seen"] + 2)
+            assert first.scene["legal"] == before["legal"]
+
+    def test_the_other_one_may_say_no(self, house):
+        with two(house) as ((first, second), _):
+            before = face_down(first)
+            first.say(type="undo", seen=first.scene["seen"])
+            second.until_company(lambda company: company["wish"])
+            second.say(type="agree", yes=False, seen=before["seen"] + 1)
+            first.until_company(lambda company: company["wish"])
+            first.until_company(lambda company: not company["wish"])
+            assert first.scene["seen"] == before["seen"] + 1
+            second.say(type="undo", seen=before["seen"] + 1)
+            assert "cannot be taken back" in second.hear_type("refused")["reason"]
+
+    def test_not_when_somebody_has_learned_something(self, house):
+        with two(house) as ((first, _), _):
+            before = first.scene
+            first.do(next(action for action in before["legal"] if action.startswith("up")))
+            first.until_seen(before["seen"] + 1)
+            first.say(type="undo", seen=before["seen"] + 1)
+            assert "cannot be taken back" in first.hear_type("refused")["reason"]
+
+    def test_not_when_somebody_has_acted(self, house):
+        with two(house) as ((first, _), _):
+            face_down(first)
+            seen = first.scene["seen"]
+            first.do("end")
+            first.until_seen(seen + 1)
+            first.say(type="undo", seen=seen)
+            assert "cannot be taken back" in first.hear_type("refused")["reason"]
+
+    def test_the_record_holds_the_game_as_played_and_a_restart_goes_on(self, houses):
+        house = houses()
+        with two(house, options={"turn_limit": 4}) as ((first, second), table):
+            before = face_down(first)
+            first.say(type="undo", seen=first.scene["seen"])
+            second.until_company(lambda company: company["wish"])
+            second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            first.until_seen(before["seen"] + 2)
+            keys = first.key, second.key
+        house.stop()
+        house = houses()
+        with house.sit(table, keys[0]) as first, house.sit(table, keys[1]) as second:
+            first.hear_type("scenes")
+            assert first.scene["seen"] == before["seen"] + 2
+            assert first.scene["legal"] == before["legal"]
+            play_out(first, second)
+        record = house.http.get(f"/api/tables/{table}/record").json()
+        assert "undo" not in [event["do"] for event in record["events"]]
+        assert replay(record, find_game).over
+
+    def test_what_was_decided_before_it_is_stale(self, house):
+        with two(house) as ((first, second), _):
+            before = face_down(first)
+            first.say(type="undo", seen=before["seen"] + 1)
+            second.until_company(lambda company: company["wish"])
+            second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            first.until_seen(before["seen"] + 2)
+            first.do("end", seen=before["seen"])
+            assert "decided after" in first.hear_type("refused")["reason"]
+
+
+class TestClocks:
+    def test_who_runs_out_is_played_for(self, house):
+        with two(house, clock={"seconds": 10, "increment": 0}, options={"turn_limit": 4}) as ((first, second), table):
+            company = first.until_company(lambda company: company["clocks"]["running"] is not None)
+            seat = company["clocks"]["running"]
+            assert seat == first.scene["seat"]
+            assert company["clocks"]["left"][1 - seat] == 10_000
+            house.rooms[table].people.company.clocks.left[seat] = 200
+            with house.sit(table):  # whoever comes, the clock is looked at
+                assert first.until_company(lambda company: company["out"])["out"] == [seat]
+            play_out(second)
+
+    def test_an_action_costs_its_time_and_brings_the_increment(self):
+        clocks = Clocks(2, 60, 5, {})
+        clocks.start(0, 100.0)
+        clocks.start(0, 103.0)
+        assert clocks.seconds_left(0, 104.0) == 56
+        assert clocks.acted(0, 104.5) == 4500
+        assert clocks.to_json(200.0) == {"left": [60_500, 60_000], "running": None}
+
+    def test_what_is_kept_gives_the_same_clocks_again(self):
+        clocks = Clocks(2, 60, 5, {})
+        spent = []
+        for start, took in ((0.0, 7.0), (10.0, 1.0), (20.0, 30.0)):
+            clocks.start(1, start)
+            spent.append(clocks.acted(1, start + took))
+        spent.append(clocks.taken_back(1))
+        assert Clocks(2, 60, 5, {1: spent}).left == clocks.left
+
+    def test_nobody_has_less_than_nothing(self):
+        clocks = Clocks(1, 10, 0, {})
+        clocks.start(0, 0.0)
+        assert clocks.acted(0, 99.0) == 10_000
+        assert clocks.left == [0]
+
+    def test_times_are_kept_over_a_restart(self, houses):
+        house = houses()
+        with two(house, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+            first.do("end")
+            first.until_company(lambda company: company["clocks"]["running"] == second.scene["seat"])
+            seat, key = first.scene["seat"], first.key
+        house.stop()
+        house = houses()
+        with house.sit(table, key) as player:
+            left = player.until_company(lambda company: True)["clocks"]["left"]
+            assert 68_000 < left[seat] <= 70_000
+            assert left[1 - seat] == 60_000
+
+
+class TestGoingAndComingBack:
+    def test_a_bot_plays_for_who_has_gone_until_they_are_back(self, house):
+        with two(house, options={"turn_limit": 200}, patience=5) as ((first, second), table):
+            house.rooms[table].people.company.manners.patience = 0
+            seat, key = first.scene["seat"], first.key
+            first.socket.close()
+            assert second.until_company(lambda company: company["away"])["away"] == [seat]
+            second.until(lambda scene: scene["legal"])
+            with house.sit(table, key) as back:
+                assert second.until_company(lambda company: not company["away"])["there"] == [0, 1]
+                second.do("end")
+                seen = back.until(lambda scene: scene["legal"])["seen"]
+                back.until_company(lambda company: company["there"] == [0, 1])
+                assert house.rooms[table].seen == seen
+
+    def test_nobody_plays_for_them_while_nobody_waits(self, house):
+        with two(house, patience=5) as ((first, second), table):
+            room = house.rooms[table]
+            room.people.company.manners.patience = 0
+            second.socket.close()
+            first.until_company(lambda company: len(company["there"]) == 1)
+            first.socket.close()
+            seen = room.seen
+            with house.sit(table) as spectator:
+                spectator.hear_type("scenes")
+                spectator.say(type="ping")
+                spectator.hear_type("pong")
+                assert not room.people.company.away
+                assert room.seen == seen
+
+    def test_who_is_patient_waits(self, house):
+        with two(house, patience=None) as ((first, second), table):
+            first.socket.close()
+            second.until_company(lambda company: len(company["there"]) == 1)
+            people = house.rooms[table].people
+            assert people.company.due(first.scene["seat"], 1e9) is None
+
+
+class TestTalk:
+    def test_words_and_signs_reach_everyone_and_who_comes_later(self, house):
+        with two(house) as ((first, second), table), house.sit(table) as spectator:
+            spectator.hear_type("scenes")
+            first.say(type="say", words="  good\nevening ")
+            said = {"by": first.scene["seat"], "words": "good evening", "sign": ""}
+            for player in (first, second, spectator):
+                assert player.hear_type("said")["said"] == [said]
+            second.say(type="say", sign="luck")
+            assert first.hear_type("said")["said"][0]["sign"] == "luck"
+            with house.sit(table) as late:
+                assert [each["by"] for each in late.hear_type("said")["said"]] == [
+                    first.scene["seat"],
+                    second.scene["seat"],
+                ]
+
+    def test_not_where_nobody_talks_nor_by_spectators_nor_too_fast(self, house):
+        with two(house, talk="none") as ((first, _), table), house.sit(table) as spectator:
+            spectator.hear_type("scenes")
+            for player in (first, spectator):
+                player.say(type="say", sign="hello")
+                assert player.hear_type("refused")["reason"]
+        with two(house, talk="signs") as ((first, _), _):
+            first.say(type="say", words="hm")
+            assert "signs" in first.hear_type("refused")["reason"]
+            for _ in range(6):
+                first.say(type="say", sign="hello")
+            assert "Not so fast" in first.hear_type("refused")["reason"]
+
+    @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
+    def test_what_cannot_be_said(self, house, wrong):
+        with two(house) as ((first, _), _):
+            first.say(type="say", **wrong)
+            assert first.hear_type("refused")["reason"]
+
+
+class TestOnceMore:
+    def test_the_opener_opens_another_with_the_seats_turned(self, house):
+        with two(house, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
+            assert again(house, table, bo.key).status_code == 409
+            answer = again(house, table, ann.key)
+            assert answer.status_code == 201
+            assert ann.hear_type("rematch") == {"type": "rematch", "table": answer.json()["table"], "seat": 1}
+            assert bo.hear_type("rematch")["seat"] == 0
+        seats = house.http.get(f"/api/tables/{answer.json()['table']}").json()["seats"]
+        assert [seat["name"] for seat in seats] == ["Bo", "Ann"]
+        with house.sit(answer.json()["table"], ann.key) as player:
+            assert player.until_company(lambda company: True)["opener"] == 1
+            assert player.about["seat"] == 1
+
+    def test_who_has_gone_leaves_the_seat_open(self, house):
+        with two(house, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
+            bo.socket.close()
+            ann.until_company(lambda company: company["there"] == [0])
+            answer = again(house, table, ann.key).json()
+        seats = house.http.get(f"/api/tables/{answer['table']}").json()["seats"]
+        assert [seat["kind"] for seat in seats] == ["open", "person"]
+
+    def test_not_before_the_game_is_over(self, house):
+        table = house.open("you", "thumb")
+        assert again(house, table["table"], table["key"]).status_code == 422
+
+
+def again(house, table, key):
+    return house.http.post(f"/api/tables/{table}/rematch", json={"key": key})
+
+
+class TestAsText:
+    def test_the_table_as_the_terminal_prints_it(self, house):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            ann.say(type="text")
+            text = ann.hear_type("text")["text"]
+            assert text.startswith("Trick Walls: ")
+            assert all(card in text for card in ann.scene["legal"])

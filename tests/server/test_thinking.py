@@ -1,0 +1,62 @@
+"""Bots that think long hold up nobody but the tables they sit at."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from parlour.bots import choose_at_random, find_bot
+from parlour.server import driver
+from parlour.server.crew import THINKERS
+from tests.server.house import PATIENCE, play_out
+
+
+@pytest.fixture
+def ponder(monkeypatch):
+    """The random bots think until this is set."""
+    decided = threading.Event()
+
+    def choose(sight):
+        decided.wait(PATIENCE)
+        return choose_at_random(sight)
+
+    def found(name):
+        return replace(find_bot(name), choose=choose) if name == "random" else find_bot(name)
+
+    monkeypatch.setattr(driver, "find_bot", found)
+    yield decided
+    decided.set()
+
+
+def test_another_table_goes_on(house, ponder):
+    slow = [house.open("random", "random")["table"] for _ in range(THINKERS - 1)]
+    table = house.open("you", "thumb")
+    with house.sit(table["table"], table["key"]) as ann:
+        play_out(ann)
+    for each in slow:
+        assert not house.http.get(f"/api/tables/{each}").json()["over"]
+
+
+def test_however_many_think_people_play_and_tables_are_opened_again(houses, ponder):
+    house = houses()
+    mine = house.open("you", "open")
+    key = house.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+    house.stop()
+    house = houses()
+    slow = house.open("random", "random")
+    for _ in range(THINKERS + 1):
+        house.open("random", "random")
+    with house.sit(mine["table"], mine["key"]) as ann, house.sit(mine["table"], key) as bo:
+        play_out(ann, bo)
+    assert house.http.get(f"/api/tables/{mine['table']}/replay").json()["scenes"]
+    ponder.set()
+    with house.sit(slow["table"]) as spectator:
+        spectator.until(lambda scene: scene["over"])
+
+
+def test_a_bot_for_study_has_no_seat_in_the_house(house):
+    seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "search:effort=1000000000", "name": "Bo"}]
+    wanted = {"game": "trick-walls", "players": 2, "options": {}, "seats": seats}
+    answer = house.http.post("/api/tables", json=wanted)
+    assert answer.status_code == 422
+    assert "there is no bot" in answer.json()["error"]
