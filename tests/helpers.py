@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+import pytest
+
 from parlour.engine.chance import new_stream, random_below
+from parlour.engine.errors import IllegalError
 from parlour.engine.game import Game
 from parlour.engine.match import INTERPRETED, Match, Steps, StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
@@ -22,6 +25,15 @@ def play(match: Match, line: str) -> Match:
     for action in actions_in(line):
         match.play(action, match.actor)
     return match
+
+
+def refused(match: Match, action: str) -> str:
+    """The clause for which an action is refused, which changes nothing."""
+    before = len(match.events), match.state.tobytes()
+    with pytest.raises(IllegalError) as caught:
+        match.play(action, match.actor)
+    assert (len(match.events), match.state.tobytes()) == before, "a refused action changes nothing"
+    return caught.value.clause
 
 
 def play_at_random(match: Match, seed: int, until_chance: bool = False) -> Iterator[Match]:

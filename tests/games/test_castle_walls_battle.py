@@ -5,8 +5,7 @@ import pytest
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from tests.games.castles import CASTLE_WALLS, facts, field, graveyard, hand, legal, pass_turns, seen, table
-from tests.games.test_castle_walls_turns import refused
-from tests.helpers import play
+from tests.helpers import play, refused
 
 
 class TestCW14TheLifePile:

@@ -7,16 +7,7 @@ import pytest
 from parlour.engine.errors import IllegalError, PlayersError, TurnError
 from parlour.engine.match import Match
 from tests.games.castles import CASTLE_WALLS, deck_of, facts, field, graveyard, hand, legal, pass_turns, seen, table
-from tests.helpers import play
-
-
-def refused(match, action):
-    """The clause for which an action is refused."""
-    before = len(match.events), match.state.tobytes()
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    assert (len(match.events), match.state.tobytes()) == before, "a refused action changes nothing"
-    return caught.value.clause
+from tests.helpers import play, refused
 
 
 class TestCW1Power:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.three import do, fact, hand, lays, refused, size, table
+from tests.games.three import do, fact, hand, lays, size, table
+from tests.helpers import refused
 
 SCATTERED = "2C 4D 6H 8S TC QD"
 """Six cards of which no two are a trick."""

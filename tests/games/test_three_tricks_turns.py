@@ -14,7 +14,6 @@ from tests.games.three import (
     fact,
     hand,
     lays,
-    refused,
     shuffle,
     size,
     swap_away,
@@ -23,7 +22,7 @@ from tests.games.three import (
     to_shuffle,
     walk_of,
 )
-from tests.helpers import ALL_CARDS
+from tests.helpers import ALL_CARDS, refused
 
 SHORT_DECK = (
     "JD TH 2C 5C 6H TD 6C 5S 7C 2H 9C JH 9S QD JS 2D 5D QS 6D TC KS KD KH KC 3H AD 8H 4H 8S 3D 8D 9D 7H QC 3S 9H 7S "

@@ -5,16 +5,7 @@ import pytest
 from parlour.engine.errors import IllegalError, StaleError, TurnError
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.walls import begin, table, walls
-from tests.helpers import play, play_at_random, zone_text
-
-
-def refused(match, action):
-    """The clause for which an action is refused."""
-    before = len(match.events), match.state.tobytes()
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    assert (len(match.events), match.state.tobytes()) == before, "a refused action changes nothing"
-    return caught.value.clause
+from tests.helpers import play, play_at_random, refused, zone_text
 
 
 class TestTW7FollowingSuit:

@@ -3,21 +3,10 @@
 import numpy as np
 import pytest
 
-from parlour.engine.errors import OptionError
 from parlour.engine.playouts import run_playouts
 from parlour.engine.views import SPECTATOR, view_of
-from tests.games.tribes import TRICKY_TRIBES, begin, cards_at, facts, table, worth
+from tests.games.tribes import TRICKY_TRIBES, begin, cards_at, facts, resolved, table, worth, wrong_options
 from tests.helpers import play_at_random
-
-
-def resolved(players, **options):
-    return TRICKY_TRIBES.resolve(players, options)
-
-
-def refused(players, **options):
-    with pytest.raises(OptionError) as caught:
-        TRICKY_TRIBES.resolve(players, options)
-    return str(caught.value)
 
 
 def rounds_of(players, seed, **options):
@@ -104,7 +93,7 @@ class TestTT17Points:
 
     @pytest.mark.parametrize("target", [0, -1, True, "15", 15.0])
     def test_no_other_target(self, target):
-        assert refused(4, target=target).endswith("but may be 1 and up (TT-17)")
+        assert wrong_options(4, target=target).endswith("but may be 1 and up (TT-17)")
 
 
 class TestTT18Rounds:
@@ -126,7 +115,7 @@ class TestTT18Rounds:
 
     @pytest.mark.parametrize("rounds", [-1, True, "4", 0.5])
     def test_a_whole_number_from_nought_up(self, rounds):
-        assert refused(4, rounds=rounds).endswith("but may be 0 and up (TT-18)")
+        assert wrong_options(4, rounds=rounds).endswith("but may be 0 and up (TT-18)")
 
     def test_it_plays_to_the_target_by_default(self):
         assert resolved(4)["rounds"] == 0
@@ -177,7 +166,7 @@ class TestTT19Difference:
         [(3, {}, 3), (4, {}, 4), (5, {"teams": "pairs"}, 3), (6, {"teams": "pairs"}, 3), (4, {"teams": "ABAC"}, 3)],
     )
     def test_for_exactly_two_sides(self, players, options, sides):
-        assert refused(players, **options, difference=True) == (
+        assert wrong_options(players, **options, difference=True) == (
             f"difference=true is for exactly two sides, and here are {sides} (TT-19)"
         )
         assert resolved(players, **options, difference=False)["difference"] is False
@@ -253,11 +242,11 @@ class TestTT27Teams:
         ],
     )
     def test_what_is_no_seating_of_teams(self, players, teams, reason):
-        assert refused(players, teams=teams) == f"teams={teams} is not for {players} players: {reason} (TT-27)"
+        assert wrong_options(players, teams=teams) == f"teams={teams} is not for {players} players: {reason} (TT-27)"
 
     @pytest.mark.parametrize("teams", ["abab", "AB1B", "", "ABÄB", "A BA", "ABAB\n", True, 4, None])
     def test_what_is_no_string_of_capital_letters(self, teams):
-        assert "but may be none, pairs, trios, or a capital letter for each player" in refused(4, teams=teams)
+        assert "but may be none, pairs, trios, or a capital letter for each player" in wrong_options(4, teams=teams)
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
     def test_none_is_the_default_for_all(self, players):

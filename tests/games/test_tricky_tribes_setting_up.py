@@ -3,26 +3,21 @@
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import IllegalError, OptionError, PlayersError
+from parlour.engine.errors import IllegalError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
-from tests.games.tribes import TRICKY_TRIBES, begin, cards_at, cards_in_use, deal, facts, keep, table
-from tests.helpers import ALL_CARDS, play, play_at_random
-
-
-def resolved(players, **options):
-    return TRICKY_TRIBES.resolve(players, options)
-
-
-def refused(players, **options):
-    with pytest.raises(OptionError) as caught:
-        TRICKY_TRIBES.resolve(players, options)
-    return str(caught.value)
-
-
-def refusal(match, action):
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    return caught.value.clause
+from tests.games.tribes import (
+    TRICKY_TRIBES,
+    begin,
+    cards_at,
+    cards_in_use,
+    deal,
+    facts,
+    keep,
+    resolved,
+    table,
+    wrong_options,
+)
+from tests.helpers import ALL_CARDS, play, play_at_random, refused
 
 
 def dealers(players, rounds=6, **options):
@@ -162,13 +157,13 @@ class TestTT3Exchange:
 
     def test_only_before_the_first_trick(self):
         match = keep(deal(begin(), []))
-        assert refusal(match, "keep") == "TT-3"
-        assert refusal(match, "swap 2C") == "TT-3"
+        assert refused(match, "keep") == "TT-3"
+        assert refused(match, "swap 2C") == "TT-3"
 
     def test_nothing_else_is_legal_then(self):
         match = deal(begin(), list(self.HANDS))
         for action in ("7H", "open 7H", "dark 7H", "discard 7H", "swap 8H"):
-            assert refusal(match, action) == "TT-3"
+            assert refused(match, action) == "TT-3"
 
     def test_six_players_with_two_jokers_exchange(self):
         match = deal(begin(6, {"jokers": 2}), ["7H"], "XB XR")
@@ -204,7 +199,7 @@ class TestTT4SixPlayersPutCardsAway:
     def test_it_must_be_done(self):
         match = deal(begin(6), ["7H", "8H"])
         for action in ("keep", "swap 7H", "7H", "discard 8H"):
-            assert refusal(match, action) == "TT-4"
+            assert refused(match, action) == "TT-4"
 
 
 class TestTT5Tricks:
@@ -242,7 +237,7 @@ class TestTT22CutDeck:
 
     @pytest.mark.parametrize("players", [4, 5, 6])
     def test_it_is_not_for_more(self, players):
-        assert refused(players, cut_deck=True).startswith(f"cut_deck=true is not for {players} players")
+        assert wrong_options(players, cut_deck=True).startswith(f"cut_deck=true is not for {players} players")
 
     def test_it_may_be_left(self):
         assert len(cards_in_use(begin(2, {"cut_deck": False}))) == 52
@@ -256,12 +251,12 @@ class TestTT23HandCards:
 
     @pytest.mark.parametrize("players", [4, 5, 6])
     def test_not_with_more(self, players):
-        assert refused(players, hand_cards=10).startswith(f"hand_cards=10 is not for {players} players")
+        assert wrong_options(players, hand_cards=10).startswith(f"hand_cards=10 is not for {players} players")
         assert resolved(players, hand_cards=9)["hand_cards"] == 9
 
     @pytest.mark.parametrize("number", [8, 11, True, "9", 9.0])
     def test_nine_or_ten(self, number):
-        assert "may be 9, 10 (TT-23)" in refused(2, hand_cards=number)
+        assert "may be 9, 10 (TT-23)" in wrong_options(2, hand_cards=number)
 
 
 class TestTT24TheDummysPlace:
@@ -291,7 +286,10 @@ class TestTT24TheDummysPlace:
     def test_two_players_need_it(self):
         assert resolved(2)["dummy"] is True
         assert resolved(2, dummy=True)["dummy"] is True
-        assert refused(2, dummy=False) == "dummy=false is not for 2 players: two players need the dummy tribe (TT-24)"
+        assert (
+            wrong_options(2, dummy=False)
+            == "dummy=false is not for 2 players: two players need the dummy tribe (TT-24)"
+        )
 
     def test_three_may_have_it(self):
         assert resolved(3)["dummy"] is False
@@ -299,5 +297,5 @@ class TestTT24TheDummysPlace:
 
     @pytest.mark.parametrize("players", [4, 5, 6])
     def test_more_may_not(self, players):
-        assert refused(players, dummy=True).startswith(f"dummy=true is not for {players} players")
+        assert wrong_options(players, dummy=True).startswith(f"dummy=true is not for {players} players")
         assert resolved(players, dummy=False)["dummy"] is False

@@ -8,15 +8,9 @@ import pytest
 from parlour.engine.errors import IllegalError
 from parlour.engine.views import SPECTATOR
 from tests.games.tribes import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
-from tests.helpers import play, play_at_random
+from tests.helpers import play, play_at_random, refused
 
 HELD = "2C 5D 7H 9S TC JD QH KS AC"
-
-
-def refusal(match, action):
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    return caught.value.clause
 
 
 def discarded(match):
@@ -48,10 +42,10 @@ class TestTT6PlayingATrick:
     def test_a_card_must_be_held_and_named_as_its_turn_asks(self):
         match = table(["7H", "8H"])
         for action in ("7H", "open 8H", "dark 8H", "open XB"):
-            assert refusal(match, action) == "TT-6"
+            assert refused(match, action) == "TT-6"
         play(match, "open 7H,")
         for action in ("open 8H", "dark 8H", "7H", "9S"):
-            assert refusal(match, action) == "TT-6"
+            assert refused(match, action) == "TT-6"
 
     def test_what_is_no_action_is_said_to_be_none(self):
         for text in ("seven", "lay 7H", "open", "", "open 7H 8H", "swap"):
@@ -219,7 +213,7 @@ class TestTT15WhoStartsNext:
         assert match.actor == 0
         assert facts(match)["must_open"]
         assert {action.split()[0] for action in match.legal()} == {"open"}
-        assert refusal(match, "dark AH") == refusal(match, "AH") == "TT-15"
+        assert refused(match, "dark AH") == refused(match, "AH") == "TT-15"
         play(match, "open AH,")
         assert not facts(match)["must_open"]
 

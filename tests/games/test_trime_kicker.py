@@ -10,8 +10,8 @@ from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.tables import find_table
-from tests.games.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, refused, table, tops
-from tests.helpers import play, play_at_random, zone_text
+from tests.games.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops
+from tests.helpers import play, play_at_random, refused, zone_text
 
 
 class TestTK1ThePiles:
@@ -299,7 +299,7 @@ class TestTK13WhomTheJudgeOrders:
     def test_leader_the_one_who_has_more_points(self, hands, control, ordered):
         for first in range(2):
             options = {"judge": "leader"}
-            match = position("KC KC KC KC", control, hands, ["7C 7D", "7H 7S"], first, options, laid=(9, 9))
+            match = position("KC KS KD KH", control, hands, ["7C 7D", "7H 7S"], first, options, laid=(9, 9))
             assert play(match, "decline, decline").actor == ordered
 
     @pytest.mark.parametrize(("control", "judge"), [("0 0 1 1", "leader"), ("0 0 0 1", "behind")])
@@ -389,7 +389,7 @@ def result(tops, control, options=None):
 
 class TestTK17WhoWins:
     def test_more_points_win(self):
-        assert result("KC KC KC KC", "0 0 0 1") == ((17, 5), (0,))
+        assert result("KC KS KD KH", "0 0 0 1") == ((17, 5), (0,))
 
     def test_equal_points_without_bonus_are_decided_by_the_sum_of_the_top_cards(self):
         assert result("KD 7C 9S TH", "0 0 1 1") == ((10, 10), (0,))
@@ -416,7 +416,7 @@ class TestTK17WhoWins:
 
 class TestTK18Scores:
     def test_scores_are_the_points_of_the_piles(self):
-        match = play(position("KC KC KH KD", "0 1 0 1", ["4S 6H", "7D"]), "4S on 4,")
+        match = play(position("KC KS KH KD", "0 1 0 1", ["4S 6H", "7D"]), "4S on 4,")
         assert match.over
         assert match.result.scores == (5 + 2 + 5 + 2 + 5 + 2, 5)
 

@@ -2,10 +2,7 @@
 
 import random
 
-import pytest
-
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR, view_of
@@ -66,15 +63,6 @@ def size(match: Match, zone: str, at: int = -1) -> int:
     """How many cards everyone can count in a zone."""
     found = view_of(match, SPECTATOR).zone(zone, at)
     return len(found.cards) + found.hidden
-
-
-def refused(match: Match, action: str) -> str:
-    """The clause for which an action is refused."""
-    before = match.state.tobytes()
-    with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
-    assert match.state.tobytes() == before, "a refused action changes nothing"
-    return caught.value.clause
 
 
 def swap_away(match: Match, cards: int = 3) -> str:

@@ -1,11 +1,26 @@
 """Tables of Tricky Tribes written as text."""
 
+import pytest
+
+from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
 
 TRICKY_TRIBES = find_game("tricky-tribes")
+
+
+def resolved(players: int, **options) -> dict:
+    """All options with their values."""
+    return TRICKY_TRIBES.resolve(players, options)
+
+
+def wrong_options(players: int, **options) -> str:
+    """What is said of options that may not be chosen."""
+    with pytest.raises(OptionError) as caught:
+        TRICKY_TRIBES.resolve(players, options)
+    return str(caught.value)
 
 
 def facts(match: Match, seat: int = SPECTATOR) -> dict:

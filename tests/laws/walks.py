@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError
-from parlour.engine.match import Match
+from parlour.engine.match import COMPILED, Match
 from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING
@@ -16,15 +16,15 @@ from tests.helpers import play_at_random
 
 GAMES = {game.id: game for game in all_games()}
 _LONG_RANGE = 10
-"""Of an option with more values than this the smallest three are tried, so that games stay short."""
+"""Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
 
 
-def choose_setup(game, choose):
-    """A number of players and options of this game, each chosen by ``choose`` from a list."""
+def choose_setup(game, choose, whole=True):
+    """Players and options of this game, each chosen by ``choose`` from a list; for short games if not ``whole``."""
     players, chosen = choose(list(game.players)), {}
     for option in game.options:
         long = isinstance(option.values, range) and len(option.values) > _LONG_RANGE
-        values = list(option.values[:3]) if long else [None, *option.values]
+        values = [*([None] if whole or not long else []), *(option.values[:3] if long else option.values)]
         value = choose(values)
         try:
             if value is not None:
@@ -45,8 +45,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 def walk(game, setup, seed):
-    """A random game; yields the match before the first event and after every event."""
-    match = Match(game, *setup)
+    """A random game, compiled; yields the match before the first event and after every event."""
+    match = Match(game, *setup, COMPILED)
     yield match
     yield from play_at_random(match, seed)
 

@@ -5,7 +5,7 @@ no black one. So the earliest cards are given away first, and the black joker is
 """
 
 from parlour.cards import card_name, cards_of, parse_card
-from parlour.engine.match import Match
+from parlour.engine.match import COMPILED, Match
 
 ENUMERATED_IN = "tests/games/test_castle_walls_lively.py"
 BLACK_JOKER = 52
@@ -17,7 +17,7 @@ def rebuild(match, guess):
     events = [event.to_json() for event in match.events]
     if not events:
         return events
-    game = Match(match.game, 2, match.options, watched=False)
+    game = Match(match.game, 2, match.options, COMPILED, watched=False)
     game.play_chance(events[0]["do"])
     deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
     for player in range(2):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from parlour.cards import card_name, cards_of, parse_cards
 from parlour.engine.errors import RecordError
-from parlour.engine.match import Match
+from parlour.engine.match import COMPILED, Match
 from parlour.engine.rules import CHANCE, copy_state
 from parlour.engine.sight import veil
 
@@ -53,7 +53,7 @@ class Step:
 
 def steps_of(match, viewer):
     """Every event of the match, played again."""
-    again, steps, own = Match(match.game, match.players, match.options), [], set()
+    again, steps, own = Match(match.game, match.players, match.options, COMPILED), [], set()
     for event in match.events:
         before = copy_state(again.state)
         stock = [int(card) for card in before.stock[: before.left]][::-1]
