@@ -16,7 +16,17 @@ TEXTS = sorted(path for kind in ("py", "js", "html", "css") for path in HOUSE.rg
 
 CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*.md"))]
 
-ROOMS = [["__init__", "cards"], ["engine"], ["games"], ["render"], ["tables"], ["bots"], ["lab", "server", "adapters"]]
+ROOMS = [
+    ["__init__", "cards"],
+    ["engine"],
+    ["games"],
+    ["render"],
+    ["tables"],
+    ["bots"],
+    ["lab"],
+    ["insight"],
+    ["server", "adapters"],
+]
 """In the order of the imports; a room may use those before it. What is in no room (``cli.py``) may use all."""
 STAND_APART = {"games", "tables"}
 """The rooms that name games."""

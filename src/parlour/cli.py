@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from parlour import __version__
+from parlour.why import explain, hint, review
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -74,7 +75,7 @@ Advance = Callable[..., None]
 
 
 @contextmanager
-def _progress(what: str, total: int | None, before: int = 0) -> Iterator[Advance]:
+def progress_bar(what: str, total: int | None, before: int = 0) -> Iterator[Advance]:
     """A progress bar on standard error, which shows only where a person looks on and only after a second.
 
     ``before`` is what was done already when the work began.
@@ -201,7 +202,7 @@ def simulate(
     from parlour.engine.records import STANDARD, RecordWriter
     from parlour.lab.simulate import simulated_records
 
-    with RecordWriter(file) as writer, _progress("Games", number) as advance:
+    with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
             for record in simulated_records(game, seats, options, number, seed):
                 writer.write(record)
@@ -218,7 +219,7 @@ def _simulate_summary(game: Any, seats: int, options: Any, number: int, seed: in
     from parlour.lab.simulate import summary_of
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
-    with _progress("Games", number) as advance:
+    with progress_bar("Games", number) as advance:
         start = time.perf_counter()
         playouts = run_playouts(game, seats, game.resolve(seats, options), number, seed, threads, advance)
         summary = summary_of(playouts, time.perf_counter() - start)
@@ -237,7 +238,7 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
     from parlour.games import find_game
 
     number = 0
-    with _progress("Records", None) as advance:
+    with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(read_records(file), 1):
             steps = INTERPRETED if interpreted or number <= _FEW_RECORDS else COMPILED
             if traced:
@@ -326,6 +327,8 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
             f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
             f"  {result['guesses_per_second'] / 1e6:8.2f} million guesses a second in mid-game",
+            f"  {result['searches_per_second'] / 1e3:8.0f} thousand playouts a second in a search there, "
+            f"{result['tree_searches_per_second'] / 1e3:.0f} in a tree",
             f"  {result['compile_seconds']:8.2f} seconds to the first playout with nothing compiled yet (cold)",
             f"  {result['warm_seconds']:8.2f} seconds in a later process (warm); {result['import_seconds']} to import",
         )
@@ -420,7 +423,7 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
             click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
         if kept < deals:
             click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-        advance = open_things.enter_context(_progress("Deals", deals, kept))
+        advance = open_things.enter_context(progress_bar("Deals", deals, kept))
         played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
         try:
             for deal in played:
@@ -460,6 +463,10 @@ def serve(**settings: Any) -> None:
     from parlour.server.serving import Settings
 
     run_server(Settings(**settings))
+
+
+for command in (hint, explain, review):
+    main.add_command(command)
 
 
 if __name__ == "__main__":

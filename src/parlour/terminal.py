@@ -24,6 +24,9 @@ from parlour.engine.records import read_records, record_of, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, view_of
 from parlour.games import find_game
+from parlour.insight.explanation import explain
+from parlour.insight.position import position_of
+from parlour.insight.words import lines
 from parlour.render.scene import Scene
 from parlour.render.text import row_text, scene_text, score_text
 from parlour.tables import find_table, rules_text
@@ -33,7 +36,8 @@ _LISTED_AT_MOST = 20
 """What can be done in more ways than this is not listed with all of them."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
   m  what may I play?      t  the table again     l  look back
-  s  the score, in lines   r  the rules           q  stop; the game is kept
+  s  the score, in lines   r  the rules           h  a hint: what is best, and why
+  q  stop; the game is kept
   ?  this help, or ? and an action: why may I not do it?"""
 
 
@@ -180,6 +184,7 @@ class _TerminalTable:
             "l": lambda: _looking_back(scene),
             "s": lambda: score_text(scene),
             "r": lambda: Markdown(rules_text(self.match.game.id)),
+            "h": self._hint,
         }
         if typed.lower() in ("q", "quit", "exit"):
             raise _Stopped
@@ -190,6 +195,11 @@ class _TerminalTable:
         else:
             return False
         return True
+
+    def _hint(self) -> str:
+        """What is best by what the player may know."""
+        with self.console.status("Thinking …"):
+            return "\n".join(lines(explain(position_of(self.match, self.seat, self.names))))
 
     def _why(self, typed: str) -> str:
         text = self.match.complete_action(typed)

@@ -54,7 +54,13 @@ class TestTyping:
 
     @pytest.mark.parametrize(
         ("key", "answer"),
-        [("m", "You may: "), ("s", "Score: "), ("?", "what may I play?"), ("l", "nothing to look back")],
+        [
+            ("m", "You may: "),
+            ("h", " seems best"),
+            ("s", "Score: "),
+            ("?", "what may I play?"),
+            ("l", "nothing to look back"),
+        ],
     )
     def test_questions_are_answered(self, tmp_path: Path, key: str, answer: str) -> None:
         assert answer in play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path).output

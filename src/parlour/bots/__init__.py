@@ -41,10 +41,10 @@ class Bot:
 
 LEVELS = {
     "beginner": Level(slips=35),
-    "casual": Level(effort=3000, habit=85, temperature=0.03),
-    "regular": Level(effort=10_000, habit=50, temperature=0.02),
-    "expert": Level(effort=60_000, habit=20, temperature=0.01),
-    "master": Level(effort=600_000, temperature=0.004),
+    "casual": Level(effort=3000, habit=85, temperature=0.03, tree=1),
+    "regular": Level(effort=10_000, habit=50, temperature=0.02, tree=1),
+    "expert": Level(effort=50_000, habit=20, temperature=0.01, tree=1),
+    "master": Level(effort=200_000, temperature=0.004, tree=1),
 }
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
 

@@ -23,7 +23,7 @@ class Level:
         slips: in how many of 100 decisions it does anything that is legal.
         temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
             by that much than the best is chosen about a third as often.
-        tree: 1 if it grows a tree of information sets instead of looking one action ahead.
+        tree: 1 if it grows a tree of information sets, instead of looking one ahead, for turns of several actions.
     """
 
     effort: int = 0

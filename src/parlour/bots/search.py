@@ -8,7 +8,7 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve_guesses
 from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, look
 from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
 from parlour.engine.chance import new_stream
-from parlour.engine.rules import new_states, partners
+from parlour.engine.rules import copy_state, new_states, partners, play
 from parlour.engine.sight import hidden_from, new_table
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -32,9 +32,12 @@ class Search:
         seat: who decides.
         visits, values, leads: for each action in how many guesses it was tried, its mean chance to win, its mean lead.
         steps, iterations: players' actions and playouts so far.
+        doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
+
+    ``lessons`` is the number of matches to learn that from.
     """
 
-    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int) -> None:
+    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int, lessons: int = LESSONS) -> None:
         self.actions = np.array(actions)
         self.seat = seat
         self.steps = 0
@@ -51,7 +54,8 @@ class Search:
         self._lead_sums = np.zeros(len(actions))
         self._prospects = np.zeros(2)
         self._look(ORDER, self.actions, *self._room(0, 0), 0)
-        self._learn_prospects()
+        self.doubt = 0.0
+        self._learn_prospects(lessons)
 
     @property
     def values(self) -> Floats:
@@ -70,10 +74,12 @@ class Search:
         self.steps += steps
         return int(steps)
 
-    def _learn_prospects(self) -> None:
-        shares, leads = self._room(LESSONS, 1)
+    def _learn_prospects(self, lessons: int) -> None:
+        shares, leads = self._room(lessons, 1)
         if self._look(MATCHES, self.actions, shares, leads, 0):
             self._prospects = fit_prospects(leads[:, 0], shares[:, 0])
+            expected = 1 / (1 + np.exp(-(self._prospects[0] + self._prospects[1] * leads)))
+            self.doubt = float(np.sqrt(((shares - expected) ** 2).mean() / lessons))
 
     def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
         """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""
@@ -86,17 +92,47 @@ class Search:
         self._lead_sums[which] += leads.sum(axis=0)
         return values, leads
 
-    def think(self, effort: int, tree: bool = False) -> None:
-        """Spend about ``effort`` players' actions: solve the end where it is near, otherwise halve or grow a tree."""
+    def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
+        """What these actions (by number) bring in so many new guesses, beside the search, which does not count them.
+
+        ``NO_ACTION`` is whatever the rule of thumb does. Returns the chances to win (guesses × actions) and the number
+        of the first of these guesses, for :meth:`guess`.
+        """
+        values, leads = self._room(guesses, len(actions))
+        first = self._guesses
+        self._look(TRY, np.array(actions, np.int64), values, leads, FIRST_GUESS + first)
+        self._guesses += guesses
+        return values, first
+
+    def guess(self, number: int) -> Any:
+        """The guess of this number, drawn again; it is another after the next call."""
+        self._look(TRY, self.actions[:0], *self._room(1, 0), FIRST_GUESS + number)
+        return self._work[0]
+
+    def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
+        """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
+
+        The tree is for turns of several actions; elsewhere it plays no better, and worse where a guess has much to say.
+        """
         before = self.steps
         self.try_out(np.arange(len(self.actions)), PILOT)
-        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
-        if cost <= NEAR_THE_END and self.settle(effort):
+        near_the_end = self.steps - before <= NEAR_THE_END * PILOT * len(self.actions)
+        if solve and near_the_end and self.settle(effort):
             return
-        if tree:
+        if tree and self.turn_goes_on():
             self.grow_tree(effort)
         else:
-            self.halve(effort, cost)
+            self.halve(effort)
+
+    def turn_goes_on(self) -> bool:
+        """Whether some action leaves the turn with the same seat: there it pays to plan several actions at once."""
+        position = copy_state(self.guess(0))
+        for action in self.actions:
+            after = copy_state(position)
+            play(after, int(action))
+            if after.actor == self.seat:
+                return True
+        return False
 
     def settle(self, effort: int) -> bool:
         """Solve guesses exactly, if they can be with this effort; whether they could."""
@@ -126,16 +162,20 @@ class Search:
         )  # fmt: skip
         self.steps += steps
         self.iterations += iterations
+        self._guesses += iterations
         for index, action in enumerate(self.actions):
             node = child_of(nodes, 0, action)
             self.visits[index] = nodes[node].visits if node >= 0 else 0
             self._sums[index], self._lead_sums[index] = (nodes[node].total if node >= 0 else 0), 0
 
-    def halve(self, effort: int, cost: float) -> None:
-        """Spend ``effort`` on sequential halving, at ``cost`` a playout.
+    def halve(self, effort: int) -> None:
+        """Spend ``effort`` on sequential halving.
 
         The rule of thumb's choice stays to the end, so that another is chosen only if it proved better.
         """
+        before = self.steps
+        self.try_out(np.arange(len(self.actions)), PILOT)
+        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
         number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))

@@ -30,6 +30,8 @@ from parlour.engine.sight import prepare_guess
 UNSEEN_ACTION = -(1 << 61)
 """The edge for whatever another seat did unseen."""
 EXPLORING = 0.7
+WIDENING = 1.0
+"""A node visited n times has at most so many times the root of n edges, and one more."""
 MOST_NODES = 1 << 16
 LONGEST_PATH = 256
 
@@ -78,27 +80,51 @@ def edge_of(state: Any, action: int, seat: int) -> int:
 
 
 @rule
-def choose_edge(nodes: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
-    """The index of the action to follow: one that has no node yet, otherwise that with the highest bound."""
-    chosen = 0
+def choose_action(nodes: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
+    """The action to follow: a new one while the node has few edges for its visits, otherwise that of the highest bound.
+
+    New ones come in the order of the rule of thumb, so that the tree spends its effort on what sensible players do
+    (progressive widening; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+    """
+    chosen = actions[0]
     best = -1e9
     fresh = 0
+    unseen_counted = False
     for index in range(number):
-        child = child_of(nodes, node, edge_of(state, actions[index], seat))
+        action = actions[index]
+        child = child_of(nodes, node, edge_of(state, action, seat))
         if child < 0:
+            actions[index] = actions[fresh]
+            actions[fresh] = action
             fresh += 1
-            if random_below(random, fresh) == 0:
-                chosen = index
             continue
+        if nodes[child].action == UNSEEN_ACTION and unseen_counted:
+            continue
+        unseen_counted = unseen_counted or nodes[child].action == UNSEEN_ACTION
         nodes[child].available += 1
-        if fresh > 0:
-            continue
         visits = nodes[child].visits
         bound = nodes[child].total / visits + EXPLORING * math.sqrt(math.log(nodes[child].available) / visits)
         if bound > best:
             best = bound
-            chosen = index
-    return chosen
+            chosen = action
+    if fresh > 0 and number - fresh < 1 + WIDENING * math.sqrt(nodes[node].visits):
+        return actions[thumb(state, actions, fresh, random)]  # type: ignore[no-any-return]
+    return chosen  # type: ignore[no-any-return]
+
+
+@rule
+def unseen_action(state: Any, actions: Any, number: int, random: Any) -> int:
+    """What a seat does of all that it could do unseen: mostly as the rule of thumb says."""
+    hidden = 0
+    for index in range(number):
+        action = actions[index]
+        if hides(state, action):
+            actions[index] = actions[hidden]
+            actions[hidden] = action
+            hidden += 1
+    if random_below(random, 1024) < CARELESS:
+        return actions[random_below(random, hidden)]  # type: ignore[no-any-return]
+    return actions[thumb(state, actions, hidden, random)]  # type: ignore[no-any-return]
 
 
 @rule
@@ -113,16 +139,16 @@ def descend(
             take_chance(state, deck, random)
             continue
         number = legal(state, actions)
-        index = choose_edge(nodes, path[length - 1], state, actions, number, seat, random)
-        edge = edge_of(state, actions[index], seat)
+        action = choose_action(nodes, path[length - 1], state, actions, number, seat, random)
+        edge = edge_of(state, action, seat)
         child = child_of(nodes, path[length - 1], edge)
         is_new = child < 0
         if is_new:
             child = add_child(nodes, path[length - 1], used, edge, state.actor)
             used += 1
-        if edge == UNSEEN_ACTION and random_below(random, 1024) >= CARELESS:
-            index = thumb(state, actions, number, random)
-        play(state, actions[index])
+        if edge == UNSEEN_ACTION:
+            action = unseen_action(state, actions, number, random)
+        play(state, action)
         path[length] = child
         length += 1
         if is_new:
@@ -151,6 +177,7 @@ def grow(
     path = np.zeros(LONGEST_PATH + 1, np.int64)
     prepare_guess(veiled[0], seat, table)
     nodes[0].first = -1
+    nodes[0].visits = 0
     used = 1
     steps = 0
     iterations = 0
@@ -164,6 +191,7 @@ def grow(
             share, lead = standing(work[0], other, scores)
             chance = share if work[0].actor == OVER else prospect(lead, prospects)
             worths[other] = chance + LEAD_COUNTS * lead
+        nodes[0].visits += 1
         for at in range(1, length):
             nodes[path[at]].visits += 1
             nodes[path[at]].total += worths[nodes[path[at]].by]

@@ -11,11 +11,13 @@ from typing import Any
 import numba
 import numpy as np
 
+from parlour.bots.search import Search
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.game import Game, Options
 from parlour.engine.playouts import run_playouts, take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
 from parlour.engine.sight import guess_many, new_table, veil
+from parlour.tables import find_table
 
 _FIRST_PLAYOUT = """
 import sys, time
@@ -43,8 +45,10 @@ def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0)
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
         ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
-        ``guesses_per_second`` in the middle of a game on one core, ``compile_seconds`` (cold: nothing cached),
-        ``warm_seconds`` (a new process with everything cached), ``import_seconds``.
+        ``guesses_per_second`` in the middle of a game on one core, ``searches_per_second`` and
+        ``tree_searches_per_second`` the playouts of a bot's search there (a guess, an action or the way down the tree,
+        the rest by rule of thumb), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
+        everything cached), ``import_seconds``.
     """
     options = game.resolve(players, given)
     cold, warm, imports = first_playout_seconds(game, players)
@@ -66,6 +70,8 @@ def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0)
         "cores": os.cpu_count(),
         "all_cores": round(everywhere / actions, 2),
         "guesses_per_second": round(guesses_a_second(game, players, options, seconds)),
+        "searches_per_second": round(iterations_a_second(game, players, options, seconds, tree=False)),
+        "tree_searches_per_second": round(iterations_a_second(game, players, options, seconds, tree=True)),
         "compile_seconds": round(cold, 2),
         "warm_seconds": round(warm, 2),
         "import_seconds": round(imports, 2),
@@ -169,6 +175,24 @@ def guesses_a_second(game: Game, players: int, options: Options, seconds: float)
             guess_many(veiled, seat, guesses, table, random)
             rounds += 1
         rates.append(rounds * len(guesses) / (time.perf_counter() - start))
+    return float(np.mean(rates))
+
+
+def iterations_a_second(game: Game, players: int, options: Options, seconds: float, tree: bool) -> float:
+    """Playouts a second of a search on one core in the middle of a round, the mean over some random positions."""
+    find_table(game.id)
+    rates = []
+    for number in range(-1, 8):  # the first is for compiling
+        state = middle_of_a_game(game, players, options, number + 1)
+        actions = np.zeros(MAX_ACTIONS, np.int64)
+        search = Search(veil(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1)
+        if len(search.actions) < 2:
+            continue
+        effort, start = 2000 if number < 0 else 100_000, time.perf_counter()
+        while search.iterations == 0 or (number >= 0 and time.perf_counter() - start < seconds / 8):
+            search.grow_tree(effort) if tree else search.halve(effort)
+        if number >= 0:
+            rates.append(search.iterations / (time.perf_counter() - start))
     return float(np.mean(rates))
 
 

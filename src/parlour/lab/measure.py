@@ -49,6 +49,21 @@ def estimate_mean(values: Sequence[float]) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach)
 
 
+def estimate_difference(values: Sequence[float], others: Sequence[float]) -> Estimate:
+    """The mean of some values less that of others, all independent, which may spread differently.
+
+    Welch's interval ("The generalization of Student's problem", Biometrika 34, 1947). One value has an endless one.
+    """
+    (mean, error, _), (other, other_error, _) = _spread(values), _spread(others)
+    squared = error + other_error
+    if not 0 < squared < math.inf:
+        reach = squared
+    else:
+        freedom = squared**2 / (error**2 / (len(values) - 1) + other_error**2 / (len(others) - 1))
+        reach = float(stdtrit(freedom, (1 + SURE) / 2)) * math.sqrt(squared)
+    return Estimate(mean - other, mean - other - reach, mean - other + reach)
+
+
 def estimate_share(values: Sequence[float]) -> Estimate:
     """The mean of independent shares from 0 to 1, with an interval that stays between these.
 

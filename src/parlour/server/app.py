@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import segno
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -27,6 +27,7 @@ from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
+from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
 from parlour.server.room import BrokenTableError, SeatError
 from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
@@ -47,7 +48,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
         limits: to what an address may do.
         share: the tables that this process keeps.
     """
-    rooms = Rooms(store, share)
+    rooms, reviews = Rooms(store, share), Reviews()
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -55,10 +56,11 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
         tidying = asyncio.create_task(_tidy(store))
         yield
         tidying.cancel()
+        reviews.stop()
         await rooms.stop()
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.rooms = rooms
+    app.state.rooms, app.state.reviews = rooms, reviews
     app.add_middleware(BodyLimit)
     app.add_middleware(Gate, names=Names(names), limits=limits)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
@@ -67,6 +69,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
     _add_games(app)
     _add_lessons(app)
     _add_tables(app, rooms, limits)
+    _add_reviews(app, rooms, reviews)
     _add_page(app)
     return app
 
@@ -248,6 +251,31 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
         await Connection(socket, rooms, table_id, limits).run()
+
+
+def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
+    async def finished(table_id: str) -> Any:
+        async with rooms.use(table_id) as room:
+            record = room.record()
+        if record is None:
+            raise ClosedError("the game is not over: a review would speak of what is still to be decided")
+        return record
+
+    @app.get("/api/tables/{table_id}/review")
+    async def review(table_id: str) -> Response:
+        found = await reviews.look(table_id, await finished(table_id))
+        if isinstance(found, Kept):
+            return Response(found.json, media_type="application/json")
+        if found.failed:
+            return JSONResponse({"error": "the review could not be worked out"}, 500)
+        return JSONResponse({"done": found.done, "total": found.total}, 202, {"Retry-After": str(SECONDS)})
+
+    @app.get("/game/{table_id}/review")
+    async def review_page(table_id: str) -> HTMLResponse:
+        record = await finished(table_id)
+        found = await reviews.look(table_id, record)
+        page = found.page if isinstance(found, Kept) else waiting_page(found, record["names"])
+        return HTMLResponse(page, headers={"Content-Security-Policy": STYLED})
 
 
 def _add_page(app: FastAPI) -> None:

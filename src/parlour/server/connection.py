@@ -10,7 +10,20 @@ from parlour.engine.views import SPECTATOR
 from parlour.server.gate import address_of_client
 from parlour.server.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
 from parlour.server.logs import note_failure
-from parlour.server.messages import Agree, AsText, Do, Hello, MessageError, Ping, Say, Spoken, Undo, Why, parse_message
+from parlour.server.messages import (
+    Agree,
+    AsText,
+    Do,
+    Hello,
+    Hint,
+    MessageError,
+    Ping,
+    Say,
+    Spoken,
+    Undo,
+    Why,
+    parse_message,
+)
 from parlour.server.room import FAILED, Room
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.viewers import Viewer, to_text
@@ -140,6 +153,8 @@ class Connection:
             await room.agree(viewer, message.yes, message.seen)
         elif isinstance(message, Say):
             room.people.say(viewer, message)
+        elif isinstance(message, Hint):
+            room.hint(viewer)
         elif isinstance(message, Ping):
             viewer.send({"type": "pong"})
         else:

@@ -210,13 +210,19 @@ class Say(Message):
         return self
 
 
+class Hint(Message):
+    """The wish for a hint."""
+
+    type: Literal["hint"]
+
+
 class Ping(Message):
     """Are you there?"""
 
     type: Literal["ping"]
 
 
-Spoken = Hello | Do | Why | AsText | Undo | Agree | Say | Ping
+Spoken = Hello | Do | Why | Hint | AsText | Undo | Agree | Say | Ping
 _SPOKEN: TypeAdapter[Spoken] = TypeAdapter(Annotated[Spoken, Field(discriminator="type")])
 
 

@@ -22,6 +22,7 @@ from parlour.server.company import manners_of
 from parlour.server.crew import Crew
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.driver import Driver
+from parlour.server.hints import Hints, hints_given
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.people import People
@@ -92,6 +93,7 @@ def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], see
         "begun": begun,
         "over": match.over,
         "actor": actor_json(match.actor) if begun else None,
+        "hints": hints_given(seats),
         "seen": seen,
         "commitment": commitment_of(table.secret),
         "given": table.given,
@@ -133,6 +135,7 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.people = People(self, table)
         self._driver = Driver(self)
+        self._hints = Hints(crew)
 
     @property
     def seen(self) -> int:
@@ -327,6 +330,25 @@ class Room:
         """Send a viewer the table as the terminal prints it."""
         text = scene_text(self._watches[viewer.seat].laid, plain=True)
         viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
+
+    def hint(self, viewer: Viewer) -> None:
+        """Give the seat to act a hint, or say why not; the others are told that it was given."""
+        refusal = self._hints.refusal(self.match, self.seats, viewer.seat)
+        if refusal:
+            self.refuse(viewer, refusal)
+        else:
+            self.start(self._hint(viewer, self.seen))
+
+    async def _hint(self, viewer: Viewer, seen: int) -> None:
+        try:
+            viewer.send({**await self._hints.work_out(self.match, viewer.seat, self.names), "seen": seen})
+        except Exception as error:
+            note_failure("a hint could not be worked out", error)
+            self.refuse(viewer, "the hint could not be worked out")
+            return
+        for other in self.viewers:
+            if other.seat != viewer.seat:
+                other.send({"type": "hinted", "by": viewer.seat})
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""

@@ -10,13 +10,13 @@ const tool = (name, label, onClick) => h("button",
   svg(icon(name)), h("span", {}, label));
 
 /** The bar, and the parts of it that change. */
-export function makeBar({ talk, invite, last, score, rules }) {
+export function makeBar({ talk, invite, last, hint, score, rules }) {
   const title = h("h1", { class: "table-title" });
   const heading = h("p", { class: "heading" });
   const strip = h("div", { class: "strip" });
   const home = h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back")));
   const tools = h("nav", { class: "tools" },
-    tool("talk", t("talk"), talk), tool("invite", t("copyLink"), invite), tool("last", t("lastTrick"), last), tool("score", t("score"), score),
+    tool("talk", t("talk"), talk), tool("invite", t("copyLink"), invite), tool("last", t("lastTrick"), last), tool("hint", t("hint"), hint), tool("score", t("score"), score),
     tool("rules", t("rules"), rules), tool("settings", t("settings"), settingsSheet), tool("help", t("help"), helpSheet));
   const lastTool = tools.querySelector("[data-tool=last]");
   const nameLast = (label) => {
@@ -25,7 +25,9 @@ export function makeBar({ talk, invite, last, score, rules }) {
     lastTool.setAttribute("aria-label", label);
     lastTool.querySelector("span").textContent = label;
   };
+  const hintTool = tools.querySelector("[data-tool=hint]");
+  hintTool.hidden = true;
   const talkTool = tools.querySelector("[data-tool=talk]");
   talkTool.hidden = true;
-  return { talkTool, nameLast, element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
+  return { talkTool, hintTool, nameLast, element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
 }

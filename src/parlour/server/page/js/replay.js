@@ -63,7 +63,6 @@ class ReplayPage {
     this.total = this.scenes().total;
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("told") });
     this.more = h("div", { class: "row replay-ways" });
-    // The review of a game, its chances moment by moment, has its place here.
     this.review = h("section", { class: "review", "data-place": "review", hidden: true });
     this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.review, h("h2", {}, t("told")), this.log);
     const tools = [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()), tool("help", t("help"), () => sheets.keysSheet(t("replayKeys")))];
@@ -201,6 +200,8 @@ class ReplayPage {
     }
     this.onward = button(t("playOn"), () => this.playOn(), { class: "primary", "data-go": "on" });
     clear(this.more, this.onward, link, h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")));
+    this.review.hidden = false;
+    clear(this.review, h("p", { class: "hint" }, t("reviewHint")), h("a", { class: "button", href: `/game/${this.id}/review`, "data-go": "review" }, t("review")));
   }
 
   async copyLink() {

@@ -141,13 +141,14 @@ export function pauseSheet(scene) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene)], { actions: [go], kind: "center" });
 }
 
-export function endSheet(scene, { again, opener, record, game, home }) {
+export function endSheet(scene, { again, opener, record, review, game, home }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
     ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("record"), record, { download: "", "data-go": "record" }),
+    link(t("review"), review, { "data-go": "review" }),
     link(t("newGame"), home, {}),
   ];
   return openSheet("end", scene.outcome, [

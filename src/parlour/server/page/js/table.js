@@ -8,6 +8,7 @@ import { announce, button, clear, h } from "./dom.js";
 import { doorFor } from "./door.js";
 import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
+import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
@@ -60,7 +61,7 @@ class TablePage {
     this.build();
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
-      h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
+      h: () => this.hint(), close: () => sheets.closeSheets(),
       t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
     }, () => this.hurry());
     makeDraggable(this.room, { may: () => this.live, dropped: (thing, target) => this.drop(thing, target) });
@@ -86,9 +87,9 @@ class TablePage {
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
-    const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), score: () => this.score(), rules: () => this.rules() });
+    const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
     this.company.tool = bar.talkTool;
-    Object.assign(this, { nameLast: bar.nameLast, title: bar.title, heading: bar.heading, strip: bar.strip });
+    Object.assign(this, { nameLast: bar.nameLast, hintTool: bar.hintTool, title: bar.title, heading: bar.heading, strip: bar.strip });
     clear(this.app, bar.element, this.room, this.side);
     this.room.addEventListener("click", (event) => this.click(event));
     if (this.about) this.describe();
@@ -103,6 +104,8 @@ class TablePage {
     } else if (data.type === "scenes") this.receive(data);
     else if (data.type === "refused") this.refused(data);
     else if (data.type === "why") this.explain(data.reasons);
+    else if (data.type === "hint") this.hinting?.show(data, this.scene.seen);
+    else if (data.type === "hinted") this.say(t("hinted", this.about.seats[data.by].name));
     else if (data.type === "company") this.company.hear(data);
     else if (data.type === "said") this.company.listen(data);
     else if (data.type === "rematch") this.follow(data);
@@ -122,6 +125,7 @@ class TablePage {
   }
 
   refused(data) {
+    this.hinting?.refused();
     this.asked = false;
     this.explain([{ reason: data.reason || t("refusedNow"), clause: data.clause }]);
     if (!this.queue.busy && this.scene) this.draw(true);
@@ -131,6 +135,7 @@ class TablePage {
     this.title.textContent = this.about.title;
     document.title = `${this.about.title} · ${t("house")}`;
     this.game = this.about.game;
+    this.hintTool.hidden = !this.about.hints || this.about.seat < 0;
     const content = doorFor(this.about, this.id, (seat, key) => this.sat(seat, key), () => this.describe());
     this.door.hidden = !content;
     clear(this.door, content);
@@ -371,6 +376,12 @@ class TablePage {
     sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
   }
 
+  hint() {
+    if (this.hintTool.hidden) sheets.helpSheet();
+    else if (!this.live) this.say(t("mayPlay", []));
+    else if (this.connection.send({ type: "hint" })) this.hinting = new HintSheet();
+  }
+
   score() {
     if (this.scene) sheets.scoreSheet(this.scene, this.told);
   }
@@ -386,7 +397,7 @@ class TablePage {
   end() {
     const { opener } = this.company.now;
     const mine = opener !== null && opener === this.about.seat;
-    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), game: `/game/${this.id}`, home: "/" });
+    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: `/game/${this.id}/review`, game: `/game/${this.id}`, home: "/" });
   }
 
   /** Another game like this one; everyone who is here is told of it, and so are we. */

@@ -143,6 +143,18 @@ const ENGLISH = {
   scheme: "Appearance",
   schemes: { auto: "As the device", light: "Light", dark: "Dark" },
 
+  review: "Review",
+  reviewHint: "How the chances changed, and what was lost by which decision:",
+  hint: "A hint",
+  hintTitle: "What you might do",
+  hintThinking: "Thinking it over …",
+  hintPoints: (share) => `${share > 0 ? "+" : share < 0 ? "−" : "±"}${Math.abs(share).toFixed(1)} points`,
+  hintOthers: (number) => `${number} other ${number === 1 ? "action" : "actions"} seemed worse.`,
+  hintNote: "Chances to win by what you may know, with the interval they lie in.",
+  hinted: (name) => `${name} took a hint.`,
+  percent: (share) => `${Math.round(100 * share)}\u00a0%`,
+  span: (low, high) => `${Math.round(100 * low)}–${Math.round(100 * high)}`,
+
   helpTitle: "Keys",
   keys: [
     ["← →", "move in your hand, to the buttons, over the table"],
@@ -152,6 +164,7 @@ const ENGLISH = {
     ["B", "go to the buttons beside your hand"],
     ["Space", "go on, do not wait"],
     ["M", "what may I play?"],
+    ["H", "a hint"],
     ["L", "last trick"],
     ["S", "score"],
     ["R", "rules"],

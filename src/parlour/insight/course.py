@@ -1,0 +1,228 @@
+"""How a finished game went for each seat: its chance to win after each event, as the seat could know it then.
+
+Between the beginning and the result the chance to win changes with every event. The changes by chance events and by
+what other seats did are *luck*; those by a seat's own decisions are its *skill*. With V the value of a position for a
+seat, all others and itself going on by the rule of thumb, and A that of its own action in the same guesses:
+
+    result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
+
+which adds up to the last thousandth, whatever the values are. For the mean of a seat's luck to be nothing the values
+would have to be exact and all others to play by the rule of thumb; that idea is AIVAT's (Burch, Schmid, Moravčík,
+Morrill, Bowling, AAAI 2018), and before it that of the luck analysis in backgammon. A decision's part is told as
+A − V = (B − V) − (B − A): what the best action (B) offered over the rule of thumb, less what was *lost* of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.lookahead import NO_ACTION, standing
+from parlour.bots.search import Floats, Search
+from parlour.engine.rules import MAX_SEATS
+from parlour.insight.explanation import affordable, chance, ranked
+from parlour.insight.position import Position
+from parlour.lab.measure import Estimate, estimate_mean
+
+WHOLE = 1000
+"""Chances are whole thousandths here, so that sums are exact."""
+EFFORT = 400_000
+"""So many players' actions are played in all guesses for a decision together."""
+LESSONS = 1500
+GUESSES = 600
+"""For what others do: so many matches teach what a standing is worth, so many guesses what a position is."""
+MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
+"""A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""
+FIND = 50
+"""A decision that lost nothing and won so much over the rule of thumb beyond doubt is marked as a find."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of which there was more than one action to choose from. Chances are thousandths.
+
+    Attributes:
+        seen: after how many events.
+        seat: who decided.
+        do: what was done.
+        best: what was found best on other guesses than those it was measured in; ``do`` itself if that was it.
+        before: the chance to win if the rule of thumb decides.
+        with_best, with_done: the chance to win after ``best`` and after ``do``, in the same guesses.
+        lost: ``with_best`` less ``with_done``, with its interval, in thousandths.
+        won: ``with_done`` less ``before``, with its interval, in thousandths.
+        interval: that of ``before``.
+        guesses: how many.
+        actions: how many were legal.
+        mark: a word for what was lost or found beyond doubt, or nothing.
+    """
+
+    seen: int
+    seat: int
+    do: str
+    best: str
+    before: int
+    with_best: int
+    with_done: int
+    lost: Estimate
+    won: Estimate
+    interval: Estimate
+    guesses: int
+    actions: int
+    mark: str
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth to a seat that does not decide now: thousandths, and the interval."""
+
+    chance: int
+    interval: Estimate
+
+
+def in_thousandths(share: float) -> int:
+    """A share as whole thousandths."""
+    return round(WHOLE * share)
+
+
+def value_of(position: Position, guesses: int = GUESSES, lessons: int = LESSONS, seed: int = 0) -> Value:
+    """The chance to win of a position's seat if everyone goes on by the rule of thumb."""
+    search = Search(position.state, position.seat, [NO_ACTION], seed, lessons)
+    values, _ = search.compare([NO_ACTION], guesses)
+    return _value(values[:, 0], search.doubt)
+
+
+def _value(values: Floats, doubt: float) -> Value:
+    found = chance(values, doubt)
+    return Value(in_thousandths(found.value), _thousandfold(found))
+
+
+def _thousandfold(estimate: Estimate) -> Estimate:
+    return Estimate(WHOLE * estimate.value, WHOLE * estimate.low, WHOLE * estimate.high)
+
+
+def judge(position: Position, done: int, effort: int = EFFORT, seed: int = 0) -> Decision:
+    """What could be known of a decision when it was made; its best action is measured in new guesses."""
+    search = Search(position.state, position.seat, position.actions, seed, LESSONS)
+    best = int(search.actions[ranked(search, effort // 2)[0]])
+    guesses = affordable(search, effort - effort // 2, 3)
+    values, _ = search.compare([best, done, NO_ACTION], guesses)
+    lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
+    won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
+    before = _value(values[:, 2], search.doubt)
+    return Decision(
+        seen=position.seen,
+        seat=position.seat,
+        do=position.action_name(done),
+        best=position.action_name(best),
+        before=before.chance,
+        with_best=in_thousandths(float(values[:, 0].mean())),
+        with_done=in_thousandths(float(values[:, 1].mean())),
+        lost=lost,
+        won=won,
+        interval=before.interval,
+        guesses=guesses,
+        actions=len(position.actions),
+        mark=mark_of(lost, won),
+    )
+
+
+def mark_of(lost: Estimate, won: Estimate) -> str:
+    """The word for a decision, by what is beyond doubt: the nearer end of the interval."""
+    for least, mark in MARKS:
+        if lost.low >= least:
+            return mark
+    return "find" if lost.value <= 0 and won.low >= FIND else ""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What a seat's result came from, in thousandths: ``start + chance + others + own`` is the result exactly.
+
+    ``own`` is ``offered`` (what the best actions had over the rule of thumb) less ``lost``.
+    """
+
+    start: int
+    chance: int
+    others: int
+    own: int
+    offered: int
+    lost: int
+    result: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a game went for a seat.
+
+    Attributes:
+        seat, name: whose it is.
+        chances: its chance to win after each number of events, from none to all; thousandths.
+        low, high: the interval of each.
+        sums: what the result came from.
+        decisions: those among several actions, in order.
+    """
+
+    seat: int
+    name: str
+    chances: Sequence[int]
+    low: Sequence[int]
+    high: Sequence[int]
+    sums: Sums
+    decisions: Sequence[Decision]
+
+
+def course_of(
+    seat: int, name: str, by: Sequence[int], known: Mapping[int, Value], decisions: Sequence[Decision], result: int
+) -> Course:
+    """Put together what was found out for a seat.
+
+    Args:
+        seat: whose course it is.
+        name: what it is called.
+        by: who did each event: a seat, or ``CHANCE``.
+        known: the value of the positions in which it decides nothing and has done nothing just before, by the number of
+            events.
+        decisions: its decisions.
+        result: its share of the first place, in thousandths.
+    """
+    decided = {decision.seen: decision for decision in decisions}
+    values = [_exactly(0)] * (len(by) + 1)
+    parts = {"chance": 0, "others": 0, "own": 0}
+    after = 0  # the chance to win after the last event, before anything is learned of the next position
+    for seen in range(len(by) + 1):
+        values[seen] = _value_at(seen, decided, known, _exactly(after if seen < len(by) else result))
+        if seen and by[seen - 1] != seat:
+            parts["chance" if by[seen - 1] < 0 else "others"] += values[seen].chance - after
+        elif seen:
+            parts["chance"] += values[seen].chance - after  # what it turned up
+        after = values[seen].chance
+        if seen in decided:
+            parts["own"] += decided[seen].with_done - after
+            after = decided[seen].with_done
+    lost = sum(decision.with_best - decision.with_done for decision in decisions)
+    sums = Sums(values[0].chance, **parts, offered=parts["own"] + lost, lost=lost, result=result)
+    return Course(
+        seat, name, [value.chance for value in values], [_within(value.interval.low) for value in values],
+        [_within(value.interval.high) for value in values], sums, decisions,
+    )  # fmt: skip
+
+
+def _exactly(chance: int) -> Value:
+    return Value(chance, Estimate(chance, chance, chance))
+
+
+def _value_at(seen: int, decided: Mapping[int, Decision], known: Mapping[int, Value], otherwise: Value) -> Value:
+    if seen in decided:
+        return Value(decided[seen].before, decided[seen].interval)
+    return known.get(seen, otherwise)
+
+
+def _within(chance: float) -> int:
+    return round(min(max(chance, 0), WHOLE))
+
+
+def result_of(state: Any, seat: int) -> int:
+    """The share of the first place that a seat's side has in the end, in thousandths."""
+    share, _ = standing(state, seat, np.zeros(MAX_SEATS, np.int64))
+    return in_thousandths(float(share))

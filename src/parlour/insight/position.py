@@ -1,0 +1,117 @@
+"""A position as one seat knows it, and in which place each unknown card lies in a guess. Knows no game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import card_name, cards_of
+from parlour.engine.game import Game, Options
+from parlour.engine.match import Match, standing_of
+from parlour.engine.rules import NOBODY
+from parlour.engine.sight import hidden_from
+from parlour.engine.views import EVERYTHING, View
+from parlour.tables import find_table
+
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass(frozen=True)
+class Position:
+    """All that is known of a position to the seat it is looked at from.
+
+    Attributes:
+        game: what is played.
+        players, options: how it is played.
+        seat: who looks at it.
+        state: the veiled state of that seat.
+        actions: the numbers of its legal actions; none if it is not to act.
+        seen: how many events there have been.
+        names: what the seats are called.
+    """
+
+    game: Game
+    players: int
+    options: Options
+    seat: int
+    state: Any
+    actions: Sequence[int]
+    seen: int
+    names: Sequence[str]
+
+    def action_name(self, action: int) -> str:
+        """A legal action's text."""
+        return self.game.name(self.state, action)
+
+
+def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
+    """What a seat knows of a match now."""
+    find_table(match.game.id)
+    actions = tuple(match.actions()) if match.actor == seat else ()
+    return Position(
+        match.game, match.players, match.options, seat, match.veiled(seat), actions, len(match.events), tuple(names)
+    )
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a card may lie: a zone by the game's own name, which one of its kind, and in words (``in Ann's hand``)."""
+
+    zone: str
+    at: int
+    words: str
+
+
+class Whereabouts:
+    """In which place each unknown card lies, guess by guess.
+
+    Attributes:
+        cards: the unknown cards, by number.
+        where: guesses × cards, numbers of places.
+    """
+
+    def __init__(self, position: Position, guesses: int) -> None:
+        self.cards = list(cards_of(int(hidden_from(position.state, position.seat))))
+        self.where: Numbers = np.full((guesses, len(self.cards)), -1)
+        self._column = {card: column for column, card in enumerate(self.cards)}
+        self._position = position
+        self._places: dict[tuple[str, int], int] = {}
+        self._words: list[Place] = []
+
+    def note(self, number: int, guess: Any) -> None:
+        """Take down where the cards lie in guess ``number``."""
+        for zone in self._position.game.zones(guess, EVERYTHING):
+            columns = [self._column[card] for card in zone.cards if card in self._column]
+            if columns:
+                self.where[number, columns] = self._place(zone.name, zone.at, self.cards[columns[0]], guess)
+
+    def place(self, number: int) -> Place:
+        """The place of this number."""
+        return self._words[number]
+
+    def _place(self, zone: str, at: int, card: int, guess: Any) -> int:
+        if (zone, at) not in self._places:
+            self._places[zone, at] = len(self._words)
+            self._words.append(Place(zone, at, place_words(self._position, guess, zone, at, card)))
+        return self._places[zone, at]
+
+
+def place_words(position: Position, guess: Any, zone: str, at: int, card: int) -> str:
+    """Where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
+    game = position.game
+    view = View(
+        game.id, position.players, dict(position.options), EVERYTHING, [], int(guess.actor),
+        game.zones(guess, EVERYTHING), game.facts(guess), [], standing_of(guess), [], False,
+    )  # fmt: skip
+    for area in find_table(game.id).lay_out(view, position.names, None).areas:
+        for row in area.rows:
+            if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):
+                if area.seat is None:
+                    return f"in the {row.label.lower()}"
+                whose = "your" if area.seat == position.seat else f"{position.names[area.seat]}'s"
+                label = row.label.lower()
+                return f"among {whose} {label} cards" if row.style == "buried" else f"in {whose} {label}"
+    if at != NOBODY:
+        return f"in {zone} {at + 1}"
+    return zone if zone.startswith("out of ") else f"in the {zone}"

@@ -1,0 +1,213 @@
+"""A finished game looked back on: every seat's course, its decisions, and the same deal played by the strongest bot.
+
+Nobody is judged by open cards: every number is found from the veiled state of the seat it speaks of.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from parlour.bots import LEVELS, choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import IllegalError, RecordError
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.records import Record, begin_replay, replay
+from parlour.engine.rules import CHANCE, partners
+from parlour.games import find_game
+from parlour.insight.course import EFFORT, Course, Decision, course_of, judge, result_of, value_of
+from parlour.insight.explanation import to_plain
+from parlour.insight.position import position_of
+
+FORMAT = "parlour-review/1"
+STRONGEST = list(LEVELS)[-1]
+
+Progress = Callable[[int, int], None]
+Task = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """The same deal, a side played by the strongest bot.
+
+    The other seats do what they did until something else happens for the first time; from then on all seats are the
+    bot's, since nobody knows what they would have done. Chance brings what it brought, where that is still possible.
+
+    Attributes:
+        seats: the side.
+        bot: which bot.
+        parted: after how many events the first other action was done; ``None`` if the bot did all as it was done.
+        chance, same: how many chance events there were, and how many of them as in the game.
+        scores, winners: how it ended.
+    """
+
+    seats: Sequence[int]
+    bot: str
+    parted: int | None
+    chance: int
+    same: int
+    scores: Sequence[int]
+    winners: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Review:
+    """A finished game looked back on.
+
+    Attributes:
+        format: ``parlour-review/1``.
+        game, players, options: what was played.
+        names: what the seats are called.
+        events: what happened, as the record has it.
+        effort, seed: with these the same comes out again.
+        courses: how it went, seat by seat.
+        reruns: the same deal played by the strongest bot, side by side.
+        scores, winners: how it ended.
+    """
+
+    format: str
+    game: str
+    players: int
+    options: Mapping[str, Any]
+    names: Sequence[str]
+    events: Sequence[Mapping[str, Any]]
+    effort: int
+    seed: int
+    courses: Sequence[Course]
+    reruns: Sequence[Rerun]
+    scores: Sequence[int]
+    winners: Sequence[int]
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; chances and their differences are thousandths."""
+        return {**to_plain(self), "options": dict(self.options), "events": [dict(event) for event in self.events]}
+
+
+def review_game(
+    record: Record,
+    place: str = "record",
+    seats: Sequence[int] | None = None,
+    effort: int = EFFORT,
+    seed: int = 0,
+    cores: int | None = None,
+    progress: Progress = lambda done, total: None,
+) -> Review:
+    """Review a finished game on all cores.
+
+    Args:
+        record: the game.
+        place: where it stands, for messages.
+        seats: whose courses are wanted; all by default.
+        effort: players' actions in guesses for each decision.
+        seed: the same seed, the same review.
+        cores: how many threads.
+        progress: called with how many of all tasks are done.
+
+    Raises:
+        RecordError: the record is not legal, or its game is not over.
+    """
+    match = replay(record, find_game, place)
+    if match.result is None:
+        raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
+    names = names_in(record, match.players)
+    wanted = list(range(match.players)) if seats is None else list(seats)
+    sides = sorted({int(partners(match.state, seat)) for seat in wanted})
+    tasks: dict[tuple[str, int, int], Task] = dict(tasks_of(record, place, wanted, names, effort, seed))
+    for side in sides:
+        tasks["rerun", side, 0] = partial(rerun, record, place, side, seed)
+    done = do_all(tasks, cores, progress)
+    by = [event.by for event in match.events]
+    courses = []
+    for seat in wanted:
+        known = {key[2]: found for key, found in done.items() if key[:2] == ("value", seat)}
+        decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
+        courses.append(course_of(seat, names[seat], by, known, decisions, result_of(match.state, seat)))
+    return Review(
+        FORMAT, match.game.id, match.players, match.game.chosen(match.players, match.options), names,
+        [event.to_json() for event in match.events], effort, seed, courses,
+        [done["rerun", side, 0] for side in sides], match.result.scores, match.result.winners,
+    )  # fmt: skip
+
+
+def names_in(record: Record, players: int) -> list[str]:
+    """What the seats of a record are called, ``Seat 0`` and so on where it does not say."""
+    names = record.get("names")
+    if isinstance(names, list) and len(names) == players and all(isinstance(name, str) and name for name in names):
+        return names
+    return [f"Seat {seat}" for seat in range(players)]
+
+
+def tasks_of(
+    record: Record, place: str, seats: Sequence[int], names: Sequence[str], effort: int, seed: int
+) -> Iterator[tuple[tuple[str, int, int], Task]]:
+    """What is to be found out: ``("decision" or "value", seat, number of events)`` and how."""
+    match = begin_replay(record, find_game, place)
+    acted: int | None = None
+    for seen, event in enumerate(record["events"]):
+        for seat in seats:
+            if match.actor == seat and len(match.actions()) > 1:
+                position, done = position_of(match, seat, names), match.parse_action(event["do"])
+                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen)
+            elif acted != seat:
+                position = position_of(match, seat, names)
+                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen)
+        acted = None if match.actor == CHANCE else match.actor
+        if acted is None:
+            match.play_chance(event["do"])
+        else:
+            match.play(event["do"], acted)
+
+
+def do_all(tasks: Mapping[Any, Task], cores: int | None, progress: Progress) -> dict[Any, Any]:
+    """The answers to all tasks, by their keys. What is stopped by Ctrl-C or an error begins nothing new."""
+    pool = ThreadPoolExecutor(cores or os.cpu_count() or 1, "reviewer")  # searches release the interpreter
+    running: dict[Future[Any], Any] = {pool.submit(task): key for key, task in tasks.items()}
+    done: dict[Any, Any] = {}
+    try:
+        for future in as_completed(running):
+            done[running[future]] = future.result()
+            progress(len(done), len(tasks))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return done
+
+
+def rerun(record: Record, place: str, side: int, seed: int) -> Rerun:
+    """Play the same deal with the strongest bot on a side (a set of seats)."""
+    match, events, random = begin_replay(record, find_game, place), record["events"], new_stream(seed)
+    dealt = [event["do"] for event in events if event["by"] == "chance"]
+    bot, fresh = find_bot(STRONGEST), StreamRandomness(new_stream(seed, 1))
+    parted: int | None = None
+    chance = same = 0
+    while not match.over:
+        if match.actor == CHANCE:
+            same += _as_before(match, dealt[chance] if chance < len(dealt) else "", fresh)
+            chance += 1
+            continue
+        seen, actor = len(match.events), match.actor
+        before = events[seen]["do"] if parted is None else None
+        ours = parted is not None or side >> actor & 1
+        do = choose_for(match, bot, random) if ours else str(before)
+        if parted is None and do != before:
+            parted = seen
+        match.play(do, actor)
+    assert match.result is not None
+    seats = [seat for seat in range(match.players) if side >> seat & 1]
+    return Rerun(seats, STRONGEST, parted, chance, same, match.result.scores, match.result.winners)
+
+
+def _as_before(match: Match, do: str, fresh: StreamRandomness) -> bool:
+    """Let chance bring what it brought in the game; if that is not possible now, something else."""
+    try:
+        match.play_chance(do)
+    except IllegalError:
+        match.take_chance(fresh)
+        return False
+    return True
+
+
+def decisions_of(review: Review) -> list[Decision]:
+    """All decisions of all seats, in order."""
+    return sorted((each for course in review.courses for each in course.decisions), key=lambda each: each.seen)

@@ -1,0 +1,59 @@
+"""Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.engine.match import Match
+from parlour.insight.explanation import Explanation, explain, to_plain
+from parlour.insight.position import position_of
+from parlour.insight.words import sentences
+from parlour.server.crew import Crew
+from parlour.server.store import StoredSeat
+
+NOT_HERE = "No hints are given at this table, since you are not alone with bots."
+NOT_NOW = "A hint is given when it is your turn."
+BEING_MADE = "A hint is being worked out already."
+
+
+def hints_given(seats: Mapping[int, StoredSeat]) -> bool:
+    """Whether hints are given at a table: where one person plays with bots only, so that nobody is put at a loss."""
+    return sum(seat.bot is None for seat in seats.values()) <= 1
+
+
+class Hints:
+    """The hints of a table: one at a time is worked out for each seat."""
+
+    def __init__(self, crew: Crew) -> None:
+        self._crew = crew
+        self._busy: set[int] = set()
+
+    def refusal(self, match: Match, seats: Mapping[int, StoredSeat], seat: int) -> str:
+        """Why a seat is given no hint now, or nothing."""
+        if not hints_given(seats):
+            return NOT_HERE
+        if len(seats) < match.players or seat < 0 or match.actor != seat:
+            return NOT_NOW
+        return BEING_MADE if seat in self._busy else ""
+
+    async def work_out(self, match: Match, seat: int, names: Sequence[str]) -> dict[str, Any]:
+        """The message with a hint for the seat to act, by its veiled state as it is now."""
+        position = position_of(match, seat, names)
+        self._busy.add(seat)
+        try:
+            found = await self._crew.helped(explain, position)
+        finally:
+            self._busy.discard(seat)
+        return hint_message(found)
+
+
+def hint_message(found: Explanation) -> dict[str, Any]:
+    """An explanation as it is sent."""
+    return {
+        "type": "hint",
+        "seen": found.seen,
+        "candidates": [
+            {"do": each.do, "win": to_plain(each.win), "behind": to_plain(each.behind)} for each in found.candidates
+        ],
+        "others": len(found.others),
+        "words": sentences(found),
+    }

@@ -1,0 +1,34 @@
+"""A search is not worse than the rule of thumb, whatever the options are: the numbers are in docs/bots.md."""
+
+import random
+
+import pytest
+
+from parlour.lab.contest import MATCH, Contest, play_deals
+from parlour.lab.standing import MatchStanding
+from tests.laws.walks import GAMES, choose_setup
+
+SEARCH = "search:effort=600,tree=1,temperature=0.002"
+
+
+def share_above_even(game_id: str, players: int, options: dict, deals: int) -> float:
+    """How much more than the even share of first places the search gets, a deal, summed up."""
+    contest = Contest(MATCH, game_id, players, options, (SEARCH, "thumb"), 5)
+    standing = MatchStanding(contest)
+    for deal in play_deals(contest, 0, deals, cores=1):
+        standing.add(deal)
+    told = standing.to_json()
+    return (told["win_share"]["value"] - told["even_share"]) * deals
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_with_options_of_every_kind_it_wins_its_even_share_at_least(game_id: str) -> None:
+    rng, above, setups = random.Random(game_id), 0.0, []
+    while len(setups) < 4:
+        players, options = choose_setup(GAMES[game_id], rng.choice)
+        lasting = {name: value for name, value in options.items() if name not in ("stall_turns", "turn_limit")}
+        setups.append((players, {**lasting, **({"rounds": 1} if "rounds" in options else {})}))
+        above += share_above_even(game_id, *setups[-1], deals=2)
+    assert above > 0, setups

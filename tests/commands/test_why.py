@@ -1,0 +1,94 @@
+"""The commands that say why, as a person uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+from tests.insight.games import SEEN, WINS, blundered
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> str:
+    file = tmp_path / "finished.json"
+    file.write_text(json.dumps(blundered()))
+    return str(file)
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> str:
+    record = blundered()
+    del record["result"]
+    record["events"] = record["events"][:SEEN]
+    file = tmp_path / "running.json"
+    file.write_text(json.dumps(record))
+    return str(file)
+
+
+class TestHint:
+    def test_a_running_game_is_hinted_where_it_stands(self, running: str) -> None:
+        shown = run("hint", running)
+        assert shown.exit_code == 0
+        assert shown.output.startswith(f"{WINS} seems best: it wins 100 %")
+
+    def test_and_nothing_that_came_later_counts(self, running: str, finished: str) -> None:
+        assert run("hint", finished, "--at", str(SEEN)).output == run("hint", running).output
+
+
+class TestExplain:
+    def test_json_has_the_numbers_and_the_words(self, finished: str) -> None:
+        shown = run("explain", finished, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
+        told = json.loads(shown.output)
+        assert told["candidates"][0]["do"] == WINS
+        assert told["words"][0].startswith(WINS)
+
+    def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
+        shown = run("explain", finished, "--at", "10", "--effort", "20000").output.splitlines()
+        assert shown[0] == "Trick Walls, after 10 events: Seat 2 decides"
+        assert shown[1].endswith("best")
+
+
+class TestReview:
+    def test_one_seat_as_json(self, finished: str) -> None:
+        shown = run("review", finished, "--seat", "0", "--effort", "5000", "--json")
+        told = json.loads(shown.output[shown.output.index("{") :])
+        assert [course["seat"] for course in told["courses"]] == [0]
+
+    def test_the_page_is_written_whole(self, finished: str, tmp_path: Path) -> None:
+        page = tmp_path / "review.html"
+        shown = run("review", finished, "--seat", "0", "--effort", "5000", "--html", str(page))
+        assert shown.exit_code == 0
+        assert page.read_text().rstrip().endswith("</html>")
+        assert sorted(each.name for each in tmp_path.iterdir()) == ["finished.json", "review.html"]
+
+
+class TestWhatIsWrong:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("hint", "FINISHED"), "the game is over after 39 events; choose a decision with --at N"),
+            (("explain", "FINISHED", "--at", "99"), "there is nothing after 99 events; --at may be 0 to 39"),
+            (
+                ("explain", "FINISHED", "--at", "0"),
+                "after 0 events nobody decides: it is the turn of chance; try --at 3",
+            ),
+            (("explain", "FINISHED", "--at", "39"), "nobody decides: the game is over; try --at 38"),
+            (("explain", "FINISHED", "--at", "34", "--seat", "2"), "seat 2 does not decide: it is the turn of seat 0"),
+            (("explain", "FINISHED", "--at", "3", "--game", "2"), "there is no game 2; it has 1"),
+            (("review", "RUNNING"), "the game is not over"),
+            (("review", "FINISHED", "--seat", "4"), "there is no seat 4; the seats are 0 to 3"),
+            (("review", "missing.json"), "missing.json: No such file or directory"),
+            (("review", "FINISHED", "--html", "/no/such/folder/a.html", "--effort", "1000"), "cannot be written"),
+        ],
+    )
+    def test_it_is_said(self, arguments: tuple[str, ...], message: str, finished: str, running: str) -> None:
+        files = {"FINISHED": finished, "RUNNING": running}
+        shown = run(*(files.get(argument, argument) for argument in arguments))
+        assert shown.exit_code == 1
+        assert message in shown.output

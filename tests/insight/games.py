@@ -1,0 +1,36 @@
+"""A game in which one action loses at once, and others for the tests of explanations and reviews."""
+
+from parlour.engine.match import Match
+from parlour.engine.records import Record, record_of
+from parlour.games import find_game
+from tests.helpers import play, random_game
+
+DECK = (
+    "9D 2D 8S 2S 3H 4D TH AD 4C 2C 8H 5S QH 3C AH QS 3D QC TD 7C 5D AC 5C KS 9H 7S "
+    "6D 6H KH JD KD 4S 7D KC QD 8D JC 9C 9S 6C 4H JH 2H TC 5H 3S TS 6S JS 7H 8C AS"
+)
+LINE = "KH KC 8H 6H 7S 8S QS 5D KD 8D 7D 2D 2S 4C JD TH 9D 4D 6D AD QC 5C 7C QH TD KS 3D AC 5S 3H 2C"
+SEEN = 34
+"""After so many events seat 0 wins with the one card and loses with the other, wherever the unknown cards are."""
+WINS, LOSES = "QD", "AH"
+
+
+def at_the_brink() -> Match:
+    """The game until that decision."""
+    match = Match(find_game("trick-walls"), 4, {"rounds": 1})
+    for event in ("dealer A", "colour black", f"deal {DECK}"):
+        match.play_chance(event)
+    return play(match, LINE)
+
+
+def blundered() -> Record:
+    """The whole game, with the losing card."""
+    match = play(at_the_brink(), LOSES)
+    while not match.over:
+        match.play(match.legal()[0], match.actor)
+    return record_of(match)
+
+
+def short_record(players: int = 4, seed: int = 5) -> Record:
+    """A random game of one round."""
+    return record_of(random_game(find_game("trick-walls"), players, {"rounds": 1}, seed))

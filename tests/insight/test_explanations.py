@@ -1,0 +1,149 @@
+"""An explanation rests on what the seat may know, finds what is plain, and its words say what its numbers say."""
+
+import json
+import re
+
+import pytest
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.records import begin_replay, record_of
+from parlour.engine.sight import guess
+from parlour.games import find_game
+from parlour.insight.course import judge, value_of
+from parlour.insight.explanation import Explanation, explain
+from parlour.insight.position import position_of
+from parlour.insight.words import lines, sentences
+from tests.helpers import random_game
+from tests.insight.games import LOSES, WINS, at_the_brink
+
+EFFORT = 30_000
+NAMES = ["Ann", "Bob", "Cyd", "Dan"]
+
+
+def decisions(game_id: str, players: int, step: int):
+    """Every so many events of a random game, the match at the next decision among several actions."""
+    record = record_of(random_game(find_game(game_id), players, {}, 4))
+    match, asked = begin_replay(record, find_game), 0
+    for number, event in enumerate(record["events"]):
+        if number >= asked and match.actor >= 0 and len(match.actions()) > 1:
+            yield match
+            asked = number + step
+        if event["by"] == "chance":
+            match.play_chance(event["do"])
+        else:
+            match.play(event["do"], event["by"])
+
+
+def explained(match: Match) -> Explanation:
+    return explain(position_of(match, match.actor, NAMES), EFFORT)
+
+
+class TestNoPeeking:
+    @pytest.mark.parametrize(("game", "players"), [("trick-walls", 4), ("trime-kicker", 2)])
+    def test_where_the_same_is_seen_the_same_is_said(self, game: str, players: int) -> None:
+        """Numbers, words and all, whatever the unknown cards are."""
+        compared = 0
+        for number, match in enumerate(decisions(game, players, 17)):
+            seat, truth = match.actor, match.state.copy()
+            action = match.actions()[0]
+            said = explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)
+            match._states[0] = guess(match.veiled(seat), seat, new_stream(number))
+            assert (explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)) == said
+            other = (seat + 1) % players
+            match._states[0] = truth
+            value = value_of(position_of(match, other, NAMES), 50)
+            match._states[0] = guess(match.veiled(other), other, new_stream(number))
+            assert value_of(position_of(match, other, NAMES), 50) == value
+            match._states[0] = truth
+            compared += 1
+        assert compared >= 5
+
+
+class TestAPlainBlunder:
+    def test_the_position_is_won_with_one_card_and_lost_with_the_other_wherever_cards_lie(self) -> None:
+        """Played out here card by card, without a search."""
+        for action, share in ((WINS, True), (LOSES, False)):
+            for number in range(40):
+                match = at_the_brink()
+                match._states[0] = guess(match.veiled(0), 0, new_stream(number))
+                match._legal_now = None
+                match.play(action, 0)
+                while not match.over:
+                    match.play(match.legal()[0], match.actor)
+                assert match.result is not None
+                assert (0 in match.result.winners) == share
+
+    def test_it_is_found(self) -> None:
+        found = explained(at_the_brink())
+        assert [candidate.do for candidate in found.candidates] == [WINS, LOSES]
+        assert found.candidates[0].win.value == 1
+        assert found.candidates[1].win.value == 0
+        assert found.candidates[1].behind.low == 1
+
+    def test_it_is_marked(self) -> None:
+        match = at_the_brink()
+        judged = judge(position_of(match, 0, NAMES), match.parse_action(LOSES), EFFORT)
+        assert (judged.mark, judged.best, judged.lost.value) == ("blunder", WINS, 1000)
+        assert judge(position_of(match, 0, NAMES), match.parse_action(WINS), EFFORT).mark in ("", "find")
+
+
+class TestExplanations:
+    def test_every_action_is_told_of_once(self) -> None:
+        for match in decisions("trick-walls", 4, 13):
+            found = explained(match)
+            assert sorted([candidate.do for candidate in found.candidates] + list(found.others)) == match.legal()
+
+    def test_they_are_json(self) -> None:
+        for match in decisions("trime-kicker", 2, 40):
+            found = json.loads(json.dumps(explained(match).to_json()))
+            assert found["candidates"][0]["behind"] == {"value": 0, "low": 0, "high": 0}
+            assert found["guesses"] >= 200
+
+    def test_there_is_nothing_to_explain_for_a_seat_that_does_not_decide(self) -> None:
+        with pytest.raises(ValueError, match="nothing to decide"):
+            explain(position_of(at_the_brink(), 1, NAMES))
+
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def numbers_in(value: object) -> list[float]:
+    """All numbers of JSON values."""
+    if isinstance(value, dict):
+        return [number for each in value.values() for number in numbers_in(each)]
+    if isinstance(value, list):
+        return [number for each in value for number in numbers_in(each)]
+    return [float(value)] if isinstance(value, (int, float)) and not isinstance(value, bool) else []
+
+
+class TestWords:
+    @pytest.mark.parametrize(("game", "players"), [("trick-walls", 4), ("trime-kicker", 2)])
+    def test_every_number_in_them_stands_in_the_explanation(self, game: str, players: int) -> None:
+        for match in decisions(game, players, 11):
+            found = explained(match)
+            known = [abs(100 * number) for number in numbers_in(found.to_json())]
+            text = " ".join([*sentences(found), *lines(found)])
+            for action in match.legal():
+                text = re.sub(rf"(?<!\w){re.escape(action)}(?!\w)", "", text)
+            text = re.sub(r"\d+ other actions?", "", text)
+            for number in NUMBER.findall(text):
+                digits = len(number.partition(".")[2])
+                assert any(abs(abs(float(number)) - each) <= 0.51 * 10**-digits for each in known), (number, text)
+
+    def test_they_name_the_best_action_first(self) -> None:
+        said = sentences(explained(at_the_brink()))
+        assert said[0] == "QD seems best: it wins 100 % (100 to 100)."
+        assert said[1] == "AH wins 100.0 points less (100.0 to 100.0)."
+
+    def test_a_card_is_said_to_lie_where_the_table_shows_it(self) -> None:
+        places = {
+            kind.place.words
+            for match in decisions("trick-walls", 4, 7)
+            for found in [explained(match)]
+            for kind in [found.matters, *(candidate.kind for candidate in found.candidates)]
+            if kind
+        }
+        hands, killed = (f"in {name}'s hand" for name in NAMES), (f"among {name}'s killed cards" for name in NAMES)
+        assert places
+        assert places <= {*hands, *killed, "out of play"}

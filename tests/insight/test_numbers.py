@@ -1,0 +1,115 @@
+"""Sums add up exactly, marks are given beyond doubt only, and a card that matters is found."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.cards import card_name
+from parlour.insight.course import Decision, Value, course_of, mark_of
+from parlour.insight.kinds import telling_kind
+from parlour.insight.position import Place
+from parlour.lab.measure import Estimate, estimate_difference
+
+CHANCES = st.integers(0, 1000)
+
+
+def surely(value: float) -> Estimate:
+    return Estimate(value, value, value)
+
+
+def decision(seen: int, before: int, with_best: int, with_done: int) -> Decision:
+    lost, won = surely(with_best - with_done), surely(with_done - before)
+    return Decision(
+        seen, 0, "7H", "QC", before, with_best, with_done, lost, won, surely(before), 100, 2, mark_of(lost, won)
+    )
+
+
+@st.composite
+def courses(draw):  # type: ignore[no-untyped-def]
+    """Who did what in a game of any kind, and values of any size."""
+    by = draw(st.lists(st.integers(-1, 2), max_size=12))
+    decided = [seen for seen, who in enumerate(by) if who == 0 and draw(st.booleans())]
+    decisions = [decision(seen, draw(CHANCES), draw(CHANCES), draw(CHANCES)) for seen in decided]
+    known = {
+        seen: Value(draw(CHANCES), surely(0)) for seen in range(len(by)) if seen not in decided and draw(st.booleans())
+    }
+    return course_of(0, "Ann", by, known, decisions, draw(CHANCES)), by
+
+
+class TestSums:
+    @given(courses())
+    def test_they_lead_from_the_start_to_the_result_exactly(self, found) -> None:  # type: ignore[no-untyped-def]
+        course, by = found
+        sums = course.sums
+        assert sums.start + sums.chance + sums.others + sums.own == sums.result == course.chances[-1]
+        assert sums.own == sums.offered - sums.lost
+        assert len(course.chances) == len(by) + 1
+
+    def test_a_decision_is_skill_what_others_do_and_what_chance_brings_is_luck(self) -> None:
+        known = {0: Value(500, surely(500)), 1: Value(560, surely(560))}
+        decisions = [decision(2, 600, 700, 620)]
+        course = course_of(0, "Ann", [-1, 1, 0, 1], known, decisions, 1000)
+        assert (course.sums.start, course.sums.chance, course.sums.others, course.sums.own) == (500, 60, 420, 20)
+        assert (course.sums.offered, course.sums.lost) == (100, 80)
+        assert course.chances == [500, 560, 600, 620, 1000]
+
+
+class TestMarks:
+    @pytest.mark.parametrize(
+        ("lost", "mark"),
+        [
+            (Estimate(150, 100, 200), "blunder"),
+            (Estimate(150, 99, 201), "mistake"),
+            (Estimate(90, 20, 160), "slip"),
+            (Estimate(300, -5, 605), ""),
+        ],
+    )
+    def test_it_is_the_nearer_end_of_the_interval_that_counts(self, lost: Estimate, mark: str) -> None:
+        assert mark_of(lost, surely(0)) == mark
+
+    def test_a_find_lost_nothing_and_beats_the_rule_of_thumb_beyond_doubt(self) -> None:
+        assert mark_of(surely(0), Estimate(80, 60, 100)) == "find"
+        assert mark_of(surely(0), Estimate(80, 40, 120)) == ""
+        assert mark_of(surely(1), Estimate(80, 60, 100)) == ""
+
+
+class _Layouts:
+    """Two cards, each in one of two places."""
+
+    def __init__(self, where) -> None:  # type: ignore[no-untyped-def]
+        self.cards, self.where = [5, 44], where
+
+    def place(self, number: int) -> Place:
+        return Place("hand", number, f"in hand {number}")
+
+
+class TestTheCardThatMatters:
+    def test_it_is_found_with_what_it_brings(self) -> None:
+        random = np.random.default_rng(1)
+        where = random.integers(0, 2, (400, 2))
+        kind = telling_kind(0.3 + 0.2 * (where[:, 1] == 1) + random.normal(0, 0.05, 400), _Layouts(where))
+        assert kind is not None
+        assert kind.card == card_name(44)
+        assert abs(kind.shift.value) == pytest.approx(0.2, abs=0.03)
+        assert kind.there.value - kind.elsewhere.value == pytest.approx(kind.shift.value)
+
+    def test_where_no_card_matters_none_is_named_but_by_chance(self) -> None:
+        random = np.random.default_rng(2)
+        named = [
+            telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 2)))) for _ in range(100)
+        ]
+        assert sum(kind is not None for kind in named) <= 12  # 5 expected
+
+    def test_a_trifle_is_not_worth_a_word(self) -> None:
+        where = np.random.default_rng(3).integers(0, 2, (400, 2))
+        assert telling_kind(0.3 + 0.009 * (where[:, 1] == 1), _Layouts(where)) is None
+
+
+class TestTheDifferenceOfTwoMeans:
+    def test_it_is_the_textbooks(self) -> None:
+        """Welch's interval: 5.5 degrees of freedom, of which the table of t has about 2.50."""
+        found = estimate_difference([1, 2, 3, 4], [2, 4, 6, 8, 10])
+        error = (1.6666667 / 4 + 10 / 5) ** 0.5
+        assert found.value == -3.5
+        assert found.high - found.value == pytest.approx(2.4995 * error, rel=0.02)

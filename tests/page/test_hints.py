@@ -1,0 +1,47 @@
+"""Hints and reviews in a browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.play import play_a_card, wait_for_turn
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
+    page = room.page(width=width, height=740)
+    room.sit(page, room.table())
+    assert wait_for_turn(page) == "turn"
+    page.get_by_role("button", name="A hint").click()
+    sheet = page.locator("dialog[data-sheet=hint]")
+    expect(sheet.locator(".best .hint-bar")).to_be_visible(timeout=60_000)
+    best = sheet.locator(".best .card").get_attribute("data-card")
+    expect(sheet.get_by_text(re.compile(f"^{best} (seems best|is all you can do)"))).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.keyboard.press("Escape")
+    play_a_card(page)
+
+
+def test_among_people_the_page_offers_none(room):
+    page = room.page()
+    room.sit(page, room.table(friends=1))
+    expect(page.get_by_role("button", name="Invite")).to_be_visible()
+    page.request.post(f"{room.address}/api/tables/{page.url.rsplit('/', 1)[1]}/seats", data={"seat": 1, "name": "Bo"})
+    expect(page.get_by_role("button", name="A hint")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_finished_game_leads_to_its_review(room, scheme):
+    page = room.page(width=360, height=740, scheme=scheme)
+    room.sit(page, room.table(players=2, options={"rounds": 1}))
+    while wait_for_turn(page) == "turn":
+        play_a_card(page)
+    page.goto(page.url.replace("/table/", "/game/"))
+    page.locator("[data-place=review]").get_by_role("link", name="Review").click()
+    expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible(
+        timeout=120_000
+    )
+    expect(page.locator("svg.narrow")).to_be_visible()
+    expect(page.locator("svg.wide")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

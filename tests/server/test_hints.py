@@ -1,0 +1,102 @@
+"""Hints and reviews at a table: to whom, of what, and never what the seat may not know."""
+
+import time
+
+import pytest
+
+from parlour.engine.match import Match, SystemRandomness
+from parlour.games import find_game
+from parlour.insight.explanation import explain
+from parlour.insight.position import position_of
+from parlour.server.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
+from parlour.server.store import StoredSeat
+from parlour.server.viewers import play_event
+from tests.server.house import play_out
+
+ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
+
+
+class TestToWhom:
+    def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
+        assert hints_given({0: ANN, 1: BOT})
+        assert not hints_given({0: ANN, 1: BOT, 2: ANN})
+
+    def test_the_seat_to_act_gets_one_at_a_time(self) -> None:
+        match = Match(find_game("trick-walls"), 2, {"rounds": 1})
+        hints, seats = Hints(None), {0: BOT, 1: BOT}  # type: ignore[arg-type]
+        while match.actor < 0:
+            match.take_chance(SystemRandomness())
+        seat, other = match.actor, 1 - match.actor
+        seats[seat] = ANN
+        assert hints.refusal(match, seats, seat) == ""
+        assert hints.refusal(match, seats, other) == hints.refusal(match, seats, -1) == NOT_NOW
+        hints._busy.add(seat)
+        assert hints.refusal(match, seats, seat) == BEING_MADE
+        assert hints.refusal(match, {0: ANN, 1: ANN}, seat) == NOT_HERE
+
+
+class TestAtTheTable:
+    def test_a_hint_is_what_the_seat_may_know_makes_of_it(self, house) -> None:
+        table = house.open("you", "thumb", game="trime-kicker", options={})
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            ann.say(type="hint")
+            hint = ann.hear_type("hint")
+            assert hint["candidates"][0]["do"] in ann.scene["legal"]
+            match = Match(find_game("trime-kicker"), 2)
+            for event in house.store.load(table["table"]).events[: hint["seen"]]:
+                play_event(match, event)
+            assert hint == hint_message(explain(position_of(match, table["seat"], ["You", "Bot 1"])))
+
+    def test_those_who_look_on_get_none_and_learn_that_one_was_taken(self, house) -> None:
+        table = house.open("you", "thumb", game="trime-kicker", options={})
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+            ann.until(lambda scene: scene["legal"])
+            spectator.say(type="hint")
+            assert spectator.hear_type("refused")["reason"] == NOT_NOW
+            ann.say(type="hint")
+            ann.hear_type("hint")
+            assert spectator.hear_type("hinted") == {"type": "hinted", "by": table["seat"]}
+
+    def test_among_people_none_is_given(self, house) -> None:
+        table = house.open("you", "open")
+        house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert house.http.get(f"/api/tables/{table['table']}").json()["hints"] is False
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.say(type="hint")
+            assert ann.hear_type("refused")["reason"] == NOT_HERE
+
+
+@pytest.fixture
+def kept(house, tmp_path):
+    """Where the house keeps its reviews."""
+    house.config.app.state.reviews._folder = tmp_path / "reviews"
+    return tmp_path / "reviews"
+
+
+class TestReviews:
+    def test_a_game_that_goes_on_has_none(self, house) -> None:
+        table = house.open("you", "thumb")
+        for address in (f"/api/tables/{table['table']}/review", f"/game/{table['table']}/review"):
+            answer = house.http.get(address)
+            assert answer.status_code == 409
+            assert "the game is not over" in answer.json()["error"]
+
+    def test_a_finished_game_is_reviewed_once(self, house, kept) -> None:
+        table = house.open("you", "thumb", options={"rounds": 1})
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+        address = f"/api/tables/{table['table']}/review"
+        waiting = house.http.get(address)
+        assert waiting.status_code == 202
+        assert set(waiting.json()) == {"done", "total"}
+        assert "being worked out" in house.http.get(f"/game/{table['table']}/review").text
+        until = time.monotonic() + 120
+        while (answer := house.http.get(address)).status_code == 202 and time.monotonic() < until:
+            time.sleep(0.2)
+        assert answer.status_code == 200
+        assert answer.json()["names"] == ["Ann", "Bot 1"]
+        page = house.http.get(f"/game/{table['table']}/review")
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        assert page.text.rstrip().endswith("</html>")
+        assert len(list(kept.rglob("*.json"))) == 1
