@@ -99,10 +99,11 @@ class TestStore:
         for name in ("begun", "never"):
             store.add_table(replace(stored(name), manners={"talk": "none"}), listed=True)
         append(store, "begun", (0, Event(-1, "dealer A")))
+        store.add_table(replace(stored("given"), events=[Event(-1, "dealer A")], given=1))
         day = 86400
         assert store.remove_abandoned(time.time() + (ABANDONED_DAYS - 1) * day) == 0
-        assert store.remove_abandoned(time.time() + (ABANDONED_DAYS + 1) * day) == 1
-        assert store.load("never") is None
+        assert store.remove_abandoned(time.time() + (ABANDONED_DAYS + 1) * day) == 2
+        assert store.load("never") is store.load("given") is None
         assert store.load("begun").events
         assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
 

@@ -276,12 +276,12 @@ class Store:
     def remove_abandoned(self, now: float | None = None) -> int:
         """Remove tables at which no game ever began (:data:`ABANDONED_DAYS`), not all at once. Returns how many."""
         limit = int((time.time() if now is None else now) - ABANDONED_DAYS * 86400)
-        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id)
+        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.number >= TABLES.c.given)
         abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < limit, ~begun).limit(_REMOVED_AT_ONCE)
         with in_words(), self.engine.begin() as connection:
             ids = list(connection.execute(abandoned.with_for_update()).scalars())
             if ids:
-                for of_table in (SEATS, MANNERS, LISTED):
+                for of_table in (SEATS, EVENTS, MANNERS, LISTED):
                     connection.execute(sql.delete(of_table).where(of_table.c.table_id.in_(ids)))
                 connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
         return len(ids)
