@@ -28,18 +28,24 @@ def discloses(before: Any, after: Any, action: int, witnesses: set[int], random:
     viewers = (NOBODY, *range(int(before.seats)))
     if any(int(known_to(after, viewer)) & ~int(known_to(before, viewer)) for viewer in viewers):
         return True
-    return any(_could_differ(before, after, action, viewer, random) for viewer in viewers if viewer in witnesses)
+    return any(_could_differ(before, after, action, seat, witnesses, random) for seat in viewers if seat != NOBODY)
 
 
-def _could_differ(before: Any, after: Any, action: int, viewer: int, random: Any) -> bool:
-    """Whether the action is not possible in some guess of a viewer, or looks otherwise afterwards."""
-    veiled, seen = veil(before, viewer), veil(after, viewer).tobytes()
+def _could_differ(before: Any, after: Any, action: int, seat: int, witnesses: set[int], random: Any) -> bool:
+    """Whether in some guess of a seat the action is not possible, or looks otherwise afterwards to it or to spectators.
+
+    Spectators have no guesses of their own (:mod:`parlour.engine.sight`), so they are asked about those of the seats.
+    """
+    asked = witnesses & {seat, NOBODY}
+    if not asked:
+        return False
+    veiled, seen = veil(before, seat), {viewer: veil(after, viewer).tobytes() for viewer in asked}
     actions = np.zeros(MAX_ACTIONS, np.int64)
     for _ in range(GUESSES):
-        guessed = guess(veiled, viewer, random)
+        guessed = guess(veiled, seat, random)
         if action not in actions[: legal(guessed, actions)]:
             return True
         play(guessed, action)
-        if veil(guessed, viewer).tobytes() != seen:
+        if any(veil(guessed, viewer).tobytes() != seen[viewer] for viewer in asked):
             return True
     return False

@@ -27,6 +27,11 @@ def note_failure(what: str, error: BaseException) -> None:
     note(what, logging.ERROR, error=type(error).__name__, place=place)
 
 
+def what_of(record: logging.LogRecord) -> str:
+    """A record's first line: what libraries say of an error after it may hold somebody's cards."""
+    return record.getMessage().partition("\n")[0]
+
+
 class JsonLines(logging.Formatter):
     """``{"time": …, "level": …, "what": …}`` and the figures."""
 
@@ -34,7 +39,7 @@ class JsonLines(logging.Formatter):
         """One line."""
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z"
         fields = getattr(record, "fields", {})
-        line = {"time": stamp, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()}
+        line = {"time": stamp, "level": record.levelname.lower(), "from": record.name, "what": what_of(record)}
         return json.dumps({**line, **fields}, ensure_ascii=False, default=str)
 
 
@@ -45,7 +50,7 @@ class HumanLines(logging.Formatter):
         """One line."""
         fields = " ".join(f"{name}={value}" for name, value in getattr(record, "fields", {}).items())
         stamp = time.strftime("%H:%M:%S", time.localtime(record.created))
-        text = f"{stamp} {record.levelname.lower()}: {record.getMessage()}"
+        text = f"{stamp} {record.levelname.lower()}: {what_of(record)}"
         return f"{text} ({fields})" if fields else text
 
 
