@@ -1,6 +1,9 @@
 """Positions written as text, for any game: played through matches, views and records, as everyone else plays."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,12 @@ from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.views import view_of
 
 ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")
+
+
+def run_apart(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """What a coroutine gives, in a thread of its own: the browser of other tests keeps a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def actions_in(line: str) -> list[str]:

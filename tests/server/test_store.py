@@ -14,6 +14,7 @@ from parlour.server.database import ConflictError, StoreError
 from parlour.server.run import AddressError, listen, serve
 from parlour.server.serving import Settings
 from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
+from tests.helpers import run_apart
 from tests.server.house import order, play_out
 
 
@@ -35,7 +36,7 @@ def append(store, table_id, *numbered):
         kept = [store.append(table_id, number, event) for number, event in numbered]
         return await asyncio.gather(*kept, return_exceptions=True)
 
-    return asyncio.run(together())
+    return run_apart(together())
 
 
 class TestStore:
@@ -73,7 +74,7 @@ class TestStore:
             late = [store.append("abc", 0, Event(-1, "dealer B")) for _ in range(3)]
             return await asyncio.gather(*late, store.append("def", 0, Event(-1, "dealer A")), return_exceptions=True)
 
-        *late, fine = asyncio.run(together())
+        *late, fine = run_apart(together())
         assert all(isinstance(each, ConflictError) for each in late)
         assert fine is None
         assert store.load("def").events == store.load("abc").events == [Event(-1, "dealer A")]
@@ -115,7 +116,7 @@ class TestStore:
             kept += [store.append("abc", 1, Event(1, "2C")), store.append("abc", 2, Event(0, "undo"), 20)]
             return await asyncio.gather(*kept, return_exceptions=True)
 
-        assert [type(each) for each in asyncio.run(together()) if each] == [ConflictError]
+        assert [type(each) for each in run_apart(together()) if each] == [ConflictError]
         table = store.load("abc")
         assert table.spent == {0: 1500, 2: 20}
         assert table.played == [Event(0, "7H")]

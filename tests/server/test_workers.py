@@ -13,6 +13,7 @@ import pytest
 from parlour.server.rooms import MisdirectedError, Rooms
 from parlour.server.shares import Share, owner_of, table_asked_for
 from parlour.server.store import Store
+from tests.helpers import run_apart
 from tests.server.house import PATIENCE, Player, play_out
 from tests.server.test_killed import Process
 
@@ -65,8 +66,6 @@ class TestShares:
         assert table_asked_for(line) == table
 
     def test_a_worker_does_not_open_a_table_of_another(self, tmp_path):
-        import asyncio
-
         store = Store(tmp_path / "tables.sqlite")
         foreign = Rooms(store, Share(1 - owner_of(b"abc", 2), 2))
 
@@ -75,7 +74,7 @@ class TestShares:
                 pass
 
         with pytest.raises(MisdirectedError):
-            asyncio.run(ask())
+            run_apart(ask())
         store.close()
 
 
