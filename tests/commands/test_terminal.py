@@ -56,7 +56,7 @@ class TestTyping:
         ("key", "answer"),
         [
             ("m", "You may: "),
-            ("h", " seems best"),
+            ("h", " % ("),
             ("s", "Score: "),
             ("?", "what may I play?"),
             ("l", "nothing to look back"),
