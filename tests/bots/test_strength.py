@@ -8,7 +8,7 @@ from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.standing import MatchStanding
 from tests.laws.walks import GAMES, choose_setup
 
-SEARCH = "search:effort=20000,tree=1,temperature=0.002"
+SEARCH = "search:effort=60000,temperature=0.002"
 
 
 def share_above_even(game_id: str, players: int, options: dict, deals: int) -> float:

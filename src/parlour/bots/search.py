@@ -19,6 +19,8 @@ FEWEST, FIRST_LOOK = 12, 100
 """With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
 NEAR_THE_END = 20
 """With so few players' actions left in a playout it is tried to solve guesses."""
+FEW_UNKNOWN = 8
+"""With more unknown cards a solved guess is too sure of itself: it knows what will be drawn, and what others hold."""
 SOLVED_GUESSES = 200
 FIRST_GUESS = 1 << 20
 """The streams before it are for the matches that teach what standings are worth."""
@@ -139,8 +141,10 @@ class Search:
         state = self._veiled[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
             return False
-        everything_known = int(hidden_from(state, self.seat)) == 0
-        guesses = 1 if everything_known else SOLVED_GUESSES
+        unknown = int(hidden_from(state, self.seat)).bit_count()
+        if unknown > FEW_UNKNOWN:
+            return False
+        guesses = SOLVED_GUESSES if unknown else 1
         work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
         values, _ = self._room(guesses, len(self.actions))
         solved = solve_guesses(
