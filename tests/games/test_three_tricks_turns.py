@@ -104,9 +104,12 @@ class Test3T6WhatOneDoes:
         assert match.actor == 1
         assert len(hand(match, 0)) == 7
 
-    @pytest.mark.parametrize("wrong", ["", "4C 5C", "play 4C 5C", "lay", "swap", "pass 4C"])
+    @pytest.mark.parametrize("wrong", ["", "4C 5C", "play 4C 5C", "swap", "pass 4C"])
     def test_nothing_else(self, wrong):
         assert refused(table("4C 5C"), wrong) == "3T-6"
+
+    def test_laying_nothing_is_refused_for_what_a_trick_is(self):
+        assert refused(table("4C 5C"), "lay") == "3T-1"
 
     def test_only_with_cards_of_the_own_hand(self):
         match = table("4C 5C", "6C 7C")

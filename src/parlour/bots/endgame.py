@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import LEAD_COUNTS, believable_guess, fresh_deal_next, prospect, standing
+from parlour.bots.lookahead import believable_guess, final_worth, fresh_deal_next
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, rule
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, legal, partners, play
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
 from parlour.engine.sight import prepare_guess
 
 DEEPEST = 48
@@ -32,14 +32,6 @@ LEVEL = np.dtype(
     align=True,
 )
 """What :func:`solve` keeps for each action ahead."""
-
-
-@rule
-def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
-    """What a finished round is worth: the chance to win the match, and a little for the lead."""
-    share, lead = standing(state, seat, scores)
-    chance = share if state.actor == OVER else prospect(lead, prospects)
-    return chance + LEAD_COUNTS * lead
 
 
 @rule

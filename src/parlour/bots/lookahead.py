@@ -113,6 +113,20 @@ def prospect(lead: float, prospects: Any) -> float:
     return 1 / (1 + math.exp(-(prospects[0] + prospects[1] * lead)))
 
 
+@rule
+def outlook(state: Any, seat: int, scores: Any, prospects: Any) -> tuple[float, float]:
+    """The chance to win the match from the end of a round, and the lead."""
+    share, lead = standing(state, seat, scores)
+    return share if state.actor == OVER else prospect(lead, prospects), lead
+
+
+@rule
+def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
+    """What a finished round is worth: the chance to win the match, and a little for the lead."""
+    chance, lead = outlook(state, seat, scores, prospects)
+    return chance + LEAD_COUNTS * lead
+
+
 ORDER, MATCHES, TRY = range(3)
 """What :func:`look` is asked for. One function for all, since each compiled function takes a copy of the rules."""
 
@@ -163,13 +177,13 @@ def look(
             while True:
                 steps += play_on(work[1], action, to_the_end, actions, deck, random)
                 action = NO_ACTION
-                share, lead = standing(work[1], seat, scores)
+                chance, lead = outlook(work[1], seat, scores, prospects)
                 if not to_the_end:
                     leads[index, which] = lead
                 if task == TRY or work[1].actor == OVER:
                     break
                 to_the_end = True
-            values[index, which] = share if work[1].actor == OVER else prospect(lead, prospects)
+            values[index, which] = chance
             last_round = last_round and not to_the_end
         if task == MATCHES and last_round and index >= PILOT:
             return 0

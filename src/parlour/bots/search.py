@@ -8,7 +8,7 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve_guesses
 from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, look
 from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
 from parlour.engine.chance import new_stream
-from parlour.engine.rules import copy_state, new_states, partners, play
+from parlour.engine.rules import array_of, copy_state, new_states, partners, play
 from parlour.engine.sight import hidden_from, new_table
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -32,7 +32,7 @@ class Search:
     Attributes:
         actions: the numbers of the legal actions, *n* of them.
         seat: who decides.
-        visits, values, leads: for each action in how many guesses it was tried, its mean chance to win, its mean lead.
+        visits, values: for each action in how many guesses it was tried, and its mean chance to win.
         steps, iterations: players' actions and playouts so far.
         doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
 
@@ -44,8 +44,7 @@ class Search:
         self.seat = seat
         self.steps = 0
         self.iterations = 0
-        self._veiled = new_states(veiled.dtype.base if veiled.dtype.subdtype else np.dtype((np.void, veiled.dtype)), 1)
-        self._veiled[0] = veiled
+        self._veiled = array_of(veiled)
         self._work = new_states(self._veiled.dtype, 2)
         self._table = new_table()
         self._random = new_stream(0)

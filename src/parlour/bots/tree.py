@@ -13,13 +13,11 @@ import numpy as np
 
 from parlour.bots.lookahead import (
     CARELESS,
-    LEAD_COUNTS,
     NO_ACTION,
     believable_guess,
+    final_worth,
     fresh_deal_next,
     play_on,
-    prospect,
-    standing,
 )
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, rule
@@ -188,9 +186,7 @@ def grow(
         length, used = descend(nodes, used, path, work[0], seat, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):
-            share, lead = standing(work[0], other, scores)
-            chance = share if work[0].actor == OVER else prospect(lead, prospects)
-            worths[other] = chance + LEAD_COUNTS * lead
+            worths[other] = final_worth(work[0], other, scores, prospects)
         nodes[0].visits += 1
         for at in range(1, length):
             nodes[path[at]].visits += 1

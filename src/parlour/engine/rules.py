@@ -54,11 +54,16 @@ def new_states(dtype: "np.dtype[Any]", number: int) -> Any:
     return np.zeros(number, dtype).view(np.recarray)
 
 
-def copy_state(state: Any) -> Any:
-    """An independent copy of one state."""
+def array_of(state: Any) -> Any:
+    """An array of one state, an independent copy of this one: what compiled loops are given."""
     states = new_states(np.dtype((np.void, state.dtype)), 1)
     states[0] = state
-    return states[0]
+    return states
+
+
+def copy_state(state: Any) -> Any:
+    """An independent copy of one state."""
+    return array_of(state)[0]
 
 
 class PlainState:
