@@ -11,11 +11,11 @@ play: $(VENV)/.play
 	@$(BIN)/parlour
 
 test: $(VENV)/.test chromium lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser and the long runs: under a minute
 quick: $(VENV)/.test
-	$(BIN)/pytest -n auto -m "not page and not slow"
+	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
