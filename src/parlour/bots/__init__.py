@@ -40,18 +40,23 @@ class Bot:
 
 
 LEVELS = {
-    "beginner": Level(slips=35),
+    "beginner": Level(slips=35, memory=0),
     "casual": Level(effort=3000, habit=85, temperature=0.03, tree=1),
     "regular": Level(effort=10_000, habit=50, temperature=0.02, tree=1),
     "expert": Level(effort=50_000, habit=20, temperature=0.01, tree=1),
-    "master": Level(effort=200_000, temperature=0.004, tree=1),
+    "master": Level(effort=500_000, temperature=0.004, tree=1),
 }
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
 
 BOTS: Mapping[str, Bot] = {
     bot.id: bot
     for bot in (
-        Bot("beginner", "Beginner", "follows the obvious and often slips", LEVELS["beginner"].choose),
+        Bot(
+            "beginner",
+            "Beginner",
+            "follows the obvious, forgets what was played and often slips",
+            LEVELS["beginner"].choose,
+        ),
         Bot("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead", LEVELS["casual"].choose),
         Bot("regular", "Regular", "thinks ahead every other time", LEVELS["regular"].choose),
         Bot("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"].choose),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.policies import choose_at_random, choose_by_thumb
+from parlour.bots.policies import choose_at_random, choose_forgetfully
 from parlour.bots.search import Floats, Search
 from parlour.bots.sight import Sight
 from parlour.engine.chance import random_below, random_bits
@@ -21,6 +21,7 @@ class Level:
         effort: how many players' actions it plays in its head for a decision; 0 if it never looks ahead.
         habit: in how many of 100 decisions it follows the rule of thumb instead.
         slips: in how many of 100 decisions it does anything that is legal.
+        memory: of 100 cards that everyone has seen, how many it remembers when it follows the rule of thumb.
         temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
             by that much than the best is chosen about a third as often.
         tree: 1 if it grows a tree of information sets, instead of looking one ahead, for turns of several actions.
@@ -29,6 +30,7 @@ class Level:
     effort: int = 0
     habit: int = 0
     slips: int = 0
+    memory: int = 100
     temperature: float = 0.0
     tree: int = 0
 
@@ -39,7 +41,7 @@ class Level:
         if random_below(sight.random, 100) < self.slips:
             return choose_at_random(sight)
         if self.effort == 0 or random_below(sight.random, 100) < self.habit:
-            return choose_by_thumb(sight)
+            return choose_forgetfully(sight, self.memory)
         return self.look_ahead(sight)
 
     def look_ahead(self, sight: Sight) -> int:
@@ -71,7 +73,7 @@ def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
 
 def parse_level(text: str) -> Level:
     """``"effort=20000,temperature=0.02"``: a level for study. Raises :class:`ParlourError`."""
-    kinds = {"effort": int, "habit": int, "slips": int, "temperature": float, "tree": int}
+    kinds = {"effort": int, "habit": int, "slips": int, "memory": int, "temperature": float, "tree": int}
     given: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")

@@ -1,11 +1,13 @@
 """Ways to play that need no thinking, and so run compiled as well."""
 
+from dataclasses import replace
 from typing import Any
 
 from parlour.bots.sight import Sight
+from parlour.cards import bit, cards_of
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import thumb
+from parlour.engine.rules import copy_state, thumb
 from parlour.tables import find_table
 
 NO_POLICY, AT_RANDOM, BY_THUMB = -1, 0, 1
@@ -32,6 +34,15 @@ def choose_by_thumb(sight: Sight) -> int:
     """What the game's rule of thumb says (its table file)."""
     find_table(sight.game)
     return _choose_by(BY_THUMB, sight)
+
+
+def choose_forgetfully(sight: Sight, memory: int) -> int:
+    """What the rule of thumb says to who remembers so many of 100 cards that everyone has seen."""
+    state = copy_state(sight.state)
+    for card in cards_of(state.public):
+        if random_below(sight.random, 100) >= memory:
+            state.public &= ~bit(card)
+    return choose_by_thumb(replace(sight, state=state))
 
 
 def _choose_by(policy: int, sight: Sight) -> int:

@@ -22,6 +22,10 @@ NEAR_THE_END = 20
 FEW_UNKNOWN = 8
 """With more unknown cards a solved guess is too sure of itself: it knows what will be drawn, and what others hold."""
 SOLVED_GUESSES = 200
+DOUBT, HOPE = 0.01, 0.03
+"""What is thought of an action before it is tried: that it is a little worse than the rule of thumb's, give or take."""
+FEW, SPREAD = 4, 0.1
+"""Until many guesses tell how much a gain varies, it is taken to vary as it did in so few, with this variance."""
 FIRST_GUESS = 1 << 20
 """The streams before it are for the matches that teach what standings are worth."""
 
@@ -51,17 +55,13 @@ class Search:
         self._seed = seed
         self._guesses = 0
         self.visits = np.zeros(len(actions))
-        self._sums = np.zeros(len(actions))
-        self._lead_sums = np.zeros(len(actions))
+        self.values = np.zeros(len(actions))
+        self._gains, self._squares = np.zeros((2, len(actions)))
+        self._worth = 0.0
         self._prospects = np.zeros(2)
         self._look(ORDER, self.actions, *self._room(0, 0), 0)
         self.doubt = 0.0
         self._learn_prospects(lessons)
-
-    @property
-    def values(self) -> Floats:
-        """Each action's mean chance to win, with a little for its lead."""
-        return (self._sums + LEAD_COUNTS * self._lead_sums) / np.maximum(self.visits, 1)
 
     @staticmethod
     def _room(guesses: int, actions: int) -> tuple[Floats, Floats]:
@@ -89,9 +89,26 @@ class Search:
         self._guesses += guesses
         self.iterations += guesses * len(which)
         self.visits[which] += guesses
-        self._sums[which] += values.sum(axis=0)
-        self._lead_sums[which] += leads.sum(axis=0)
+        worths = values + LEAD_COUNTS * leads
+        self._worth += float(worths[:, 0].sum())
+        gains = worths - worths[:, :1]
+        self._gains[which] += gains.sum(axis=0)
+        self._squares[which] += (gains**2).sum(axis=0)
+        self._judge()
         return values, leads
+
+    def _judge(self) -> None:
+        """Value each action by what it gained on the rule of thumb's choice in the same guesses, and by the prior.
+
+        Of many actions that were tried a few times the best looks better than it is. The mean of a normal prior and of
+        normal evidence is what it can be expected to be.
+        """
+        tried = np.maximum(self.visits, 1)
+        means = self._gains / tried
+        spread = (np.maximum(self._squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW)
+        evidence, prior = tried / spread, 1 / HOPE**2
+        self.values = self._worth / self.visits[0] + (evidence * means - prior * DOUBT) / (evidence + prior)
+        self.values[0] = self._worth / self.visits[0]
 
     def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
         """What these actions (by number) bring in so many new guesses, beside the search, which does not count them.
@@ -153,7 +170,7 @@ class Search:
         if solved < guesses:
             return False
         self.visits[:] = solved
-        self._sums[:], self._lead_sums[:] = values.sum(axis=0), 0
+        self.values = values.mean(axis=0)
         return True
 
     def grow_tree(self, effort: int) -> None:
@@ -169,7 +186,7 @@ class Search:
         for index, action in enumerate(self.actions):
             node = child_of(nodes, 0, action)
             self.visits[index] = nodes[node].visits if node >= 0 else 0
-            self._sums[index], self._lead_sums[index] = (nodes[node].total if node >= 0 else 0), 0
+            self.values[index] = nodes[node].total / nodes[node].visits if node >= 0 and nodes[node].visits else 0
 
     def halve(self, effort: int) -> None:
         """Spend ``effort`` on sequential halving.

@@ -9,7 +9,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CERTAIN, CHANCE, NOBODY, known_to
 from parlour.engine.views import View
-from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, is_trick, ranks_in, same_rank, suits_in
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, TWOS, is_trick, ranks_in, same_rank
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -32,11 +32,14 @@ from parlour.render.words import counted, name_of, says, the_cards
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
 """What the tricks of a plan are worth: all three together are a complete hand."""
+NEAR = 40
+"""Two cards with a third of which they would be the last trick, or the aces for it."""
 READY = TRICK + LAST
-"""How good the rest of the hand must be before a first trick is laid without need; a second is laid at once."""
+"""What is left of a complete hand when its first trick has been laid."""
 SWAP_BELOW = 7
 """Cards of less use than this are better away."""
 KING = 11
+KINGS = TWOS << KING
 PLACE = "place"
 """The token of the place where one's own next trick goes."""
 NUMBERS = ("first", "second", "third")
@@ -44,7 +47,7 @@ NUMBERS = ("first", "second", "third")
 
 @rule
 def worth(state: Any, action: int) -> int:
-    """Gather all three tricks before laying the first, block whatever can be blocked, swap what fits with nothing."""
+    """Gather all three tricks before laying the first, block what must be blocked, swap what fits with nothing."""
     seat = state.actor
     hand = state.hand[seat]
     laid = state.laid[seat]
@@ -56,10 +59,21 @@ def worth(state: Any, action: int) -> int:
         return 10000
     cards = action & CARDS
     rest = plan_worth(hand & ~cards, laid + 1)
-    if state.to_block == 0 and laid == 0 and rest < READY:
+    if rest < rest_wanted(state):
         return rest - 2000
-    unseen = FULL_DECK & ~known_to(state, seat)
-    return 1000 + 2 * rest - count(unseen & suits_in(cards)) - count(unseen & ranks_in(cards))
+    return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, seat) & ranks_in(cards))
+
+
+@rule
+def rest_wanted(state: Any) -> int:
+    """How much the rest of the hand must be worth before a trick is laid: who lays early is blocked and starts anew.
+
+    A first trick of the other's may stand, since without a second it wins nothing. (Tried out in many games.)
+    """
+    other = state.laid[1 - state.actor]
+    if state.laid[state.actor] == 0:
+        return TRICK + NEAR if state.to_block != 0 and other == 2 else READY
+    return 0 if state.to_block != 0 or other == 2 else LAST
 
 
 @rule
@@ -103,14 +117,14 @@ def worth_of_three(hand: int) -> int:
     """How near three cards are to a trick: 100 if they are one."""
     if count(hand) == 3 and is_trick(hand):
         return LAST
-    best = 20 * count(hand & ACES)
+    best = NEAR // 2 * count(hand & ACES)
     rest = hand & ~ACES
     while rest != 0:
         card = rest & -rest
         rest &= rest - 1
         near = near_cards(card)
         if rest & near != 0:
-            best = max(best, 40)
+            best = max(best, NEAR)
     return best
 
 
@@ -124,33 +138,16 @@ def near_cards(card: int) -> int:
 
 @rule
 def worth_of_swapping(hand: int, cards: int) -> int:
-    """Away with what is near to nothing else in the hand."""
-    value = 0
-    while cards != 0:
-        card = cards & -cards
-        cards &= cards - 1
-        value += SWAP_BELOW - usefulness(hand, card)
-    return value
-
-
-@rule
-def usefulness(hand: int, card: int) -> int:
-    """How much a card has to do with the others of its hand."""
-    if card & ACES != 0:
-        return 100
-    number = lowest(card)
-    plain = hand & ~ACES & ~card
-    value = 10 * count(plain & same_rank(number))
-    rank = rank_of(number)
-    if rank > 0:
-        value += 8 if plain & card >> 1 != 0 else 0
-    if rank > 1:
-        value += 3 if plain & card >> 2 != 0 else 0
-    if rank < KING:
-        value += 8 if plain & card << 1 != 0 else 0
-    if rank < KING - 1:
-        value += 3 if plain & card << 2 != 0 else 0
-    return value
+    """Away with what is near to nothing else in the hand; each card of the same rank and each neighbour counts."""
+    if cards & ACES != 0:
+        return -1000
+    plain = hand & ~ACES
+    value = SWAP_BELOW * count(cards)
+    for suits in range(1, 4):
+        others = plain << 13 * suits | plain >> 52 - 13 * suits
+        value -= 10 * count(cards & others)
+    value -= 8 * (count(cards & plain << 1) + count(cards & plain >> 1))
+    return value - 3 * (count(cards & plain << 2 & ~TWOS) + count(cards & plain >> 2 & ~KINGS))
 
 
 @rule
@@ -161,16 +158,17 @@ def belief(state: Any, seat: int) -> int:
     """
     other = 1 - seat
     laid = state.laid[other]
-    near = plan_worth(state.hand[other], laid) >= COMPLETE - TRICK * laid - TRICK // 2
-    if laid == 2:
-        return CERTAIN if near else CERTAIN // 24
-    if laid == 1:
-        return CERTAIN if near else CERTAIN // 5
-    if state.second_size[other] == 0 and state.shuffles == 0:
+    if laid == 0 and state.second_size[other] == 0 and state.shuffles == 0:
         return CERTAIN
-    if near:
+    plan = plan_worth(state.hand[other], laid)
+    short_of = COMPLETE - TRICK * laid - plan
+    if short_of == 0:
         return CERTAIN
-    return CERTAIN // 4 if plan_worth(state.hand[other], laid) >= LAST else CERTAIN // 16
+    if laid > 0:
+        return CERTAIN // 8 if short_of <= TRICK else CERTAIN // 64
+    if short_of <= TRICK:
+        return CERTAIN // 3
+    return CERTAIN // 8 if plan >= LAST else CERTAIN // 24
 
 
 # The scene

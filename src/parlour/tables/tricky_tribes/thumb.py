@@ -4,7 +4,7 @@ from typing import Any
 
 from parlour.cards import BLACK, COURTS, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, known_to
+from parlour.engine.rules import CERTAIN
 from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, is_dummy, number_of, points_of
 
 ONE = 1024
@@ -43,8 +43,11 @@ def hold_worth(card: int) -> int:
 
 @rule
 def unseen_by_actor(state: Any) -> int:
-    """The cards that may lie anywhere for all that the player to act knows."""
-    return state.in_use & ~known_to(state, state.actor)
+    """What the others may play, to a player who does not count: every card but the own ones.
+
+    In many games between the two that won far more than to leave out what has been played (docs/bots.md).
+    """
+    return state.in_use & ~state.private[state.actor]
 
 
 @rule
