@@ -52,7 +52,17 @@ def address(house: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "parlour.cli", "serve", "--port", str(port), "--database", "tables.sqlite"]
+    command = [
+        sys.executable,
+        "-m",
+        "parlour.cli",
+        "serve",
+        "--no-warm-up",
+        "--port",
+        str(port),
+        "--database",
+        "tables.sqlite",
+    ]
     environment = {"PYTHONPATH": str(house), "PARLOUR_CACHE": str(house / "cache"), "HOME": str(house)}
     with subprocess.Popen(
         command, cwd=house, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -457,6 +457,7 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
 @click.option("--behind-proxy", is_flag=True, help="Believe a proxy on this machine about who asks (X-Forwarded-For).")
 @click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Answer Prometheus here, locally.")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="How logs look.")
+@click.option("--warm-up/--no-warm-up", default=True, help="Make the bots ready for all games while nobody waits.")
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
     from parlour.server.run import serve as run_server

@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from parlour.bots import Bot, choose_for, find_bot
+from parlour.bots.ready import is_ready, make_ready
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.game import Game
@@ -106,6 +107,9 @@ class _TerminalTable:
     def run(self) -> None:
         self.console.print(f"[bold]{self.match.game.title}[/]: {self.match.game.summary} ? for help.")
         try:
+            if any(bot.searches for bot in self.bots.values()) and not is_ready(self.match.game):
+                self.console.print("The bots are made ready for this game: once, about twenty seconds …")
+                make_ready(self.match.game)
             self._play_to_the_end()
         except (_Stopped, KeyboardInterrupt, EOFError):
             self._leave()

@@ -33,7 +33,7 @@ class Process:
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", str(self.port), "--database"]
+        command = [sys.executable, "-m", "parlour.cli", "serve", "--no-warm-up", "--port", str(self.port), "--database"]
         self.process = subprocess.Popen(
             [*command, str(self.place), *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

@@ -3,14 +3,16 @@
 import asyncio
 import os
 import sqlite3
+import threading
 import time
+from contextlib import closing, suppress
 from dataclasses import replace
 
 import pytest
 
 from parlour.engine.match import Event
 from parlour.server import database, driver
-from parlour.server.database import ConflictError, StoreError
+from parlour.server.database import LAYOUT_VERSION, ConflictError, StoreError
 from parlour.server.run import AddressError, listen, serve
 from parlour.server.serving import Settings
 from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
@@ -121,11 +123,54 @@ class TestStore:
         assert table.spent == {0: 1500, 2: 20}
         assert table.played == [Event(0, "7H")]
 
+    def test_what_a_layout_before_this_one_left_is_kept_and_found(self, place, store):
+        store.add_table(stored())
+        with store.engine.begin() as connection:
+            for change in (
+                "ALTER TABLE tables DROP COLUMN given",
+                *(f"DROP TABLE {name}" for name in ("manners", "spent", "listed")),
+                "UPDATE layout SET version = 2",
+            ):
+                connection.exec_driver_sql(change)
+        for _ in range(2):
+            again = Store(place)
+            assert again.load("abc") == replace(stored(), events=[])
+            with again.engine.connect() as connection:
+                assert connection.exec_driver_sql("SELECT version FROM layout").scalars().all() == [LAYOUT_VERSION]
+            again.close()
+
     def test_a_table_played_on_begins_with_what_was_given(self, store):
         given = [Event(-1, "dealer A"), Event(1, "7H")]
         store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
         table = store.load("abc")
         assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
+
+
+def test_whoever_writes_much_keeps_nobody_else_from_writing(tmp_path, monkeypatch):
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.3)
+    place, begun, over = tmp_path / "tables.sqlite", threading.Event(), threading.Event()
+    mine = Store(place)
+
+    def write_without_end():
+        with closing(sqlite3.connect(place, isolation_level=None, timeout=0)) as other:
+            while not over.is_set():
+                with suppress(sqlite3.OperationalError):
+                    other.execute("BEGIN IMMEDIATE")
+                    begun.set()
+                    time.sleep(0.01)
+                    other.execute("COMMIT")
+                    time.sleep(0.002)
+
+    busy = threading.Thread(target=write_without_end)
+    busy.start()
+    begun.wait()
+    try:
+        for number in range(40):
+            mine.add_table(stored(f"table{number}"))
+    finally:
+        over.set()
+        busy.join()
+        mine.close()
 
 
 class TestADatabaseThatCannotBeOpened:
@@ -146,12 +191,13 @@ class TestADatabaseThatCannotBeOpened:
             connection.execute("CREATE TABLE songs (name)")
         assert "another program" in self.refusal(path)
 
-    def test_of_a_newer_version(self, tmp_path):
+    @pytest.mark.parametrize(("version", "age"), [(99, "a newer version"), (1, "a much older version")])
+    def test_of_another_version(self, tmp_path, version, age):
         path = tmp_path / "x"
         Store(path).close()
         with sqlite3.connect(path) as connection:
-            connection.execute("UPDATE layout SET version = 99")
-        assert "newer version" in self.refusal(path)
+            connection.execute(f"UPDATE layout SET version = {version}")
+        assert f"{age} of Parlour: open it with that one, or name another with --database" in self.refusal(path)
 
     def test_a_folder_or_a_place_that_is_none(self, tmp_path):
         assert "cannot be opened" in self.refusal(tmp_path)

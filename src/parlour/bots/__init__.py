@@ -30,6 +30,7 @@ class Bot:
     """A way to play any game: ``choose`` gives one of the legal actions of a sight.
 
     ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`).
+    ``searches`` says that it looks ahead, for which a game is first to be made ready (:mod:`parlour.bots.ready`).
     """
 
     id: str
@@ -37,6 +38,7 @@ class Bot:
     description: str
     choose: Choose
     policy: int = NO_POLICY
+    searches: bool = False
 
 
 LEVELS = {
@@ -48,19 +50,20 @@ LEVELS = {
 }
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
 
+
+def _of_level(name: str, title: str, description: str) -> Bot:
+    level = LEVELS[name]
+    return Bot(name, title, description, level.choose, searches=level.effort > 0)
+
+
 BOTS: Mapping[str, Bot] = {
     bot.id: bot
     for bot in (
-        Bot(
-            "beginner",
-            "Beginner",
-            "follows the obvious, forgets what was played and often slips",
-            LEVELS["beginner"].choose,
-        ),
-        Bot("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead", LEVELS["casual"].choose),
-        Bot("regular", "Regular", "thinks ahead every other time", LEVELS["regular"].choose),
-        Bot("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"].choose),
-        Bot("master", "Master", "thinks hard about every card", LEVELS["master"].choose),
+        _of_level("beginner", "Beginner", "follows the obvious, forgets what was played and often slips"),
+        _of_level("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead"),
+        _of_level("regular", "Regular", "thinks ahead every other time"),
+        _of_level("expert", "Expert", "thinks ahead nearly always"),
+        _of_level("master", "Master", "thinks hard about every card"),
         Bot("thumb", "Rule of thumb", "plays as the game's advice goes, without memory", choose_by_thumb, BY_THUMB),
         Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random, AT_RANDOM),
     )
@@ -70,7 +73,9 @@ BOTS: Mapping[str, Bot] = {
 def find_bot(bot_id: str) -> Bot:
     """The bot with this id, or a search as it is described: ``search:effort=20000``. Raises :class:`ParlourError`."""
     if bot_id.startswith("search:"):
-        return Bot(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")).choose)
+        return Bot(
+            bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")).choose, searches=True
+        )
     if bot_id not in BOTS:
         raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, and search:effort=N")
     return BOTS[bot_id]

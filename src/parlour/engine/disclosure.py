@@ -1,20 +1,24 @@
 """Whether an action has told anybody anything: only one that has not may be taken back."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, known_to, legal, play
-from parlour.engine.sight import guess, veil
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState, known_to, legal, play
+from parlour.engine.sight import guess_plain, veil_plain
 
-GUESSES = 6
+GUESSES, ONLOOKERS_GUESSES = 6, 40
+"""So many layouts are tried for each seat, and for those who look on."""
 
 
 def discloses(before: Any, after: Any, action: int, witnesses: set[int], random: Any) -> bool:
     """Whether somebody may know more after an action than before it.
 
     Nobody may know of a card that they did not know of; and to whoever saw what was done, it must be possible, and come
-    to the same, in every layout of the cards they thought possible. The latter is tried in a few guesses for each.
+    to the same, in every layout of the cards they thought possible. The latter is tried in a few guesses for each; for
+    onlookers in more of them, since what they think possible is the same wherever the cards lie, while all are told the
+    answer, which ought to say nothing of that.
 
     Args:
         before: the state in which the action was done.
@@ -25,27 +29,35 @@ def discloses(before: Any, after: Any, action: int, witnesses: set[int], random:
     """
     if after.actor in (CHANCE, OVER):
         return True
-    viewers = (NOBODY, *range(int(before.seats)))
-    if any(int(known_to(after, viewer)) & ~int(known_to(before, viewer)) for viewer in viewers):
+    seats = range(int(before.seats))
+    if any(int(known_to(after, viewer)) & ~int(known_to(before, viewer)) for viewer in (NOBODY, *seats)):
         return True
-    return any(_could_differ(before, after, action, seat, witnesses, random) for seat in viewers if seat != NOBODY)
+    layouts = [(seat, _layouts_for(seat, before, random)) for seat in seats if seat in witnesses]
+    if NOBODY in witnesses:
+        layouts.append((NOBODY, _layouts_for_onlookers(before, random)))
+    return any(_could_differ(layout, after, action, viewer) for viewer, possible in layouts for layout in possible)
 
 
-def _could_differ(before: Any, after: Any, action: int, seat: int, witnesses: set[int], random: Any) -> bool:
-    """Whether in some guess of a seat the action is not possible, or looks otherwise afterwards to it or to spectators.
-
-    Spectators have no guesses of their own (:mod:`parlour.engine.sight`), so they are asked about those of the seats.
-    """
-    asked = witnesses & {seat, NOBODY}
-    if not asked:
-        return False
-    veiled, seen = veil(before, seat), {viewer: veil(after, viewer).tobytes() for viewer in asked}
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+def _layouts_for(seat: int, state: Any, random: Any) -> Iterator[PlainState]:
+    """A few layouts that a seat thinks possible."""
+    veiled = veil_plain(state, seat)
     for _ in range(GUESSES):
-        guessed = guess(veiled, seat, random)
-        if action not in actions[: legal(guessed, actions)]:
-            return True
-        play(guessed, action)
-        if any(veil(guessed, viewer).tobytes() != seen[viewer] for viewer in asked):
-            return True
-    return False
+        yield guess_plain(veiled, seat, random)
+
+
+def _layouts_for_onlookers(state: Any, random: Any) -> Iterator[PlainState]:
+    """A few layouts that are possible by what is public: one seat after another guesses anew (Gibbs sampling)."""
+    layout, seats = PlainState(state), int(state.seats)
+    for number in range(ONLOOKERS_GUESSES):
+        seat = number % seats
+        layout = guess_plain(veil_plain(layout, seat), seat, random)
+        yield layout.copy()
+
+
+def _could_differ(layout: PlainState, after: Any, action: int, viewer: int) -> bool:
+    """Whether in a layout the action is not possible, or looks otherwise afterwards to the viewer."""
+    actions = np.zeros(MAX_ACTIONS, np.int64)
+    if action not in actions[: legal(layout, actions)]:
+        return True
+    play(layout, action)
+    return veil_plain(layout, viewer) != veil_plain(after, viewer)

@@ -2,6 +2,7 @@
 
 import random as operating_system
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -154,14 +155,29 @@ class Match:
         self.options: dict[str, Value] = game.resolve(players, given or {})
         self.events: list[Event] = []
         self._steps = steps
-        self._states = rules.new_states(game.dtype, 1)
-        self._states[0] = game.start(players, self.options)
-        self.state: Any = self._states[0]
-        self._actors = self._states.view(np.ndarray)["actor"]  # a record's own attributes are slow to read
+        self._states: Any
+        self.state: Any
+        states = rules.new_states(game.dtype, 1)
+        states[0] = game.start(players, self.options)
+        self._take_states(states)
         viewers = (NOBODY, *range(players)) if watched else ()
         self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._legal_now: list[int] | None = None
+
+    def copy(self) -> "Match":
+        """The same match, to be played on by itself."""
+        made = copy(self)
+        made.events = list(self.events)
+        made._take_states(self._states.copy())
+        made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
+        made._actions = self._actions.copy()
+        return made
+
+    def _take_states(self, states: Any) -> None:
+        self._states = states
+        self.state = states[0]
+        self._actors = states.view(np.ndarray)["actor"]  # a record's own attributes are slow to read
 
     @property
     def actor(self) -> int:

@@ -77,6 +77,26 @@ class PlainState:
         values = copy_state(state)  # what item() gives of arrays are no copies
         self.__dict__.update(zip(state.dtype.names, values.item(), strict=True), dtype=state.dtype)
 
+    def copy(self) -> "PlainState":
+        """An independent copy."""
+        made = PlainState.__new__(PlainState)
+        made.__dict__.update(
+            (name, value.copy() if isinstance(value, np.ndarray) else value) for name, value in self.__dict__.items()
+        )
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlainState) and self._fields() == other._fields()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _fields(self) -> list[Any]:
+        return [
+            value.tobytes() if isinstance(value, np.ndarray) else int(value)
+            for name, value in self.__dict__.items()
+            if name != "dtype"
+        ]
+
 
 @rule
 def known_to(state: Any, seat: int) -> int:

@@ -223,12 +223,19 @@ def veil(state: Any, seat: int) -> Any:
     return veiled
 
 
-def veil_plain(state: Any, seat: int) -> Any:
+def veil_plain(state: Any, seat: int) -> PlainState:
     """What :func:`veil` gives, as a :class:`PlainState`: several times quicker, for views."""
-    veiled = PlainState(state)
+    veiled = state.copy() if isinstance(state, PlainState) else PlainState(state)
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
     veil_state(veiled, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
     return veiled
+
+
+def guess_plain(veiled: PlainState, seat: int, random: Any) -> PlainState:
+    """What :func:`guess` gives, as a :class:`PlainState`."""
+    guessed, table = veiled.copy(), np.zeros(1, TABLE)[0]
+    guess_state(guessed, seat, SimpleNamespace(**{name: table[name] for name in TABLE.names or ()}), random)
+    return guessed
 
 
 def guess(veiled: Any, seat: int, random: Any) -> Any:

@@ -55,6 +55,7 @@ class Server:
             "-m",
             "parlour.cli",
             "serve",
+            "--no-warm-up",
             "--port",
             "0",
             "--no-limits",

@@ -1,6 +1,8 @@
 """Where tables are kept: a file of SQLite, or a database of PostgreSQL, with the same layout and errors in words."""
 
+import random
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -13,9 +15,16 @@ from sqlalchemy import exc
 
 from parlour.engine.errors import ParlourError
 
-LAYOUT_VERSION = 2
-BUSY_SECONDS = 2.0
-"""How long a lock of another program, or a connection, is waited for."""
+LAYOUT_VERSION = 3
+"""Counted up with every change of what follows (:data:`_COLUMNS_ADDED`, :func:`_bring_up_to_date`)."""
+BUSY_SECONDS = 5.0
+"""How long a lock of another worker or program, or a connection, is waited for."""
+_LOOK_SECONDS = 0.0005, 0.003
+"""So often a file that somebody else writes is looked at again, at random: SQLite's own way soon looks ten times a
+second, and of two workers that both have much to write one may be left waiting until it gives up.
+"""
+WRITING = {"writing": True}
+"""The execution option of a connection that is going to write."""
 THREADS = 4
 _POSTGRESQL = ("postgresql", "postgres")
 
@@ -67,6 +76,10 @@ LISTED = sql.Table(
     METADATA,
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
 )
+
+_OLDEST_VERSION = 2
+_COLUMNS_ADDED = {3: (TABLES.c.given,)}
+"""By the number of a layout the columns that the one before it did not have; they are 0 in the rows that it left."""
 
 
 class StoreError(ParlourError):
@@ -158,6 +171,8 @@ def open_engine(url: sql.URL) -> sql.Engine:
         arguments = {"connect_timeout": int(BUSY_SECONDS)}
     engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
     sql_event.listen(engine, "connect", _prepare_sqlite if is_file else _prepare_postgresql)
+    if is_file:
+        sql_event.listen(engine, "begin", _begin_sqlite)
     try:
         with in_words():
             _make_layout(engine)
@@ -168,8 +183,34 @@ def open_engine(url: sql.URL) -> sql.Engine:
 
 
 def _prepare_sqlite(connection: Any, record: Any) -> None:
+    connection.isolation_level = None  # transactions are begun below, not by Python
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: sql.Connection) -> None:
+    """Begin a transaction; one that writes gets the file for itself at once, so that it cannot fail for that later."""
+    if not connection.get_execution_options().get("writing"):
+        connection.exec_driver_sql("BEGIN")
+        return
+    until = time.monotonic() + BUSY_SECONDS
+    connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+    try:
+        while not _begun_writing(connection, until):
+            time.sleep(random.uniform(*_LOOK_SECONDS))
+    finally:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+
+
+def _begun_writing(connection: sql.Connection, until: float) -> bool:
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    except exc.OperationalError as error:
+        busy = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        if busy and time.monotonic() < until:
+            return False
+        raise
+    return True
 
 
 def _prepare_postgresql(connection: Any, record: Any) -> None:
@@ -179,20 +220,29 @@ def _prepare_postgresql(connection: Any, record: Any) -> None:
 
 
 def _make_layout(engine: sql.Engine) -> None:
-    with engine.connect() as connection:
+    with engine.execution_options(**WRITING).begin() as connection:  # what cannot be written is noticed here
         names = sql.inspect(connection).get_table_names()
         if names and LAYOUT.name not in names:
             raise StoreError("the database of another program, or of a Parlour before its first release")
-        connection.rollback()
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # a file that cannot be written is noticed here
-        else:
+        if engine.dialect.name != "sqlite":
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7275)")  # workers make the layout one at a time
         METADATA.create_all(connection)
         version = connection.execute(sql.select(LAYOUT.c.version)).scalar_one_or_none()
         if version is None:
             connection.execute(sql.insert(LAYOUT).values(version=LAYOUT_VERSION))
         elif version != LAYOUT_VERSION:
-            age = "a newer" if version > LAYOUT_VERSION else "an older"
-            raise StoreError(f"made by {age} version of Parlour")
-        connection.commit()
+            _bring_up_to_date(connection, version)
+
+
+def _bring_up_to_date(connection: sql.Connection, version: int) -> None:
+    """Make an older layout this one; what is in the tables stays, and tables it did not have have been made already."""
+    if not _OLDEST_VERSION <= version < LAYOUT_VERSION:
+        age = "a newer" if version > LAYOUT_VERSION else "a much older"
+        raise StoreError(f"made by {age} version of Parlour: open it with that one, or name another with --database")
+    for number in range(version + 1, LAYOUT_VERSION + 1):
+        for column in _COLUMNS_ADDED.get(number, ()):
+            name = column.table.name
+            if column.name not in {known["name"] for known in sql.inspect(connection).get_columns(name)}:
+                kind = column.type.compile(connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {name} ADD COLUMN {column.name} {kind} NOT NULL DEFAULT 0")
+    connection.execute(sql.update(LAYOUT).values(version=LAYOUT_VERSION))

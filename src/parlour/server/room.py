@@ -27,8 +27,8 @@ from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.people import People
 from parlour.server.replays import ClosedError, Part, scenes_of
-from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable, as_played
-from parlour.server.viewers import Rewatch, Viewer, Watch, play_event, play_events
+from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable
+from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
 
 NO_ACTION = "No action is put together from these."
@@ -132,6 +132,9 @@ class Room:
         self.crew = crew
         self._lock = asyncio.Lock()
         self._watches: dict[int, Watch] = {}
+        self._earlier: tuple[Match, dict[int, Watch]] | None = (
+            None  # what it was before a person's action, the last event
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
         self.people = People(self, table)
         self._driver = Driver(self)
@@ -388,9 +391,14 @@ class Room:
         Raises:
             StoreError: it could not be stored, so it has not happened.
         """
+        by_person = self._kind_of(event.by) == "person"
+        earlier = (
+            (self.match.copy(), {seat: watch.copy() for seat, watch in self._watches.items()}) if by_person else None
+        )
         spent = self.people.before(event)
         await self._append(event, spent)
         play_event(self.match, event)
+        self._earlier = earlier
         metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
         with metrics().tell.time():
             self._tell_event()
@@ -447,7 +455,7 @@ class Room:
     async def take_back(self, seat: int) -> None:
         """Undo the last action, which is a seat's own; everyone is shown the table as it was before it."""
         async with self._lock:
-            if self.outdated or not self.people.may_take_back(seat, self.seen):
+            if self.outdated or self._earlier is None or not self.people.may_take_back(seat, self.seen):
                 return
             clocks = self.people.company.clocks
             try:
@@ -457,9 +465,9 @@ class Room:
                     self.refuse(viewer, f"the table could not be saved: {error}")
                 return
             self.people.company.moved_on()
-            self.match = Match(self.match.game, self.match.players, self.match.options)
-            play_events(self.match, as_played(self.history))
-            self._watches.clear()
+            self.match, self._watches = self._earlier
+            for watch in self._watches.values():
+                watch.show_again(self.match, self.names)
             for viewer in self.viewers:
                 viewer.send_all(await self._watch(viewer.seat))
         self.wake()

@@ -18,6 +18,7 @@ from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
 from parlour.server.serving import Server, Settings, make_config, spare_the_collector
 from parlour.server.store import Store
+from parlour.server.warming import warmed_up
 from parlour.server.workers import run_workers
 
 
@@ -74,6 +75,8 @@ def serve(settings: Settings) -> None:
         to_close.callback(store.close)
         if settings.metrics_port:
             _open_metrics(settings.metrics_port)
+        if settings.warm_up:
+            to_close.enter_context(warmed_up())
         address = address_of(settings.host, listening.getsockname()[1])
         announce = partial(_announce, settings, address, store.place)
         if settings.workers == 1:

@@ -46,6 +46,7 @@ class Settings:
         behind_proxy: whether to believe a proxy on this machine about where requests come from.
         metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
         log: ``json`` or ``human``.
+        warm_up: whether to make the bots' searches ready beside the server.
     """
 
     host: str = "127.0.0.1"
@@ -58,6 +59,7 @@ class Settings:
     behind_proxy: bool = False
     metrics_port: int = 0
     log: str = "json"
+    warm_up: bool = True
 
 
 def spare_the_collector() -> None:

@@ -27,6 +27,7 @@ from parlour.server.database import (
     SPENT,
     TABLES,
     THREADS,
+    WRITING,
     ConflictError,
     StoreError,
     in_words,
@@ -122,6 +123,7 @@ class Store:
             url = parse_place(place)
             self.place = place_name(url)
             self.engine = open_engine(url)
+            self._writing = self.engine.execution_options(**WRITING)
         except (StoreError, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise StoreError(f"{self.place}: {reason}") from None
@@ -159,7 +161,7 @@ class Store:
             "given": table.given,
         }
         seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
-        with in_words(), self.engine.begin() as connection:
+        with in_words(), self._writing.begin() as connection:
             connection.execute(sql.insert(TABLES).values(row))
             if seats:
                 connection.execute(sql.insert(SEATS), seats)
@@ -195,13 +197,13 @@ class Store:
         """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = _seat_row(table_id, number, seat)
-        with in_words(), self.engine.begin() as connection:
+        with in_words(), self._writing.begin() as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("somebody else was quicker")
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
-        with in_words(), self.engine.begin() as connection:
+        with in_words(), self._writing.begin() as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
 
     async def append(self, table_id: str, number: int, event: Event, spent: int | None = None) -> None:
@@ -247,7 +249,7 @@ class Store:
             for row, took in rows
             if took is not None
         ]
-        with in_words(), self.engine.begin() as connection:
+        with in_words(), self._writing.begin() as connection:
             connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
             if spent:
                 connection.execute(sql.insert(SPENT), spent)
@@ -278,7 +280,7 @@ class Store:
         limit = int((time.time() if now is None else now) - ABANDONED_DAYS * 86400)
         begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.number >= TABLES.c.given)
         abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < limit, ~begun).limit(_REMOVED_AT_ONCE)
-        with in_words(), self.engine.begin() as connection:
+        with in_words(), self._writing.begin() as connection:
             ids = list(connection.execute(abandoned.with_for_update()).scalars())
             if ids:
                 for of_table in (SEATS, EVENTS, MANNERS, LISTED):

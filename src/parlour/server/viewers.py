@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -48,6 +49,17 @@ class Watch:
         if self.told and told and rested:
             self.told.append("")
         self.told.extend(told)
+
+    def copy(self) -> "Watch":
+        """What has been shown so far, apart from what will be."""
+        made = copy(self)
+        made.told = list(self.told)
+        return made
+
+    def show_again(self, match: Match, names: Sequence[str]) -> None:
+        """Go on from what was shown before an event that has been taken back."""
+        self._unplayed += 2
+        self._lay_out(match, names)
 
     def _lay_out(self, match: Match, names: Sequence[str]) -> Sequence[str]:
         self.view = view_of(match, self.seat)

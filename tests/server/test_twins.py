@@ -1,0 +1,65 @@
+"""Of two tables that differ only in what somebody may not know, they are given the same, to the byte."""
+
+import pytest
+
+from parlour.engine.match import Match
+from parlour.engine.views import SPECTATOR
+from parlour.games import find_game
+from parlour.server import hints, people
+from parlour.server.driver import Driver
+from tests.helpers import play_at_random, run_apart
+from tests.server.twins import Transcript, twin_of
+
+SETUPS = [
+    ("castle-walls", 2, {}),
+    ("three-tricks", 2, {}),
+    ("three-tricks", 2, {"replacing_ends_turn": False, "rank_block": "any"}),
+    ("trick-walls", 2, {"rounds": 1}),
+    ("trick-walls", 2, {"rounds": 1, "city_keepers": True}),
+    ("trick-walls", 3, {"rounds": 1, "long_run": True}),
+    ("tricky-tribes", 2, {"rounds": 1}),
+    ("tricky-tribes", 4, {"rounds": 1, "jokers": 2, "teams": "pairs"}),
+    ("tricky-tribes", 3, {"rounds": 1, "cut_deck": True, "dummy": True}),
+    ("trime-kicker", 2, {}),
+]
+SELDOM_TAKEN_BACK = ("three-tricks", "trime-kicker")
+MOMENTS = range(5, 45)
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch):
+    """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
+    monkeypatch.setattr(people, "now", lambda: 0.0)
+    monkeypatch.setattr(Driver, "wake", lambda driver: None)
+    monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
+    monkeypatch.setattr(hints, "explain", lambda position: position)
+    monkeypatch.setattr(
+        hints,
+        "hint_message",
+        lambda known: {"type": "hint", "of": [known.state.tobytes().hex(), known.actions, known.seen, known.names]},
+    )
+
+
+def moments(game, players, options):
+    """Moments of a random game of which some can be taken back, and a viewer for each."""
+    viewers = [SPECTATOR, *range(players)] * (2 if players == 2 else 1)
+    for match in play_at_random(Match(find_game(game), players, options), 5):
+        if len(match.events) in MOMENTS and len(match.events) % 3 == 0 and match.events[-1].by >= 0 and not match.over:
+            yield match, viewers.pop()
+        if not viewers or len(match.events) >= MOMENTS.stop:
+            return
+
+
+@pytest.mark.parametrize(("game", "players", "options"), SETUPS, ids=lambda value: str(value).replace(" ", ""))
+def test_nobody_is_given_what_tells_two_tables_apart(game, players, options):
+    different = taken_back = 0
+    for match, viewer in moments(game, players, options):
+        seen = len(match.events)
+        twins = [twin_of(match, viewer, 2 * seen + which) for which in range(2)]
+        transcripts = [Transcript(twin, viewer, match.events[-1].by) for twin in twins]
+        for one, other in zip(*(run_apart(transcript.take()) for transcript in transcripts), strict=True):
+            assert one == other
+        different += twins[0].events != twins[1].events
+        taken_back += transcripts[0].taken_back
+    assert different > players
+    assert taken_back or game in SELDOM_TAKEN_BACK

@@ -1,0 +1,190 @@
+"""Two tables that differ only in what one viewer may not know, and everything the server lets that viewer have."""
+
+import logging
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import replace
+
+import httpx
+from prometheus_client import REGISTRY
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import COMPILED
+from parlour.engine.records import replay
+from parlour.engine.sight import guess
+from parlour.engine.views import SPECTATOR
+from parlour.games import find_game
+from parlour.server.app import create_app
+from parlour.server.limits import Limits
+from parlour.server.logs import log
+from parlour.server.messages import Say
+from parlour.server.room import key_hash
+from parlour.server.rooms import Rooms
+from parlour.server.store import StoredSeat, StoredTable
+from parlour.server.viewers import Viewer
+from tests.helpers import ALL_CARDS
+from tests.laws.rebuild import rebuilt
+
+TABLE = "twin"
+MANNERS = {"clock": {"seconds": 600, "increment": 5}, "talk": "words", "opener": 0}
+QUESTIONS = (
+    f"/api/tables/{TABLE}",
+    f"/api/tables/{TABLE}/record",
+    f"/api/tables/{TABLE}/replay?view=spectator",
+    f"/api/tables/{TABLE}/replay?view=all",
+    f"/api/tables/{TABLE}/replay?view=0",
+    f"/api/tables/{TABLE}/replay?view=1",
+    f"/api/tables/{TABLE}/review",
+    "/api/tables",
+    f"/table/{TABLE}",
+    f"/game/{TABLE}",
+    f"/game/{TABLE}/review",
+)
+"""What anyone may ask of a table by HTTP."""
+
+
+def twin_of(match, viewer, number):
+    """A game that may have been played instead, for all that the viewer could tell from beginning to end of it.
+
+    A guess says nothing of which of its own cards a seat drew when; two such games have that in common.
+    """
+    for seat in range(match.players) if viewer == SPECTATOR else [viewer]:
+        guessed = guess(match.veiled(seat), seat, new_stream(number))
+        match = replay(rebuilt(match, guessed), find_game, steps=COMPILED)
+    return match
+
+
+class Memory:
+    """A store without a disk."""
+
+    def __init__(self, table):
+        self.table = table
+
+    async def run(self, function, *arguments):
+        return function(*arguments)
+
+    def load(self, table_id):
+        return self.table if table_id == self.table.id else None
+
+    def open_tables(self, since, most):
+        seats = {seat: taken for seat, taken in self.table.seats.items() if seat}
+        return [replace(self.table, seats=seats, events=())]
+
+    async def append(self, *event):
+        pass
+
+
+class Transcript:
+    """What a seat, or a spectator, is given while a table is opened again and the last event of its game happens."""
+
+    def __init__(self, match, viewer, actor):
+        self.viewer = viewer
+        *before, self.last = match.events
+        self.actor = actor
+        self.heard = []
+        everyone = {seat: StoredSeat(f"Player {seat}", None, key_hash(str(seat))) for seat in range(match.players)}
+        table = StoredTable(
+            TABLE, match.game.id, match.players, match.options, everyone, "5e" * 32, before, manners=MANNERS,
+            spent={0: 1000},
+        )  # fmt: skip
+        self.app = create_app(Memory(table), limits=Limits(None))
+        self.rooms: Rooms = self.app.state.rooms
+
+    async def take(self):
+        transport = httpx.ASGITransport(self.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as self.http:
+            with counted(self.heard):
+                async with self.rooms.use(TABLE) as self.room:
+                    await self._play()
+                self.room.close(1012, "closed")
+                self.rooms._crew.stop()
+        return self.heard
+
+    async def _play(self):
+        await self._enter()
+        await self._act()
+        self._talk()
+        await self._ask()
+        self._hear("after the action")
+        await self._take_back()
+        self._hear("after the taking back")
+        for viewer in self.viewers.values():
+            self.room.leave(viewer)
+        await self._enter()
+        self._hear("on coming back")
+
+    async def _enter(self):
+        there = {self.viewer, self.actor, (self.actor + 1) % self.room.match.players, SPECTATOR}
+        self.viewers = {seat: Viewer(seat) for seat in there}
+        for viewer in self.viewers.values():
+            await self.room.enter(viewer)
+        self._hear("on coming")
+
+    async def _act(self):
+        await self.room.do(self.viewers[self.actor], self.last.do, self.room.seen)
+        await self.room.finish()
+
+    def _talk(self):
+        viewer = self.viewers[self.viewer]
+        self.room.people.say(viewer, Say(type="say", words="well, well"))
+        self.room.as_text(viewer)
+        self.room.hint(viewer)
+        for card in ALL_CARDS[::3]:
+            self.room.why(viewer, card)
+            self.room.why(viewer, "", [card])
+
+    async def _take_back(self):
+        actor, seen = self.viewers[self.actor], self.room.seen
+        await self.room.undo(actor, seen)
+        for other in self.viewers.values():
+            await self.room.agree(other, True, seen)
+        await self.room.finish()
+        self.taken_back = self.room.seen > seen
+
+    async def _ask(self):
+        """By HTTP, with the viewer's own key where there is one, and for what others may see."""
+        await self.room.finish()
+        key = {} if self.viewer == SPECTATOR else {"authorization": f"Bearer {self.viewer}"}
+        for address in QUESTIONS:
+            self._note(address, await self.http.get(address, headers=key))
+        bots = [{"kind": "bot", "bot": "thumb", "name": "Bot"}] * self.room.match.players
+        for path, body in (("on", {"seen": 1, "seats": bots}), ("rematch", {"key": "0"})):
+            self._note(path, await self.http.post(f"/api/tables/{TABLE}/{path}", json=body))
+
+    def _note(self, what, answer):
+        self.heard.append((what, answer.status_code, answer.headers.raw, answer.content))
+
+    def _hear(self, when):
+        viewer = self.viewers[self.viewer]
+        self.heard += [(when, text) for _, text in viewer._waiting]
+        viewer._waiting.clear()
+
+
+@contextmanager
+def counted(heard):
+    """Add what was logged and what was counted (but for what was timed) meanwhile."""
+    before, lines = figures(), []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append((record.getMessage(), str(getattr(record, "fields", ""))))
+    logging.getLogger().addHandler(handler)
+    level = log.level
+    log.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+        logging.getLogger().removeHandler(handler)
+        heard += [("logged", *line) for line in lines]
+        heard.append(("counted", figures() - before))
+
+
+def figures():
+    return Counter(
+        {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in REGISTRY.collect()
+            if family.name.startswith("parlour")
+            for sample in family.samples
+            if sample.name.endswith(("_total", "_count"))
+        }
+    )
