@@ -46,10 +46,12 @@ class TestTakingBack:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
             before = face_down(ann)
             told = list(ann.told)
+            assert told[-1].startswith("You put ")
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until_seen(before["seen"] + 2)
             assert {**ann.scene, "seen": before["seen"], "told": before["told"]} == before
-            assert ann.told == told[:-1]
+            assert ann.scene["told"] == ["You take that back."]
+            assert ann.told == [*told, "You take that back."]
             events = house.store.load(table["table"])
             assert events.events[-1].do == "undo"
             assert len(events.played) == before["seen"]
@@ -66,6 +68,22 @@ class TestTakingBack:
             for player in (first, second):
                 player.until_seen(before["seen"] + 2)
             assert first.scene["legal"] == before["legal"]
+
+    def test_everyone_reads_who_took_back_what_and_who_comes_later_too(self, house):
+        with two(house) as ((first, second), table):
+            before = face_down(first)
+            first.say(type="undo", seen=before["seen"] + 1)
+            second.until_company(lambda company: company["wish"])
+            second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            second.until_seen(before["seen"] + 2)
+            name = first.about["seats"][before["seat"]]["name"]
+            put, back = second.told[-2:]
+            assert put.startswith(f"{name} puts a card face down")
+            assert back == f"{name} takes that back."
+            with house.sit(table) as late:
+                late.hear_type("scenes")
+                assert late.told == second.told
+                assert late.scene["seen"] == before["seen"] + 2
 
     def test_the_other_one_may_say_no(self, house):
         with two(house) as ((first, second), _):

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -218,20 +218,22 @@ class Room:
     async def _watch(self, seat: int) -> Watch:
         """What this seat has been shown; made by replay, beside the loop, when it is asked for the first time."""
         if seat not in self._watches:
-            match, unplayed = self.match, self.seen - len(self.match.events)
-            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names, unplayed)
-            if match.events:
-                await self.crew.helped(rewatch.advance, list(match.events))
-                if match is not self.match:  # something has been taken back meanwhile
-                    return await self._watch(seat)
-                rewatch.advance(match.events)
+            match = self.match
+            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names)
+            if self.history:
+                await self.crew.helped(rewatch.advance, list(self.history))
+                rewatch.advance(self.history)
             self._watches.setdefault(seat, rewatch.watch)
         return self._watches[seat]
 
     def _tell_event(self) -> None:
+        self._tell(lambda watch: watch.advance(self.match, self.names))
+
+    def _tell(self, happened: Callable[[Watch], None]) -> None:
+        """Bring every watch up to what has happened, and show everyone."""
         try:
             for watch in self._watches.values():
-                watch.advance(self.match, self.names)
+                happened(watch)
             for viewer in self.viewers:
                 viewer.send_scene(self._watches[viewer.seat])
         except Exception as error:
@@ -459,9 +461,7 @@ class Room:
             self.people.company.moved_on()
             self.match = Match(self.match.game, self.match.players, self.match.options)
             play_events(self.match, as_played(self.history))
-            self._watches.clear()
-            for viewer in self.viewers:
-                viewer.send_all(await self._watch(viewer.seat))
+            self._tell(lambda watch: watch.take_back(self.match, self.names, seat))
         self.wake()
 
     def wake(self) -> None:
