@@ -85,6 +85,24 @@ class TestTakingBack:
                 assert late.told == second.told
                 assert late.scene["seen"] == before["seen"] + 2
 
+    def test_a_wish_that_is_told_again_in_doubt_counts_once(self, house):
+        with two(house) as ((first, second), _):
+            before = face_down(first)
+            asked = {"type": "undo", "seen": before["seen"] + 1}
+            first.say(**asked)
+            first.until_company(lambda company: company["wish"])
+            first.say(**asked)
+            assert first.until_company(lambda company: True)["wish"] == {
+                "by": before["seat"],
+                "waiting": [1 - before["seat"]],
+            }
+            for _ in range(2):
+                second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            first.until_seen(before["seen"] + 2)
+            first.say(**asked)
+            again = first.hear_type("scenes")["scenes"][-1]
+            assert again["seen"] == before["seen"] + 2
+
     def test_the_other_one_may_say_no(self, house):
         with two(house) as ((first, second), _):
             before = face_down(first)
@@ -237,9 +255,9 @@ class TestTalk:
         with two(house) as ((first, second), table), house.sit(table) as spectator:
             spectator.hear_type("scenes")
             first.say(type="say", words="  good\nevening ")
-            said = {"by": first.scene["seat"], "words": "good evening", "sign": ""}
             for player in (first, second, spectator):
-                assert player.hear_type("said")["said"] == [said]
+                (said,) = player.hear_type("said")["said"]
+                assert (said["by"], said["words"], said["sign"]) == (first.scene["seat"], "good evening", "")
             second.say(type="say", sign="luck")
             assert first.hear_type("said")["said"][0]["sign"] == "luck"
             with house.sit(table) as late:
@@ -274,6 +292,15 @@ class TestTalk:
             for _ in range(6):
                 first.say(type="say", sign="hello")
             assert "Not so fast" in first.hear_type("refused")["reason"]
+
+    def test_what_is_said_again_in_doubt_is_heard_once(self, house):
+        with two(house) as ((first, second), _):
+            for words in ("hello", "hello", "bye"):
+                first.say(type="say", words=words, id=words)
+            assert [first.hear_type("said")["said"][0]["words"] for _ in range(3)] == ["hello", "hello", "bye"]
+            assert [second.hear_type("said")["said"][0]["words"] for _ in range(2)] == ["hello", "bye"]
+            second.say(type="say", words="hello", id="hello")
+            assert first.hear_type("said")["said"][0]["by"] == second.scene["seat"]
 
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
     def test_what_cannot_be_said(self, house, wrong):

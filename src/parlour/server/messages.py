@@ -1,6 +1,7 @@
 """What may be sent to the server, field by field; anything else is refused with a sentence about what is wrong."""
 
 import json
+import secrets
 import unicodedata
 from typing import Annotated, Any, Literal, Self
 
@@ -197,9 +198,10 @@ Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", 
 
 
 class Say(Message):
-    """A few words, or one of the signs, to the others at the table."""
+    """A few words, or one of the signs, to the others at the table; said again with the same ``id`` it is heard once."""
 
     type: Literal["say"]
+    id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
     words: Annotated[str, Field(max_length=200), AfterValidator(_clean_words)] = ""
     sign: Sign = ""
 

@@ -25,7 +25,7 @@ from parlour.server.driver import Driver
 from parlour.server.hints import Hints, hints_given
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
-from parlour.server.people import People
+from parlour.server.people import People, now
 from parlour.server.replays import ClosedError, Part, scenes_of
 from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable, as_played
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event, play_events
@@ -431,7 +431,12 @@ class Room:
 
     async def undo(self, viewer: Viewer, seen: int) -> None:
         """A player wants to take the last action back: at once where nobody has to agree."""
-        if not self.people.may_take_back(viewer.seat, seen):
+        wish = self.people.company.wish
+        if self._doubled(viewer.seat, TAKEN_BACK, seen):
+            viewer.send_scene(self._watches[viewer.seat])
+        elif wish is not None and wish.by == viewer.seat and seen == self.seen:
+            viewer.send(self.people.company.to_json(now()))
+        elif not self.people.may_take_back(viewer.seat, seen):
             self.refuse(viewer, "That cannot be taken back: somebody has acted since, or learned something by it.")
         elif self.people.company.ask(viewer.seat):
             await self._kept(self.take_back(viewer.seat))
