@@ -83,6 +83,7 @@ def _broken(what: str) -> BrokenTableError:
 def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> dict[str, Any]:
     """What anyone may know of a table where ``seen`` events have been stored."""
     begun = len(seats) == match.players
+    manners = manners_of(table)
     return {
         "table": table.id,
         "game": match.game.id,
@@ -93,7 +94,8 @@ def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], see
         "begun": begun,
         "over": match.over,
         "actor": actor_json(match.actor) if begun else None,
-        "hints": hints_given(seats),
+        "manners": manners.model_dump(),
+        "hints": hints_given(seats, manners.hints),
         "seen": seen,
         "commitment": commitment_of(table.secret),
         "given": table.given,
@@ -135,7 +137,7 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.people = People(self, table)
         self._driver = Driver(self)
-        self._hints = Hints(crew)
+        self._hints = Hints(crew, self.people.company.manners.hints)
 
     @property
     def seen(self) -> int:

@@ -188,7 +188,7 @@ export class Company {
       shown.textContent = clockText(left);
       shown.classList.toggle("runs", runs);
       shown.classList.toggle("late", left < LATE * 1000);
-      shown.setAttribute("aria-label", t("clockOf", this.table.name(seat), clockText(left)));
+      shown.setAttribute("aria-label", t("timeLeft", this.table.name(seat), clockText(left)));
     }
   }
 }
