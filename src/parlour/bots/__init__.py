@@ -13,6 +13,7 @@ from parlour.engine.match import Match
 __all__ = [
     "BOTS",
     "NO_POLICY",
+    "USUAL_BOT",
     "Bot",
     "Sight",
     "choose_at_random",
@@ -47,6 +48,9 @@ LEVELS = {
     "master": Level(effort=500_000, temperature=0.004, tree=1),
 }
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
+
+USUAL_BOT = "casual"
+"""Whom people play against where nothing is said: who makes sense, and keeps nobody waiting."""
 
 BOTS: Mapping[str, Bot] = {
     bot.id: bot

@@ -216,10 +216,10 @@ class ReplayPage {
 
   async playOn() {
     this.halt();
-    const { bots } = await api.games();
+    const { bots, usual_bot: usual } = await api.games();
     const seats = this.about.seats.map(({ name }, number) => h("label", { class: "segment" },
       h("input", { type: "radio", name: "seat", value: number, checked: number === Math.max(0, this.own.seat) }), h("span", {}, name)));
-    const bot = h("select", { class: "field", "aria-label": t("names")[0] }, bots.map(({ id, title }) => h("option", { value: id }, title)));
+    const bot = h("select", { class: "field", "aria-label": t("names")[0] }, bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)));
     const failure = h("p", { class: "failure", role: "alert" });
     const form = h("form", { class: "play-on" }, h("p", {}, t("playOnHint")),
       h("fieldset", { class: "chooser" }, h("legend", { class: "unseen" }, t("seats")), h("div", { class: "segments" }, seats)),
@@ -243,7 +243,7 @@ class ReplayPage {
   }
 
   score() {
-    if (this.stage.scene) sheets.scoreSheet(this.stage.scene, this.scenes().told(this.now).map(({ line }) => line));
+    if (this.stage.scene) sheets.scoreSheet(this.stage.scene, this.scenes().told(this.now).map(({ line }) => line), (clause) => this.rules(clause));
   }
 
   rules(clause = "") {
