@@ -45,6 +45,13 @@ export function drawScene(board, hand, scene, context) {
   );
   const rows = how.own ? how.own.rows.filter((row) => row.style === "hand") : [];
   clear(hand, rows.map((row) => drawHand(row, how)));
+  for (const part of [board, hand]) part.classList.toggle("quiet", mostFits(board, hand));
+}
+
+/** Whether most of what can be chosen fits now: then marking it all would tell nothing apart, and it is marked quietly. */
+function mostFits(board, hand) {
+  const things = [board, hand].flatMap((part) => [...part.querySelectorAll("[data-do]:is(.may, .other, .pale):not(.picked)")]);
+  return things.filter((thing) => thing.classList.contains("may")).length > things.length / 2;
 }
 
 function drawHand(row, how) {
