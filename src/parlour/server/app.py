@@ -156,7 +156,8 @@ def _add_games(app: FastAPI) -> None:
 
     @app.get("/api/games/{game_id}/show")
     def show(game: AskedGame) -> JSONResponse:
-        return JSONResponse({"scenes": showcase(game)}, headers={"Cache-Control": "max-age=3600"})
+        text = f'{{"scenes": {showcase(game)}}}'
+        return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:

@@ -68,7 +68,7 @@ function drawSlot(row, how) {
   const label = labelled(row, namesOf(row) || t("empty"));
   const inside = [cards.length ? null : placeName(row, how), cards];
   const place = single
-    ? h("div", { class: `place holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) }, inside)
+    ? h("div", { class: `place apart holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) }, inside)
     : holder(row, how, `place holds-${cards.length}`, label, inside);
   return h("div", { class: `row-slot ${at === undefined ? "" : `to-${at}`}` }, place);
 }
