@@ -155,7 +155,7 @@ def _add_games(app: FastAPI) -> None:
         return JSONResponse({"html": rules_html(game.id)})
 
     @app.get("/api/games/{game_id}/show")
-    def show(game: AskedGame) -> JSONResponse:
+    def show(game: AskedGame) -> Response:
         text = f'{{"scenes": {showcase(game)}}}'
         return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
