@@ -271,6 +271,13 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
             return JSONResponse({"error": "the review could not be worked out"}, 500)
         return JSONResponse({"done": found.done, "total": found.total}, 202, {"Retry-After": str(SECONDS)})
 
+    @app.get("/api/tables/{table_id}/review/graph")
+    async def review_graph(table_id: str) -> Response:
+        found = await reviews.look(table_id, await finished(table_id))
+        if not isinstance(found, Kept):
+            raise ClosedError("the review is not worked out yet")
+        return Response(found.graph, media_type="image/svg+xml", headers={"Content-Security-Policy": STYLED})
+
     @app.get("/game/{table_id}/review")
     async def review_page(table_id: str) -> HTMLResponse:
         record = await finished(table_id)

@@ -160,13 +160,13 @@ export function endSheet(scene, { again, opener, record, review, game, home, rul
     ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("record"), record, { download: "", "data-go": "record" }),
-    link(t("review"), review, { "data-go": "review" }),
     link(t("newGame"), home, {}),
   ];
   return openSheet("end", scene.outcome, [
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),
     scoreLines(scene, rules),
+    review,
     !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
   ], { actions, kind: "center" });
 }

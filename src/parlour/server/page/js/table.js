@@ -12,6 +12,7 @@ import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
+import { reviewPart } from "./review.js";
 import { keepSeat, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
@@ -405,7 +406,7 @@ class TablePage {
   end() {
     const { opener } = this.company.now;
     const mine = opener !== null && opener === this.about.seat;
-    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: `/game/${this.id}/review`, game: `/game/${this.id}`, home: "/", rules: this.openRules });
+    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
   }
 
   /** Another game like this one; everyone who is here is told of it, and so are we. */
