@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from parlour.bots import USUAL_BOT
 from parlour.games import all_games
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_looks import SIDEWAYS, TARGETS
@@ -48,6 +49,15 @@ class TestLanding:
         page.wait_for_url("**/table/*")
         page.wait_for_selector(".hand .card, .board .card, .actions button")
         expect(page.locator(".table-title")).to_have_text(GAMES[name].title)
+
+    def test_bots_that_make_sense_are_played_against_where_nothing_is_said(self, room):
+        page = landing(room)
+        with page.expect_request("**/api/tables") as asked:
+            page.get_by_role("button", name="Play Castle Walls against bots").click()
+        assert asked.value.post_data_json["seats"][1]["bot"] == USUAL_BOT
+        page.wait_for_url("**/table/*")
+        page.goto(f"{room.address}/games/castle-walls")
+        expect(page.locator("#seat-1")).to_have_value(USUAL_BOT)
 
     def test_pictures_go_on_by_themselves_where_motion_is_welcome(self, room):
         context = room.browser.new_context(viewport={"width": 1280, "height": 800})

@@ -55,6 +55,28 @@ def test_setting_up_a_table_fits_a_narrow_phone(room):
     assert page.evaluate(TARGETS) == []
 
 
+ENLARGED = """() => {
+    const texts = [...document.querySelectorAll('main *, .bar *, .coach *')].filter(thing =>
+        !thing.closest('.picture, .unseen')
+        && [...thing.childNodes].some(node => node.nodeType === 3 && node.data.trim()));
+    const sizes = () => texts.map(thing => parseFloat(getComputedStyle(thing).fontSize));
+    const before = sizes();
+    document.documentElement.classList.add('large');
+    return sizes().map((size, at) => [texts[at].className || texts[at].tagName, size / before[at]]);
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/games/trick-walls", "/learn/trick-walls"])
+def test_large_print_enlarges_every_text(room, path):
+    page = room.page(360, 740)
+    page.goto(room.address + path)
+    page.wait_for_selector(".game .play, .setup .play, .coach-words p")
+    enlarged = page.evaluate(ENLARGED)
+    assert len(enlarged) > 5
+    assert [text for text, by in enlarged if by != pytest.approx(1.25, rel=0.001)] == []
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
 def test_a_large_screen_shows_the_whole_table_at_once(room, size):
     page = room.page(*size)
