@@ -66,7 +66,11 @@ class TablePage {
       h: () => this.hint(), close: () => sheets.closeTopSheet(),
       t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
     }, () => this.hurry());
-    makeDraggable(this.room, { may: () => this.live, dropped: (thing, target) => this.drop(thing, target) });
+    makeDraggable(this.room, {
+      may: () => this.live,
+      goals: ({ dataset }) => new Set(this.choosing.with([dataset.token]).flatMap((choice) => choice.tokens)),
+      dropped: (thing, target) => this.drop(thing, target),
+    });
     addEventListener("parlour-settings", () => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
@@ -227,8 +231,10 @@ class TablePage {
     this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.strip, sheets.standingsList(scene));
     const log = sheets.logList(this.told);
+    const scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0;
     clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.openRules), h("h3", {}, t("told")), log);
     log.scrollTop = log.scrollHeight;
+    this.side.querySelector(".score-lines")?.scrollTo(0, scrolled);
   }
 
   /** What is expected now; whatever is said after the first sentence is said more quietly. */
