@@ -48,6 +48,37 @@ def test_a_long_hand_fits_a_narrow_phone(room):
     assert min(visible) >= 44
 
 
+HAND_OF = """async number => {
+    const { drawScene } = await import('/page/js/draw.js');
+    const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).slice(0, number);
+    const cards = names.map(card => ({ card, face_up: true, mark: '', do: card, by: '', area: '', token: card }));
+    const rows = [{ id: 'hand', label: 'Hand', style: 'hand', cards, hidden: 0, do: null, token: null }];
+    const own = { id: 'own', title: 'You', side: '', seat: 0, at: 0, active: true, notes: [], points: null };
+    const choosing = { tokens: new Set(names), picked: new Set(), knows: () => true };
+    const scene = { areas: [{ ...own, rows }], choices: [], legal: names, seat: 0, rest: false };
+    const [board, hand] = ['.board', '.hand'].map(place => document.querySelector(place));
+    drawScene(board, hand, scene, { live: true, gathered: false, peeked: new Set(), choosing });
+}"""
+HARD_TO_HIT = """() => [...document.querySelectorAll('.hand .card')].filter(card => {
+    card.scrollIntoView({ block: 'nearest' });
+    const { left, top } = card.getBoundingClientRect();
+    const hit = (x, y) => card.contains(document.elementFromPoint(left + x, top + y));
+    return ![[2, 2], [42, 2], [2, 42], [42, 42]].every(([x, y]) => hit(x, y));
+}).map(card => card.dataset.card)"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_however_many_cards_are_held_each_is_reached_with_a_finger(room, size):
+    page = room.page(*size)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    for number in (12, 15, 20, 26):
+        page.evaluate(HAND_OF, number)
+        assert page.locator(".hand .card").count() == number
+        assert page.evaluate(SPILLED) == []
+        assert page.evaluate(HARD_TO_HIT) == [], number
+
+
 def test_setting_up_a_table_fits_a_narrow_phone(room):
     page = room.page(360, 740)
     page.goto(f"{room.address}/games/trick-walls")
