@@ -6,11 +6,12 @@ import { t } from "./texts.js";
 
 const AGAIN = 2000;
 
-/** Looks again until the review is there; `told(share)` hears how far it is. Rejects if it cannot be worked out. */
+/** Looks again until the review is there, or nobody is `looking` any more; says which. Rejects if it cannot be worked out. */
 async function worked(id, told, looking) {
   for (;;) {
     const found = await api.review(id);
-    if (found.courses || !looking()) return;
+    if (found.courses) return true;
+    if (!looking()) return false;
     told(found.total ? found.done / found.total : 0);
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
@@ -23,7 +24,10 @@ export function reviewPart(id, { wanted = false } = {}) {
     const line = h("progress", { max: 1, value: 0, "aria-label": t("reviewWorking") });
     clear(place, h("p", { class: "hint", role: "status" }, t("reviewWorking")), line);
     try {
-      await worked(id, (share) => { line.value = share; }, () => place.isConnected);
+      if (!await worked(id, (share) => { line.value = share; }, () => place.isConnected)) {
+        offer();
+        return;
+      }
     } catch (error) {
       clear(place, h("p", { class: "failure", role: "alert" }, error.message));
       return;
@@ -33,7 +37,8 @@ export function reviewPart(id, { wanted = false } = {}) {
       h("p", { class: "hint" }, t("reviewGraphHint")),
       h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("reviewWhole")));
   };
-  clear(place, h("p", { class: "hint" }, t("reviewHint")), button(t("review"), show));
+  const offer = () => clear(place, h("p", { class: "hint" }, t("reviewHint")), button(t("review"), show));
+  offer();
   if (wanted) queueMicrotask(show);
   return place;
 }
