@@ -109,9 +109,10 @@ def shown_instead(page: Page, match: Match, done: list[str]) -> None:
 
         def to_page(message: str) -> None:
             data = json.loads(message)
-            if data["type"] == "scenes":
-                data = {"type": "scenes", "scenes": [scene], "told": []}
-            route.send(json.dumps(data))
+            if data["type"] != "scenes":
+                route.send(message)
+            elif "told" in data:  # the answer to hello; what comes after is not seen
+                route.send(json.dumps({"type": "scenes", "scenes": [scene], "told": []}))
 
         def to_server(message: str) -> None:
             data = json.loads(message)

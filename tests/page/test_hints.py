@@ -31,9 +31,8 @@ def test_among_people_the_page_offers_none(room):
     expect(page.get_by_role("button", name="A hint")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 1280)])
-def test_a_finished_game_shows_its_review(room, scheme, width):
-    page = room.page(width=width, height=740, scheme=scheme)
+def test_a_finished_game_shows_its_review(room):
+    page = room.page(360, 740)
     room.sit(page, room.table(players=2, options={"rounds": 1}))
     while wait_for_turn(page) == "turn":
         play_a_card(page)
@@ -41,11 +40,15 @@ def test_a_finished_game_shows_its_review(room, scheme, width):
     review.get_by_role("button", name="Review the game").click()
     expect(review.get_by_role("img")).to_be_visible(timeout=120_000)
     page.wait_for_function("() => document.querySelector('.review-graph').naturalWidth > 0")
-    page.goto(page.url.replace("/table/", "/game/"))
-    page.get_by_role("button", name="Review the game").locator("visible=true").click()
-    place = page.locator("[data-place=review]").locator("visible=true")
-    expect(place.get_by_role("img")).to_be_visible()
-    place.get_by_role("link", name="Every decision").click()
-    expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible()
-    expect(page.locator("svg.narrow" if width == 360 else "svg.wide")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    game = page.url.replace("/table/", "/game/")
+    for scheme, width, drawing in (("light", 360, "svg.narrow"), ("dark", 1280, "svg.wide")):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto(game)
+        page.get_by_role("button", name="Review the game").locator("visible=true").click()
+        place = page.locator("[data-place=review]").locator("visible=true")
+        expect(place.get_by_role("img")).to_be_visible()
+        place.get_by_role("link", name="Every decision").click()
+        expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible()
+        expect(page.locator(drawing)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
