@@ -29,9 +29,10 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check src tests examples
 	$(BIN)/mypy
 
-# the papers that are made from the code: docs/rules/
+# what is made from the code: the papers in docs/rules/, and the games to look at on the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.lab.papers docs/rules
+	$(BIN)/python -m parlour.server.showcase
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

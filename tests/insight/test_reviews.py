@@ -1,11 +1,12 @@
 """A review: the same for the same seed, sums that end at the result, the blunder found, the page without a script."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
 from parlour.engine.errors import RecordError
-from parlour.insight.page import review_page
+from parlour.insight.page import graph_file, review_page
 from parlour.insight.review import Review, review_game
 from parlour.insight.told import review_text
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
@@ -81,6 +82,12 @@ class TestWhatIsShown:
         for word in ("http", "<script", "src=", "@import", "url("):
             assert word not in page
         assert page.count("<polyline") == 2 * len(review.courses)
+
+    def test_the_graph_alone_is_a_file_that_names_the_seats(self, review: Review) -> None:
+        root = ElementTree.fromstring(graph_file(review))
+        texts = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
+        assert set(review.names) <= texts
+        assert len(list(root.iter("{http://www.w3.org/2000/svg}polyline"))) == len(review.courses)
 
     def test_what_people_call_themselves_is_text_on_the_page(self, review: Review) -> None:
         page = review_page(review)

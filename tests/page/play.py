@@ -1,8 +1,12 @@
 """What a person does at the table."""
 
+import json
 from random import Random
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
+
+from parlour.engine.match import Match
+from parlour.server.viewers import Watch
 
 TURN = ".my-turn .may, .my-turn [data-button]"
 SHEET = "dialog[open]"
@@ -94,3 +98,30 @@ def by_keyboard(page: Page):
         page.keyboard.press("Enter")
 
     return press
+
+
+def shown_instead(page: Page, match: Match, done: list[str]) -> None:
+    """Whatever the server says, the page is shown this game as its actor sees it; what is done in it is only noted."""
+    scene = json.loads(Watch(match, match.actor, ["Ann", "Ada"]).scene)
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def to_page(message: str) -> None:
+            data = json.loads(message)
+            if data["type"] != "scenes":
+                route.send(message)
+            elif "told" in data:  # the answer to hello; what comes after is not seen
+                route.send(json.dumps({"type": "scenes", "scenes": [scene], "told": []}))
+
+        def to_server(message: str) -> None:
+            data = json.loads(message)
+            if data["type"] == "do":
+                done.append(data["do"])
+            else:
+                server.send(message)
+
+        server.on_message(to_page)
+        route.on_message(to_server)
+
+    page.route_web_socket("**/play", between)

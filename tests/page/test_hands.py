@@ -5,7 +5,17 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import TURN, by_keyboard, choose_on, play_a_card, progress, wait_for_more, wait_for_turn
+from tests.games.castles import table
+from tests.page.play import (
+    TURN,
+    by_keyboard,
+    choose_on,
+    play_a_card,
+    progress,
+    shown_instead,
+    wait_for_more,
+    wait_for_turn,
+)
 from tests.page.test_games import quick_table
 
 
@@ -44,7 +54,13 @@ def test_a_card_is_dragged_onto_its_place(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
     wait_for_turn(page)
-    drag(page, page.locator(".hand .may").first, page.locator(".own button.place.may").nth(1))
+    slot = page.locator(".own button.place.may").nth(1)
+    page.mouse.move(*middle_of(page.locator(".hand .may").first))
+    page.mouse.down()
+    page.mouse.move(*middle_of(slot), steps=6)
+    expect(page.locator(".own .place.goal")).to_have_count(3)
+    page.mouse.up()
+    expect(page.locator(".goal")).to_have_count(0)
     expect(page.locator("[data-button^=down]")).to_be_visible()
     page.locator("[data-button^=up]").click()
     expect(page.locator(".own .place .card")).to_have_count(1)
@@ -79,6 +95,54 @@ def test_a_second_tap_may_be_asked_for(room):
     wait_for_more(page, before)
 
 
+OUTLINE = "thing => parseFloat(getComputedStyle(thing).outlineWidth)"
+
+
+def test_where_most_is_legal_it_is_marked_quietly_and_what_fits_a_beginning_stands_out(room):
+    page = room.page()
+    room.sit(page, quick_table(room, "castle-walls"))
+    wait_for_turn(page)
+    slot = page.locator(".own button.place.may").first
+    quiet = slot.evaluate(OUTLINE)
+    page.locator(".hand .may").first.click()
+    expect(page.locator(".hand .picked")).to_have_count(1)
+    expect(page.locator(".hand .may:not(.picked)")).to_have_count(0)
+    assert slot.evaluate(OUTLINE) > quiet
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .picked")).to_have_count(0)
+    assert slot.evaluate(OUTLINE) == quiet
+
+
+TRAP = table(
+    hands=("2S", "9H KD QD"),
+    actions="down 2S 1, end, down 9H 1, end, end, up KD 1, end, end, up QD 2, attack 2 1",
+)
+
+
+REACH = """(card, corner) => {
+    const box = card.getBoundingClientRect();
+    const hit = (x, y) => card.contains(document.elementFromPoint(
+        corner ? box.right - x : box.left + x, corner ? box.bottom - y : box.top + y));
+    const steps = [...Array(42).keys()].map(step => step + 1);
+    return [steps.filter(step => hit(step, 6)).length, steps.filter(step => hit(6, step)).length];
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740), (740, 360)])
+@pytest.mark.parametrize(("name", "number"), [("1d", 0), ("1u", 1)])
+def test_either_of_two_cards_in_a_slot_is_hit_by_a_finger_when_a_black_trap_destroys_one(room, size, name, number):
+    page, done = room.page(*size), []
+    shown_instead(page, TRAP, done)
+    room.sit(page, quick_table(room, "castle-walls"))
+    cards = page.locator(".place.apart.holds-2 button.card.may")
+    expect(cards).to_have_count(2)
+    card = cards.nth(number)
+    across, along = card.evaluate(REACH, number)
+    assert max(across, along) == 42, (across, along)
+    card.click(position={"x": 8, "y": 8} if name == "1d" else None)
+    assert done == [f"destroy {name}"]
+
+
 def test_places_that_cannot_be_chosen_say_why(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
@@ -102,6 +166,21 @@ def test_a_clause_opens_the_rules(room):
     expect(page.locator(".note")).to_contain_text("One to three cards")
     page.locator(".note .clause").click()
     expect(page.locator("dialog[open][data-sheet=rules]")).to_contain_text("3T-7")
+
+
+def test_a_line_of_the_score_opens_the_rules_and_they_lead_back_to_where_it_stood(room):
+    page = room.page(360, 740)
+    room.sit(page, room.table(players=2, options={"rounds": 2}))
+    while wait_for_turn(page) == "turn":
+        play_a_card(page)
+    line = page.locator("dialog[data-sheet=pause] button.score-line").first
+    assert line.bounding_box()["height"] >= 44
+    clause = line.locator(".clause").inner_text()
+    line.click()
+    expect(page.locator("dialog[data-sheet=rules] .asked-for")).to_contain_text(clause)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[data-sheet=rules]")).to_have_count(0)
+    expect(page.locator("dialog[data-sheet=pause]")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["castle-walls", "trime-kicker", "three-tricks"])

@@ -31,17 +31,24 @@ def test_among_people_the_page_offers_none(room):
     expect(page.get_by_role("button", name="A hint")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_finished_game_leads_to_its_review(room, scheme):
-    page = room.page(width=360, height=740, scheme=scheme)
+def test_a_finished_game_shows_its_review(room):
+    page = room.page(360, 740)
     room.sit(page, room.table(players=2, options={"rounds": 1}))
     while wait_for_turn(page) == "turn":
         play_a_card(page)
-    page.goto(page.url.replace("/table/", "/game/"))
-    page.locator("[data-place=review]").get_by_role("link", name="Review").click()
-    expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible(
-        timeout=120_000
-    )
-    expect(page.locator("svg.narrow")).to_be_visible()
-    expect(page.locator("svg.wide")).to_be_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    review = page.locator("dialog[data-sheet=end] [data-place=review]")
+    review.get_by_role("button", name="Review the game").click()
+    expect(review.get_by_role("img")).to_be_visible(timeout=120_000)
+    page.wait_for_function("() => document.querySelector('.review-graph').naturalWidth > 0")
+    game = page.url.replace("/table/", "/game/")
+    for scheme, width, drawing in (("light", 360, "svg.narrow"), ("dark", 1280, "svg.wide")):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto(game)
+        page.get_by_role("button", name="Review the game").locator("visible=true").click()
+        place = page.locator("[data-place=review]").locator("visible=true")
+        expect(place.get_by_role("img")).to_be_visible()
+        place.get_by_role("link", name="Every decision").click()
+        expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible()
+        expect(page.locator(drawing)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

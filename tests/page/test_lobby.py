@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from parlour.bots import USUAL_BOT
 from parlour.games import all_games
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_looks import SIDEWAYS, TARGETS
@@ -31,15 +32,16 @@ def listed_table(room, page):
 
 
 class TestLanding:
-    @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844), (360, 740)])
-    def test_every_game_is_shown_as_it_is_played(self, room, size):
-        page = landing(room, *size)
+    def test_every_game_is_shown_as_it_is_played(self, room):
+        page = landing(room)
         expect(page.locator(".game")).to_have_count(len(GAMES))
         expect(page.locator(".game .picture .board .card").first).to_be_attached()
         for name in GAMES:
             expect(page.locator(f"[data-game={name}] .picture .board [data-card]").first).to_be_attached()
-        assert page.evaluate(SIDEWAYS) <= 0
-        assert page.evaluate(TARGETS) == []
+        for width, height in ((1440, 900), (1024, 768), (390, 844), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SIDEWAYS) <= 0
+            assert page.evaluate(TARGETS) == []
 
     @pytest.mark.parametrize("name", GAMES)
     def test_one_click_leads_into_a_game_against_bots(self, room, name):
@@ -48,6 +50,15 @@ class TestLanding:
         page.wait_for_url("**/table/*")
         page.wait_for_selector(".hand .card, .board .card, .actions button")
         expect(page.locator(".table-title")).to_have_text(GAMES[name].title)
+
+    def test_bots_that_make_sense_are_played_against_where_nothing_is_said(self, room):
+        page = landing(room)
+        with page.expect_request("**/api/tables") as asked:
+            page.get_by_role("button", name="Play Castle Walls against bots").click()
+        assert asked.value.post_data_json["seats"][1]["bot"] == USUAL_BOT
+        page.wait_for_url("**/table/*")
+        page.goto(f"{room.address}/games/castle-walls")
+        expect(page.locator("#seat-1")).to_have_value(USUAL_BOT)
 
     def test_pictures_go_on_by_themselves_where_motion_is_welcome(self, room):
         context = room.browser.new_context(viewport={"width": 1280, "height": 800})

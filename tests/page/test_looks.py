@@ -23,16 +23,17 @@ SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
-def test_a_phone_needs_no_scrolling_sideways(room, players, size):
-    page = room.page(*size)
+def test_a_phone_needs_no_scrolling_sideways(room, players):
+    page = room.page(360, 740)
     room.sit(page, room.table(players=players))
     for _ in range(3):
         play_a_card(page)
         wait_for_turn(page)
-        assert page.evaluate(SIDEWAYS) <= 0
-        assert page.evaluate(SPILLED) == []
-        assert page.evaluate(TARGETS) == []
+        for width, height in ((390, 844), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SIDEWAYS) <= 0
+            assert page.evaluate(SPILLED) == []
+            assert page.evaluate(TARGETS) == []
 
 
 def test_a_long_hand_fits_a_narrow_phone(room):
@@ -47,6 +48,37 @@ def test_a_long_hand_fits_a_narrow_phone(room):
     assert min(visible) >= 44
 
 
+HAND_OF = """async number => {
+    const { drawScene } = await import('/page/js/draw.js');
+    const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).slice(0, number);
+    const cards = names.map(card => ({ card, face_up: true, mark: '', do: card, by: '', area: '', token: card }));
+    const rows = [{ id: 'hand', label: 'Hand', style: 'hand', cards, hidden: 0, do: null, token: null }];
+    const own = { id: 'own', title: 'You', side: '', seat: 0, at: 0, active: true, notes: [], points: null };
+    const choosing = { tokens: new Set(names), picked: new Set(), knows: () => true };
+    const scene = { areas: [{ ...own, rows }], choices: [], legal: names, seat: 0, rest: false };
+    const [board, hand] = ['.board', '.hand'].map(place => document.querySelector(place));
+    drawScene(board, hand, scene, { live: true, gathered: false, peeked: new Set(), choosing });
+}"""
+HARD_TO_HIT = """() => [...document.querySelectorAll('.hand .card')].filter(card => {
+    card.scrollIntoView({ block: 'nearest' });
+    const { left, top } = card.getBoundingClientRect();
+    const hit = (x, y) => card.contains(document.elementFromPoint(left + x, top + y));
+    return ![[2, 2], [42, 2], [2, 42], [42, 42]].every(([x, y]) => hit(x, y));
+}).map(card => card.dataset.card)"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_however_many_cards_are_held_each_is_reached_with_a_finger(room, size):
+    page = room.page(*size)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    for number in (12, 15, 20, 26):
+        page.evaluate(HAND_OF, number)
+        assert page.locator(".hand .card").count() == number
+        assert page.evaluate(SPILLED) == []
+        assert page.evaluate(HARD_TO_HIT) == [], number
+
+
 def test_setting_up_a_table_fits_a_narrow_phone(room):
     page = room.page(360, 740)
     page.goto(f"{room.address}/games/trick-walls")
@@ -55,14 +87,37 @@ def test_setting_up_a_table_fits_a_narrow_phone(room):
     assert page.evaluate(TARGETS) == []
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
-def test_a_large_screen_shows_the_whole_table_at_once(room, size):
-    page = room.page(*size)
+ENLARGED = """() => {
+    const texts = [...document.querySelectorAll('main *, .bar *, .coach *')].filter(thing =>
+        !thing.closest('.picture, .unseen')
+        && [...thing.childNodes].some(node => node.nodeType === 3 && node.data.trim()));
+    const sizes = () => texts.map(thing => parseFloat(getComputedStyle(thing).fontSize));
+    const before = sizes();
+    document.documentElement.classList.add('large');
+    return sizes().map((size, at) => [texts[at].className || texts[at].tagName, size / before[at]]);
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/games/trick-walls", "/learn/trick-walls"])
+def test_large_print_enlarges_every_text(room, path):
+    page = room.page(360, 740)
+    page.goto(room.address + path)
+    page.wait_for_selector(".game .play, .setup .play, .coach-words p")
+    enlarged = page.evaluate(ENLARGED)
+    assert len(enlarged) > 5
+    assert [text for text, by in enlarged if by != pytest.approx(1.25, rel=0.001)] == []
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_a_large_screen_shows_the_whole_table_at_once(room):
+    page = room.page()
     room.sit(page, room.table())
     play_a_card(page)
     wait_for_turn(page)
-    assert page.evaluate(SIDEWAYS) <= 0
-    assert page.evaluate("(room => room.scrollHeight - room.clientHeight)(document.querySelector('.room'))") <= 1
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate("(room => room.scrollHeight - room.clientHeight)(document.querySelector('.room'))") <= 1
 
 
 def ground(page):

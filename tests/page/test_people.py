@@ -41,6 +41,8 @@ def test_an_action_is_taken_back_when_the_other_agrees(table_of_two):
     expect(first.locator(".wish")).to_contain_text("waiting for")
     second.get_by_role("button", name="Let it be taken back").click()
     expect(first.locator(".own .place .card")).to_have_count(0)
+    expect(first.locator(".side-panel .log li").last).to_have_text("You take that back.")
+    expect(second.locator(".side-panel .log li").last).to_have_text(re.compile(r"(Ann|Bo) takes that back\."))
     assert wait_for_turn(first) == "turn"
     put_face_down(first)
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
@@ -62,6 +64,47 @@ def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two
     expect(second.locator(".said")).to_contain_text("and a good evening")
     second.get_by_role("switch", name=re.compile("Hear ")).click()
     expect(second.locator(".said")).not_to_contain_text("evening")
+
+
+@pytest.mark.parametrize("arrived", [False, True])
+def test_what_may_have_been_lost_with_the_connection_is_said_again_and_heard_once(table_of_two, arrived):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    first.get_by_role("button", name="Talk").click()
+    first.evaluate(
+        """arrived => {
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+            const lost = text.includes('"say"');
+            if (!lost || arrived) send.call(this, text);
+            if (lost) { WebSocket.prototype.send = send; this.close(); }
+        };
+    }""",
+        arrived,
+    )
+    first.get_by_role("button", name="Good luck!").click()
+    expect(second.locator(".bubble")).to_have_count(1)
+    second.get_by_role("button", name="Talk").click()
+    expect(second.locator(".said > *")).to_have_count(1)
+
+
+def test_who_is_about_to_sit_down_reads_what_was_agreed_on(room):
+    host, guest = room.page(), room.page()
+    table = room.table(
+        2, friends=1, manners={"clock": {"seconds": 600, "increment": 10}, "talk": "signs", "hints": True}
+    )
+    room.sit(host, table)
+    guest.goto(f"{room.address}/table/{table['table']}")
+    guest.get_by_text("How you sit together").click()
+    for words in (
+        "10 minutes, and 10 seconds for each action",
+        "a bot plays on to the end",
+        "Signs only",
+        "For everyone",
+    ):
+        expect(guest.locator(".agreed")).to_contain_text(words)
+    guest.get_by_role("button", name="Sit down").click()
+    for page in (host, guest):
+        expect(page.get_by_role("button", name="A hint")).to_be_visible()
 
 
 def test_nobody_talks_where_it_was_agreed_on(table_of_two):
@@ -94,13 +137,12 @@ def test_a_bot_plays_for_who_has_gone_until_they_come_back(table_of_two, room):
 
 
 def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two):
-    pages = table_of_two("trick-walls", {"rounds": 1})
+    pages = table_of_two("castle-walls", {"turn_limit": 2})
     before = pages[0].url
-    over = "dialog[open][data-sheet=end]"
-    while not pages[0].locator(over).count():
-        for page in pages:
-            if page.locator(".my-turn").count():
-                play_a_card(page)
+    for page in pages:
+        page.locator(".my-turn [data-button=end]").click()
+    for page in pages:
+        expect(page.locator("dialog[open][data-sheet=end]")).to_be_visible()
     again = [page for page in pages if page.locator("[data-go=again]").count()]
     assert len(again) == 1, "only the one who opened the table opens another"
     again[0].locator("[data-go=again]").click()

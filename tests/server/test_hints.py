@@ -18,12 +18,15 @@ ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
 
 class TestToWhom:
     def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
-        assert hints_given({0: ANN, 1: BOT})
-        assert not hints_given({0: ANN, 1: BOT, 2: ANN})
+        assert hints_given({0: ANN, 1: BOT}, agreed=False)
+        assert not hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=False)
+
+    def test_among_people_they_are_given_where_they_were_agreed_on(self) -> None:
+        assert hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=True)
 
     def test_the_seat_to_act_gets_one_at_a_time(self) -> None:
         match = Match(find_game("trick-walls"), 2, {"rounds": 1})
-        hints, seats = Hints(None), {0: BOT, 1: BOT}  # type: ignore[arg-type]
+        hints, seats = Hints(None, agreed=False), {0: BOT, 1: BOT}  # type: ignore[arg-type]
         while match.actor < 0:
             match.take_chance(SystemRandomness())
         seat, other = match.actor, 1 - match.actor
@@ -47,6 +50,18 @@ class TestAtTheTable:
             for event in house.store.load(table["table"]).events[: hint["seen"]]:
                 play_event(match, event)
             assert hint == hint_message(explain(position_of(match, table["seat"], ["You", "Bot 1"])))
+
+    def test_two_people_who_agreed_on_hints_each_learn_of_the_others(self, house) -> None:
+        table = house.open("you", "open", game="trime-kicker", options={}, hints=True)
+        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+            for player in (ann, bo):
+                player.until(lambda scene: scene["actor"] in (0, 1))
+            first, second = (ann, bo) if ann.scene["legal"] else (bo, ann)
+            assert first.about["hints"]
+            first.say(type="hint")
+            assert first.hear_type("hint")["candidates"]
+            assert second.hear_type("hinted") == {"type": "hinted", "by": first.scene["seat"]}
 
     def test_those_who_look_on_get_none_and_learn_that_one_was_taken(self, house) -> None:
         table = house.open("you", "thumb", game="trime-kicker", options={})

@@ -2,10 +2,12 @@
 
 import re
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from parlour import tables
 from parlour.bots import choose_at_random, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.deals import check_deal
@@ -15,6 +17,7 @@ from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
 from parlour.server.driver import Driver
 from parlour.server.replays import Part, scenes_of
+from parlour.server.showcase import keep_showcases
 from parlour.server.viewers import Viewer, Watch, to_text
 from tests.server.house import order, play_out
 
@@ -312,6 +315,13 @@ class TestShowcase:
             assert not any(scene["legal"] for scene in scenes)
             assert game["minutes"][0] < game["minutes"][1]
             assert game["fits"].endswith((".", "?"))
+
+    def test_what_is_kept_is_what_the_code_makes(self, tmp_path):
+        keep_showcases(tmp_path)
+        made = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+        kept = {file.name: file.read_text(encoding="utf-8") for file in Path(tables.__path__[0]).glob("*_show.json")}
+        assert made.keys() == kept.keys()
+        assert [name for name in made if made[name] != kept[name]] == [], "make docs writes them anew"
 
 
 class TestRules:

@@ -46,10 +46,12 @@ class TestTakingBack:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
             before = face_down(ann)
             told = list(ann.told)
+            assert told[-1].startswith("You put ")
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until_seen(before["seen"] + 2)
             assert {**ann.scene, "seen": before["seen"], "told": before["told"]} == before
-            assert ann.told == told[:-1]
+            assert ann.scene["told"] == ["You take that back."]
+            assert ann.told == [*told, "You take that back."]
             events = house.store.load(table["table"])
             assert events.events[-1].do == "undo"
             assert len(events.played) == before["seen"]
@@ -66,6 +68,40 @@ class TestTakingBack:
             for player in (first, second):
                 player.until_seen(before["seen"] + 2)
             assert first.scene["legal"] == before["legal"]
+
+    def test_everyone_reads_who_took_back_what_and_who_comes_later_too(self, house):
+        with two(house) as ((first, second), table):
+            before = face_down(first)
+            first.say(type="undo", seen=before["seen"] + 1)
+            second.until_company(lambda company: company["wish"])
+            second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            second.until_seen(before["seen"] + 2)
+            name = first.about["seats"][before["seat"]]["name"]
+            put, back = second.told[-2:]
+            assert put.startswith(f"{name} puts a card face down")
+            assert back == f"{name} takes that back."
+            with house.sit(table) as late:
+                late.hear_type("scenes")
+                assert late.told == second.told
+                assert late.scene["seen"] == before["seen"] + 2
+
+    def test_a_wish_that_is_told_again_in_doubt_counts_once(self, house):
+        with two(house) as ((first, second), _):
+            before = face_down(first)
+            asked = {"type": "undo", "seen": before["seen"] + 1}
+            first.say(**asked)
+            first.until_company(lambda company: company["wish"])
+            first.say(**asked)
+            assert first.until_company(lambda company: True)["wish"] == {
+                "by": before["seat"],
+                "waiting": [1 - before["seat"]],
+            }
+            for _ in range(2):
+                second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            first.until_seen(before["seen"] + 2)
+            first.say(**asked)
+            again = first.hear_type("scenes")["scenes"][-1]
+            assert again["seen"] == before["seen"] + 2
 
     def test_the_other_one_may_say_no(self, house):
         with two(house) as ((first, second), _):
@@ -219,9 +255,9 @@ class TestTalk:
         with two(house) as ((first, second), table), house.sit(table) as spectator:
             spectator.hear_type("scenes")
             first.say(type="say", words="  good\nevening ")
-            said = {"by": first.scene["seat"], "words": "good evening", "sign": ""}
             for player in (first, second, spectator):
-                assert player.hear_type("said")["said"] == [said]
+                (said,) = player.hear_type("said")["said"]
+                assert (said["by"], said["words"], said["sign"]) == (first.scene["seat"], "good evening", "")
             second.say(type="say", sign="luck")
             assert first.hear_type("said")["said"][0]["sign"] == "luck"
             with house.sit(table) as late:
@@ -256,6 +292,15 @@ class TestTalk:
             for _ in range(6):
                 first.say(type="say", sign="hello")
             assert "Not so fast" in first.hear_type("refused")["reason"]
+
+    def test_what_is_said_again_in_doubt_is_heard_once(self, house):
+        with two(house) as ((first, second), _):
+            for words in ("hello", "hello", "bye"):
+                first.say(type="say", words=words, id=words)
+            assert [first.hear_type("said")["said"][0]["words"] for _ in range(3)] == ["hello", "hello", "bye"]
+            assert [second.hear_type("said")["said"][0]["words"] for _ in range(2)] == ["hello", "bye"]
+            second.say(type="say", words="hello", id="hello")
+            assert first.hear_type("said")["said"][0]["by"] == second.scene["seat"]
 
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
     def test_what_cannot_be_said(self, house, wrong):

@@ -13,6 +13,7 @@ from parlour.engine.match import Match
 __all__ = [
     "BOTS",
     "NO_POLICY",
+    "USUAL_BOT",
     "Bot",
     "Sight",
     "choose_at_random",
@@ -49,6 +50,9 @@ LEVELS = {
     "master": Level(effort=500_000, temperature=0.004, tree=1),
 }
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
+
+USUAL_BOT = "casual"
+"""Whom people play against where nothing is said: who makes sense, and keeps nobody waiting."""
 
 
 def _of_level(name: str, title: str, description: str) -> Bot:

@@ -16,21 +16,23 @@ COLOURS = ("#2f6fb0", "#c2453d", "#3c8a4e", "#9a6a12", "#7b4fa3", "#3f7f86")
 DASHES = ("", "6 3", "2 3", "10 3 2 3", "1 4", "12 4")
 DARK_COLOURS = ("#7fb2e5", "#ef8f87", "#7fc98f", "#dcb05a", "#bd9be0", "#7cc2c9")
 
-STYLE = """
+GRAPH_STYLE = """
 :root { color-scheme: light dark; --paper: #fbf9f4; --ink: #22262b; --faint: #666c73; --line: #d9d4c8; --card: #fff;
   LIGHT }
 @media (prefers-color-scheme: dark) { :root { --paper: #16191d; --ink: #e7e4dc; --faint: #a0a5ab; --line: #3a4047;
   --card: #1f2429; DARK } }
+text { font: 12px system-ui, sans-serif; fill: var(--faint); }
+.grid { stroke: var(--line); stroke-width: 1; } .half { stroke: var(--faint); stroke-dasharray: 3 4; }
+.course { fill: none; stroke-width: 2; stroke-linejoin: round; } .band { opacity: .12; stroke: none; }
+.dot { stroke: var(--paper); stroke-width: 1.5; }
+"""
+STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; } h2 { font-size: 1.15rem; margin: 0; } p { margin: .4rem 0; }
 .faint { color: var(--faint); } .small { font-size: .875rem; }
 figure { margin: 1rem 0; } svg { width: 100%; height: auto; display: block; }
-svg text { font: 12px system-ui, sans-serif; fill: var(--faint); }
-.grid { stroke: var(--line); stroke-width: 1; } .half { stroke: var(--faint); stroke-dasharray: 3 4; }
-.course { fill: none; stroke-width: 2; stroke-linejoin: round; } .band { opacity: .12; stroke: none; }
-.dot { stroke: var(--paper); stroke-width: 1.5; }
 .key { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; } .key svg { width: 2rem; height: .75rem; display: inline; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .8rem 1rem;
   margin: 1rem 0; }
@@ -61,15 +63,15 @@ def review_page(review: Review) -> str:
     ]
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style()}</style></head>\n'
-        f"<body><main>\n{chr(10).join(parts)}\n</main></body></html>\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{graph_style()}{STYLE}</style>'
+        f"</head>\n<body><main>\n{chr(10).join(parts)}\n</main></body></html>\n"
     )
 
 
-def style() -> str:
-    """The style sheet with the seats' colours."""
+def graph_style() -> str:
+    """The style sheet of the graph with the seats' colours."""
     marks = ("--bad: #b3261e; --poor: #9a5b00; --good: #22703c;", "--bad: #ff8f85; --poor: #f0b45b; --good: #7fd197;")
-    sheet = STYLE
+    sheet = GRAPH_STYLE
     for word, colours, mark in (("LIGHT", COLOURS, marks[0]), ("DARK", DARK_COLOURS, marks[1])):
         own = " ".join(f"--seat{seat}: {colour};" for seat, colour in enumerate(colours))
         sheet = sheet.replace(word, f"{own} {mark}")
@@ -129,12 +131,15 @@ class Graph:
             f'points="{" ".join(self.points(course.chances))}"/>{dots}'
         )
 
+    def inside(self, courses: Sequence[Course]) -> str:
+        """All lines."""
+        return self.grid() + "".join(self.course(course) for course in courses)
+
     def svg(self, courses: Sequence[Course]) -> str:
-        """The whole graph."""
-        lines = "".join(self.course(course) for course in courses)
+        """The graph as a part of a page."""
         return (
             f'<svg class="{self.name}" viewBox="0 0 {self.width} {self.height}" role="img" '
-            f'aria-label="Each seat\'s chance to win after each event">{self.grid()}{lines}</svg>'
+            f'aria-label="Each seat\'s chance to win after each event">{self.inside(courses)}</svg>'
         )
 
 
@@ -145,14 +150,35 @@ def graph(review: Review) -> str:
         drawing.svg(review.courses) for drawing in (Graph("wide", 900, 340, last), Graph("narrow", 360, 260, last))
     )
     key = "".join(
-        f'<span><svg viewBox="0 0 32 12" aria-hidden="true"><line x2="32" y1="6" y2="6" stroke-width="2" '
-        f'stroke="var(--seat{each.seat})" stroke-dasharray="{DASHES[each.seat]}"/></svg> {escape(each.name)}</span>'
+        f'<span><svg viewBox="0 0 32 12" aria-hidden="true">{sample(each, 0, 6)}</svg> {escape(each.name)}</span>'
         for each in review.courses
     )
     return (
         f'<figure>{drawn}<figcaption><div class="key">{key}</div><span class="faint small">Each seat’s chance to win '
         "after each event, as it could know it then, with its interval. Dots are the decisions that are marked below."
         "</span></figcaption></figure>"
+    )
+
+
+def sample(course: Course, x: int, y: int) -> str:
+    """A piece of a seat's line, for the key."""
+    return (
+        f'<line x1="{x}" x2="{x + 32}" y1="{y}" y2="{y}" stroke-width="2" stroke="var(--seat{course.seat})" '
+        f'stroke-dasharray="{DASHES[course.seat]}"/>'
+    )
+
+
+def graph_file(review: Review) -> str:
+    """The graph as an SVG file of its own, the names of the seats below it."""
+    drawing = Graph("alone", 320, 220, len(review.events))
+    heights = [drawing.height + 14 + 20 * at for at in range(len(review.courses))]
+    key = "".join(
+        f'{sample(each, LEFT, y)}<text x="{LEFT + 40}" y="{y + 4}">{escape(each.name)}</text>'
+        for each, y in zip(review.courses, heights, strict=True)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width} {heights[-1] + 14}">'
+        f"<style>{graph_style()}</style>{drawing.inside(review.courses)}{key}</svg>\n"
     )
 
 

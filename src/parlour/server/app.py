@@ -155,8 +155,9 @@ def _add_games(app: FastAPI) -> None:
         return JSONResponse({"html": rules_html(game.id)})
 
     @app.get("/api/games/{game_id}/show")
-    def show(game: AskedGame) -> JSONResponse:
-        return JSONResponse({"scenes": showcase(game)}, headers={"Cache-Control": "max-age=3600"})
+    def show(game: AskedGame) -> Response:
+        text = f'{{"scenes": {showcase(game)}}}'
+        return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
@@ -269,6 +270,13 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         if found.failed:
             return JSONResponse({"error": "the review could not be worked out"}, 500)
         return JSONResponse({"done": found.done, "total": found.total}, 202, {"Retry-After": str(SECONDS)})
+
+    @app.get("/api/tables/{table_id}/review/graph")
+    async def review_graph(table_id: str) -> Response:
+        found = await reviews.look(table_id, await finished(table_id))
+        if not isinstance(found, Kept):
+            raise ClosedError("the review is not worked out yet")
+        return Response(found.graph, media_type="image/svg+xml", headers={"Content-Security-Policy": STYLED})
 
     @app.get("/game/{table_id}/review")
     async def review_page(table_id: str) -> HTMLResponse:

@@ -8,7 +8,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from parlour import tables
-from parlour.bots import BOTS
+from parlour.bots import BOTS, USUAL_BOT
 from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game, Option, option_value_name
 from parlour.games import find_game, game_ids
@@ -34,10 +34,11 @@ MOST_LISTED = 1000
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """Every game with its options, and every bot."""
+    """Every game with its options, every bot, and the one that is played against where nothing is said."""
     return {
         "games": [_game_json(find_game(name)) for name in playable_ids()],
         "bots": [{"id": bot.id, "title": bot.title, "description": bot.description} for bot in BOTS.values()],
+        "usual_bot": USUAL_BOT,
     }
 
 

@@ -143,8 +143,12 @@ class Company:
         if len(times) == SAID_AT_ONCE and now - times[0] < SAID_SECONDS:
             return "Not so fast: wait a few seconds before you say more."
         times.append(now)
-        self.said.append({"by": seat, "words": said.words, "sign": said.sign})
+        self.said.append({"by": seat, "id": said.id, "words": said.words, "sign": said.sign})
         return ""
+
+    def heard(self, seat: int, what: str) -> dict[str, Any] | None:
+        """What a seat has said with this id, if it is kept."""
+        return next((each for each in self.said if each["by"] == seat and each["id"] == what), None)
 
     # What all may know
 

@@ -10,26 +10,27 @@ from parlour.insight.words import sentences
 from parlour.server.crew import Crew
 from parlour.server.store import StoredSeat
 
-NOT_HERE = "No hints are given at this table, since you are not alone with bots."
+NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
 NOT_NOW = "A hint is given when it is your turn."
 BEING_MADE = "A hint is being worked out already."
 
 
-def hints_given(seats: Mapping[int, StoredSeat]) -> bool:
-    """Whether hints are given at a table: where one person plays with bots only, so that nobody is put at a loss."""
-    return sum(seat.bot is None for seat in seats.values()) <= 1
+def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
+    """Whether hints are given at a table: where they were agreed on, or one person plays with bots only."""
+    return agreed or sum(seat.bot is None for seat in seats.values()) <= 1
 
 
 class Hints:
-    """The hints of a table: one at a time is worked out for each seat."""
+    """The hints of a table: one at a time is worked out for each seat. Among people they must be ``agreed`` on."""
 
-    def __init__(self, crew: Crew) -> None:
+    def __init__(self, crew: Crew, agreed: bool) -> None:
         self._crew = crew
+        self._agreed = agreed
         self._busy: set[int] = set()
 
     def refusal(self, match: Match, seats: Mapping[int, StoredSeat], seat: int) -> str:
         """Why a seat is given no hint now, or nothing."""
-        if not hints_given(seats):
+        if not hints_given(seats, self._agreed):
             return NOT_HERE
         if len(seats) < match.players or seat < 0 or match.actor != seat:
             return NOT_NOW

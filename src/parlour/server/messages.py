@@ -1,6 +1,7 @@
 """What may be sent to the server, field by field; anything else is refused with a sentence about what is wrong."""
 
 import json
+import secrets
 import unicodedata
 from typing import Annotated, Any, Literal, Self
 
@@ -87,12 +88,14 @@ class Manners(Message):
     """How people sit at a table, whatever is played there.
 
     ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
-    means that they wait.
+    means that they wait. With ``hints`` everyone may take hints, and all are told of each; who is alone with bots may
+    always.
     """
 
     clock: Clock | None = None
     patience: int | None = Field(default=120, ge=5, le=24 * 3600)
     talk: Literal["none", "signs", "words"] = "words"
+    hints: bool = False
 
 
 class Seating(Message):
@@ -197,9 +200,10 @@ Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", 
 
 
 class Say(Message):
-    """A few words, or one of the signs, to the others at the table."""
+    """A few words, or one of the signs, to the others at the table; said again with the same ``id``, heard once."""
 
     type: Literal["say"]
+    id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
     words: Annotated[str, Field(max_length=200), AfterValidator(_clean_words)] = ""
     sign: Sign = ""
 

@@ -134,6 +134,9 @@ class People:
         if viewer.seat == SPECTATOR:
             self._room.refuse(viewer, "Only those who play talk at the table.")
             return
+        if heard := self.company.heard(viewer.seat, said.id):  # the answer got lost
+            viewer.send({"type": "said", "said": [heard]})
+            return
         refused = self.company.say(viewer.seat, said, now())
         if refused:
             self._room.refuse(viewer, refused)

@@ -7,13 +7,13 @@ import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
 
 from parlour.engine.compiled import cache_folder
 from parlour.engine.records import Record
-from parlour.insight.page import review_page
+from parlour.insight.page import graph_file, review_page
 from parlour.insight.review import review_game
 from parlour.insight.told import listed
 from parlour.server.logs import note_failure
@@ -22,7 +22,7 @@ from parlour.server.viewers import to_text
 CORES = max(1, (os.cpu_count() or 2) - 1)
 """One is left for those who play."""
 STYLED = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'; form-action 'none'"
-"""What the page of a review may do (Content-Security-Policy): it has its style in itself, and runs nothing."""
+"""What a review's page and graph may do (Content-Security-Policy): they have their style in them, and run nothing."""
 SECONDS = 2
 """So often a page that waits for its review looks again."""
 
@@ -42,10 +42,11 @@ class Work:
 
 @dataclass(frozen=True)
 class Kept:
-    """A finished review as it is sent: JSON, and a page."""
+    """A finished review as it is sent: JSON, a page, and its graph as SVG."""
 
     json: str
     page: str
+    graph: str
 
 
 class Reviews:
@@ -84,7 +85,7 @@ class Reviews:
 
         try:
             found = review_game(record, cores=CORES, progress=progress)
-            self._keep(table, Kept(to_text(found.to_json()), review_page(found)))
+            self._keep(table, Kept(to_text(found.to_json()), review_page(found), graph_file(found)))
             del self._at_work[table]
         except _Stopped:
             return
@@ -106,7 +107,7 @@ class Reviews:
         file = self._file(table)
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as beside:
-            json.dump({"json": kept.json, "page": kept.page}, beside)
+            json.dump(asdict(kept), beside)
         try:
             os.replace(beside.name, file)
         except OSError:

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -25,7 +25,7 @@ from parlour.server.driver import Driver
 from parlour.server.hints import Hints, hints_given
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
-from parlour.server.people import People
+from parlour.server.people import People, now
 from parlour.server.replays import ClosedError, Part, scenes_of
 from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
@@ -83,6 +83,7 @@ def _broken(what: str) -> BrokenTableError:
 def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> dict[str, Any]:
     """What anyone may know of a table where ``seen`` events have been stored."""
     begun = len(seats) == match.players
+    manners = manners_of(table)
     return {
         "table": table.id,
         "game": match.game.id,
@@ -93,7 +94,8 @@ def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], see
         "begun": begun,
         "over": match.over,
         "actor": actor_json(match.actor) if begun else None,
-        "hints": hints_given(seats),
+        "manners": manners.model_dump(),
+        "hints": hints_given(seats, manners.hints),
         "seen": seen,
         "commitment": commitment_of(table.secret),
         "given": table.given,
@@ -132,13 +134,11 @@ class Room:
         self.crew = crew
         self._lock = asyncio.Lock()
         self._watches: dict[int, Watch] = {}
-        self._earlier: tuple[Match, dict[int, Watch]] | None = (
-            None  # what it was before a person's action, the last event
-        )
+        self._earlier: Match | None = None  # as it was before a person's action, the last event
         self._tasks: set[asyncio.Task[Any]] = set()
         self.people = People(self, table)
         self._driver = Driver(self)
-        self._hints = Hints(crew)
+        self._hints = Hints(crew, self.people.company.manners.hints)
 
     @property
     def seen(self) -> int:
@@ -221,20 +221,22 @@ class Room:
     async def _watch(self, seat: int) -> Watch:
         """What this seat has been shown; made by replay, beside the loop, when it is asked for the first time."""
         if seat not in self._watches:
-            match, unplayed = self.match, self.seen - len(self.match.events)
-            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names, unplayed)
-            if match.events:
-                await self.crew.helped(rewatch.advance, list(match.events))
-                if match is not self.match:  # something has been taken back meanwhile
-                    return await self._watch(seat)
-                rewatch.advance(match.events)
+            match = self.match
+            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names)
+            if self.history:
+                await self.crew.helped(rewatch.advance, list(self.history))
+                rewatch.advance(self.history)
             self._watches.setdefault(seat, rewatch.watch)
         return self._watches[seat]
 
     def _tell_event(self) -> None:
+        self._tell(lambda watch: watch.advance(self.match, self.names))
+
+    def _tell(self, happened: Callable[[Watch], None]) -> None:
+        """Bring every watch up to what has happened, and show everyone."""
         try:
             for watch in self._watches.values():
-                watch.advance(self.match, self.names)
+                happened(watch)
             for viewer in self.viewers:
                 viewer.send_scene(self._watches[viewer.seat])
         except Exception as error:
@@ -392,9 +394,7 @@ class Room:
             StoreError: it could not be stored, so it has not happened.
         """
         by_person = self._kind_of(event.by) == "person"
-        earlier = (
-            (self.match.copy(), {seat: watch.copy() for seat, watch in self._watches.items()}) if by_person else None
-        )
+        earlier = self.match.copy() if by_person else None
         spent = self.people.before(event)
         await self._append(event, spent)
         play_event(self.match, event)
@@ -437,7 +437,12 @@ class Room:
 
     async def undo(self, viewer: Viewer, seen: int) -> None:
         """A player wants to take the last action back: at once where nobody has to agree."""
-        if not self.people.may_take_back(viewer.seat, seen):
+        wish = self.people.company.wish
+        if self._doubled(viewer.seat, TAKEN_BACK, seen):
+            viewer.send_scene(self._watches[viewer.seat])
+        elif wish is not None and wish.by == viewer.seat and seen == self.seen:
+            viewer.send(self.people.company.to_json(now()))
+        elif not self.people.may_take_back(viewer.seat, seen):
             self.refuse(viewer, "That cannot be taken back: somebody has acted since, or learned something by it.")
         elif self.people.company.ask(viewer.seat):
             await self._kept(self.take_back(viewer.seat))
@@ -465,11 +470,8 @@ class Room:
                     self.refuse(viewer, f"the table could not be saved: {error}")
                 return
             self.people.company.moved_on()
-            self.match, self._watches = self._earlier
-            for watch in self._watches.values():
-                watch.show_again(self.match, self.names)
-            for viewer in self.viewers:
-                viewer.send_all(await self._watch(viewer.seat))
+            self.match, self._earlier = self._earlier, None
+            self._tell(lambda watch: watch.take_back(self.match, self.names, seat))
         self.wake()
 
     def wake(self) -> None:

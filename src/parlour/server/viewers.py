@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +12,8 @@ from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, view_of
+from parlour.render.words import said
+from parlour.server.store import TAKEN_BACK, as_played
 from parlour.tables import find_table
 
 WAITING_MESSAGES = 1000
@@ -29,10 +30,9 @@ def to_text(message: Any) -> str:
 class Watch:
     """What one seat (or the spectators) has been shown so far: the last view, the last scene, all that was told."""
 
-    def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
-        """``unplayed`` is how many stored events are none of the game: those taken back, and their taking back."""
+    def __init__(self, match: Match, seat: int, names: Sequence[str]) -> None:
         self.seat = seat
-        self._unplayed = unplayed
+        self._unplayed = 0  # stored events that are none of the game: those taken back, and their taking back
         self.told: list[str] = []
         self.look(match, names)
 
@@ -40,6 +40,14 @@ class Watch:
         """Lay the table out as it is now, when nothing has happened yet (the names may have changed)."""
         self._before: View | None = None
         self._lay_out(match, names)
+
+    def take_back(self, match: Match, names: Sequence[str], by: int) -> None:
+        """Lay the table out as it was before a seat's last action. What was told stays told, and this after it."""
+        self._unplayed += 2
+        self._before = None
+        line = f"{said(names[by], 'take', by == self.seat)} that back."
+        self._lay_out(match, names, [line])
+        self.told.append(line)
 
     def advance(self, match: Match, names: Sequence[str]) -> None:
         """Take in the event that has just happened; an empty line follows what was complete."""
@@ -50,21 +58,10 @@ class Watch:
             self.told.append("")
         self.told.extend(told)
 
-    def copy(self) -> "Watch":
-        """What has been shown so far, apart from what will be."""
-        made = copy(self)
-        made.told = list(self.told)
-        return made
-
-    def show_again(self, match: Match, names: Sequence[str]) -> None:
-        """Go on from what was shown before an event that has been taken back."""
-        self._unplayed += 2
-        self._lay_out(match, names)
-
-    def _lay_out(self, match: Match, names: Sequence[str]) -> Sequence[str]:
+    def _lay_out(self, match: Match, names: Sequence[str], told: Sequence[str] | None = None) -> Sequence[str]:
         self.view = view_of(match, self.seat)
         laid = find_table(match.game.id).lay_out(self.view, names, self._before)
-        self.laid = replace(laid, seen=laid.seen + self._unplayed)
+        self.laid = replace(laid, seen=laid.seen + self._unplayed, told=laid.told if told is None else told)
         self._rest = self.laid.rest
         self.scene = to_text(self.laid)
         return self.laid.told
@@ -73,18 +70,24 @@ class Watch:
 class Rewatch:
     """A match played again for one who comes late, to tell what happened before. Runs in a thread of its own."""
 
-    def __init__(
-        self, game: Game, players: int, options: Options, seat: int, names: Sequence[str], unplayed: int = 0
-    ) -> None:
+    def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
         self._match = Match(game, players, options)
         self._names = names
-        self.watch = Watch(self._match, seat, names, unplayed)
+        self._seen = 0
+        self.watch = Watch(self._match, seat, names)
 
-    def advance(self, events: Sequence[Event]) -> None:
-        """Catch up with the events of the real match."""
-        for event in events[len(self._match.events) :]:
-            play_event(self._match, event)
-            self.watch.advance(self._match, self._names)
+    def advance(self, stored: Sequence[Event]) -> None:
+        """Catch up with a table's events as they are stored, those among them that were taken back."""
+        for number in range(self._seen, len(stored)):
+            event = stored[number]
+            if event.do == TAKEN_BACK:
+                self._match = Match(self._match.game, self._match.players, self._match.options)
+                play_events(self._match, as_played(stored[: number + 1]))
+                self.watch.take_back(self._match, self._names, event.by)
+            else:
+                play_event(self._match, event)
+                self.watch.advance(self._match, self._names)
+        self._seen = len(stored)
 
 
 def play_events(match: Match, events: Sequence[Event]) -> None:

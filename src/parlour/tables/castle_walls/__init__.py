@@ -21,7 +21,7 @@ from parlour.render.scene import (
     score_of,
     standings_of,
 )
-from parlour.render.words import counted, listed, name_of, says, the_card
+from parlour.render.words import listed, name_of, says, the_card
 from parlour.tables.castle_walls.thumb import belief, worth
 
 SLOT_NAMES = ("1", "2", "3")
@@ -110,8 +110,7 @@ def _middle(view: View) -> Area:
 
 def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
     facts = view.facts
-    left = facts["left"][player]
-    notes = [f"{counted(left, 'life card')} left"] if view.zones else []
+    notes = []
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
         notes.append("has attacked from slot " + ", ".join(str(slot) for slot in facts["attacked"]))
     if player != view.seat:

@@ -33,7 +33,7 @@ function corner(which, of) {
 function fullFace(which, of) {
   const corners = `${corner(which, of)}<g transform="rotate(180 50 70)">${corner(which, of)}</g>`;
   if (which in PIPS) {
-    return corners + PIPS[which].map(([x, y]) => suit(of, x, y, 19, y > 70)).join("");
+    return corners + PIPS[which].map(([x, y]) => suit(of, x, y, PIPS[which].length > 8 ? 16 : 19, y > 70)).join("");
   }
   if (which === "A") return corners + suit(of, 50, 70, 46);
   if (which === "X") return corners + suit("X", 50, 70, 58);

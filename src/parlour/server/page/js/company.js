@@ -22,6 +22,7 @@ export class Company {
     this.table = table;
     this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null };
     this.said = [];
+    this.unheard = new Map();
     this.unread = 0;
     this.muted = new Set();
     this.since = performance.now();
@@ -46,10 +47,28 @@ export class Company {
 
   // What is said
 
+  /** What is not heard of because the connection is lost is said again (`again`), and heard once. */
+  say(what) {
+    const id = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
+    const message = { type: "say", id, ...what };
+    this.unheard.set(id, message);
+    this.table.send(message);
+  }
+
+  again() {
+    for (const message of this.unheard.values()) this.table.send(message);
+  }
+
+  refused() {
+    this.unheard.clear();
+  }
+
   listen({ said }) {
     const first = said.length > 1 && !this.said.length;
-    this.said.push(...said);
-    for (const one of first ? [] : said) this.pop(one);
+    const fresh = said.filter((one) => !this.said.some((other) => other.by === one.by && other.id === one.id));
+    for (const { id } of said) this.unheard.delete(id);
+    this.said.push(...fresh);
+    for (const one of first ? [] : fresh) this.pop(one);
     if (sheetOpen() === "talk") this.list();
     this.draw();
   }
@@ -87,7 +106,7 @@ export class Company {
     });
     openSheet("talk", t("talk"), [
       this.now.talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
-      plays ? h("div", { class: "signs" }, Object.entries(t("signs")).map(([sign, label]) => button(label, () => this.table.send({ type: "say", sign })))) : null,
+      plays ? h("div", { class: "signs" }, Object.entries(t("signs")).map(([sign, label]) => button(label, () => this.say({ sign })))) : null,
       plays && this.now.talk === "words" ? this.form() : null,
       h("div", { class: "mutes" }, check(t("talkHear"), settings().hear, (hear) => remember({ hear })), others.map(mute)),
     ]);
@@ -98,7 +117,7 @@ export class Company {
     const field = h("input", { class: "field", maxlength: "200", "aria-label": t("talkSay"), placeholder: t("talkSay"), autocomplete: "off" });
     const send = (event) => {
       event.preventDefault();
-      if (field.value.trim()) this.table.send({ type: "say", words: field.value.trim() });
+      if (field.value.trim()) this.say({ words: field.value.trim() });
       field.value = "";
     };
     return h("form", { class: "talk-line", on: { submit: send } }, field, h("button", { type: "submit", class: "button primary" }, t("talkSend")));
@@ -169,7 +188,7 @@ export class Company {
       shown.textContent = clockText(left);
       shown.classList.toggle("runs", runs);
       shown.classList.toggle("late", left < LATE * 1000);
-      shown.setAttribute("aria-label", t("clockOf", this.table.name(seat), clockText(left)));
+      shown.setAttribute("aria-label", t("timeLeft", this.table.name(seat), clockText(left)));
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h } from "./dom.js";
+import { mannersList } from "./manners.js";
 import { keepSeat, remember, settings } from "./settings.js";
 import { shareNode } from "./share.js";
 import { openSheet } from "./sheets.js";
@@ -28,7 +29,7 @@ const botsOf = (about) => about.seats.map((seat, number) => ({ ...seat, number }
 export function doorFor(about, id, sat, redraw) {
   const free = about.seats.flatMap((seat, number) => (seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }]));
   if (about.seat < 0 && free.length && !watching) {
-    return h("div", { class: "panel join" }, h("h2", {}, t("joinTitle")), seatsList(about), h("p", {}, t("joinHint")),
+    return h("div", { class: "panel join" }, h("h2", {}, t("joinTitle")), seatsList(about), h("p", {}, t("joinHint")), mannersList(about.manners),
       joinForm(id, free, t("join"), sat, button(t("watch"), () => { watching = true; redraw(); })));
   }
   if (!about.begun) {

@@ -4,10 +4,10 @@ const FAR = 9;
 const THING = "[data-do]:is(.may, .other, .pale, .ask, .picked)";
 
 /**
- * Lets cards of `room` be dragged. `may()` tells whether now; `dropped(thing, target)` gets what was dragged and the
- * thing below it, `null` for anywhere else on the table.
+ * Lets cards of `room` be dragged. `may()` tells whether now; `goals(thing)` are the tokens of what it may be let go
+ * upon; `dropped(thing, target)` gets what was dragged and the thing below it, `null` for anywhere else on the table.
  */
-export function makeDraggable(room, { may, dropped }) {
+export function makeDraggable(room, { may, goals, dropped }) {
   let held = null;
   let ended = -Infinity;
 
@@ -30,6 +30,8 @@ export function makeDraggable(room, { may, dropped }) {
     document.body.append(ghost);
     held.thing.classList.add("lifted");
     held.ghost = ghost;
+    const fitting = goals(held.thing);
+    for (const goal of room.querySelectorAll(".board [data-token]")) goal.classList.toggle("goal", goal !== held.thing && fitting.has(goal.dataset.token));
     held.thing.setPointerCapture?.(held.id);
   };
 
@@ -58,6 +60,7 @@ export function makeDraggable(room, { may, dropped }) {
     const was = held;
     held = null;
     mark(null);
+    room.querySelectorAll(".goal").forEach((one) => one.classList.remove("goal"));
     was?.ghost?.remove();
     was?.thing.classList.remove("lifted");
     return was;

@@ -45,6 +45,13 @@ export function drawScene(board, hand, scene, context) {
   );
   const rows = how.own ? how.own.rows.filter((row) => row.style === "hand") : [];
   clear(hand, rows.map((row) => drawHand(row, how)));
+  for (const part of [board, hand]) part.classList.toggle("quiet", mostFits(board, hand));
+}
+
+/** Whether most of what can be chosen fits now: then marking it all would tell nothing apart, and it is marked quietly. */
+function mostFits(board, hand) {
+  const things = [board, hand].flatMap((part) => [...part.querySelectorAll("[data-do]:is(.may, .other, .pale):not(.picked)")]);
+  return things.filter((thing) => thing.classList.contains("may")).length > things.length / 2;
 }
 
 function drawHand(row, how) {
@@ -94,7 +101,7 @@ function labelOf(area) {
   return parts.filter(Boolean).join(", ");
 }
 
-function drawHead(area, hidden) {
+function drawHead(area, counted) {
   return h(
     "header",
     { class: "city-head" },
@@ -102,8 +109,8 @@ function drawHead(area, hidden) {
     h("h2", { class: "city-name" }, area.title),
     area.active ? h("span", { class: "turn" }, t("itsTurn")) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
-    hidden.map((row) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", row.hidden), title: t("heldCards", row.hidden) },
-      h("span", { class: "tiny-back", "aria-hidden": "true" }), String(row.hidden))),
+    counted.map(({ cards, hidden }) => cards.length + hidden).map((number) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", number), title: t("heldCards", number) },
+      h("span", { class: "tiny-back", "aria-hidden": "true" }), String(number))),
     area.notes.map((note) => h("span", { class: "city-note" }, note)),
     area.points === null ? null : h("span", { class: "points", title: t("pointsLong", area.points) }, t(area.side ? "points" : "number", area.points)),
   );

@@ -20,17 +20,17 @@ export async function landing(app) {
   clear(app, h("main", { class: "landing" },
     h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
     own,
-    h("section", { class: "games", "aria-label": t("games") }, offer.games.map((game) => gameCard(game, offer.bots)), openTables())));
+    h("section", { class: "games", "aria-label": t("games") }, offer.games.map((game) => gameCard(game, offer)), openTables())));
   ownTables().then((section) => section && own.append(section));
 }
 
-function gameCard(game, bots) {
+function gameCard(game, offer) {
   const failure = h("p", { class: "failure", role: "alert" });
   const play = h("button", { type: "button", class: "button primary play", "aria-label": t("playNow", game.title), on: { click: start } }, t("play"));
   async function start() {
     play.disabled = true;
     try {
-      await quickGame(game, bots);
+      await quickGame(game, offer);
     } catch (error) {
       failure.textContent = error.message;
       play.disabled = false;

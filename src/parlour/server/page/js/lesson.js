@@ -41,7 +41,7 @@ class LessonPage {
     this.stage.room.addEventListener("click", (event) => this.click(event));
     this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
     this.keys = new Keys(() => this.stage.room, {
-      r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeSheets(),
+      r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeTopSheet(),
       escape: () => this.putBack(),
     }, () => this.space());
     const [hand, step] = settings().lessons?.[this.game] ?? [0, 0];
@@ -198,8 +198,8 @@ class LessonPage {
     this.line.value = 1;
     clear(this.words, h("h2", {}, t("lessonOver")), h("p", {}, t("lessonOverHint")));
     const play = async () => {
-      const { games, bots } = await api.games();
-      await quickGame(games.find((one) => one.id === this.game), bots);
+      const offer = await api.games();
+      await quickGame(offer.games.find((one) => one.id === this.game), offer);
     };
     clear(this.ways, button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
       button(t("readRules"), () => this.rules()), h("a", { class: "button", href: "/" }, t("home")));

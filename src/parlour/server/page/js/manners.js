@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 const CLOCKS = { none: null, quick: { seconds: 120, increment: 3 }, calm: { seconds: 600, increment: 10 }, long: { seconds: 3600, increment: 30 } };
 const PATIENCE = { short: 30, usual: 120, endless: null };
-const USUAL = { clock: "none", patience: "usual", talk: "words" };
+const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no" };
 
 /** What was chosen last. Talk with friends is one thing, and talk with whoever finds a listed table another. */
 function chosen(listed) {
@@ -20,15 +20,32 @@ function choose(name, value, listed) {
 
 /** The fields, for a form in which a table is set up for several people. */
 export function mannersFields(listed) {
+  const timeOver = h("p", { class: "hint" }, t("mannersTimeOver"));
+  const see = () => { timeOver.hidden = chosen(listed).clock === "none"; };
+  const change = (name) => (event) => { choose(name, event.target.value, listed); see(); };
   const line = (name, label, texts) => h("label", { class: "seat-line" }, h("span", {}, label),
-    h("select", { class: "field", name, id: `manners-${name}`, on: { change: (event) => choose(name, event.target.value, listed) } },
+    h("select", { class: "field", name, id: `manners-${name}`, on: { change: change(name) } },
       Object.entries(texts).map(([value, text]) => h("option", { value, selected: value === chosen(listed)[name] }, text))));
+  see();
   return h("fieldset", { class: "seats manners" }, h("legend", {}, t("manners")),
-    line("clock", t("mannersClock"), t("mannersClocks")), line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")));
+    line("clock", t("mannersClock"), t("mannersClocks")), timeOver,
+    line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")), line("hints", t("hints"), t("mannersHints")));
+}
+
+/** What was agreed on at a table, for those who think of sitting down. */
+export function mannersList({ clock, patience, talk, hints }) {
+  const lines = [
+    [t("mannersClock"), clock ? `${t("clockOf", clock.seconds, clock.increment)} ${t("mannersTimeOver")}` : t("mannersClocks").none],
+    [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
+    [t("talk"), t("mannersTalks")[talk]],
+    [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
+  ];
+  return h("details", { class: "agreed" }, h("summary", {}, t("manners")),
+    h("dl", {}, lines.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how)))));
 }
 
 /** As the server wants it. */
 export function mannersWanted(listed) {
-  const { clock, patience, talk } = chosen(listed);
-  return { clock: CLOCKS[clock], patience: PATIENCE[patience], talk };
+  const { clock, patience, talk, hints } = chosen(listed);
+  return { clock: CLOCKS[clock], patience: PATIENCE[patience], talk, hints: hints === "yes" };
 }

@@ -15,10 +15,13 @@ export async function openTable(request) {
   location.assign(`/table/${table}`);
 }
 
+/** The bot of this id, or the usual one where there is none of it. */
+export const botOr = (offer, id) => (offer.bots.some((bot) => bot.id === id) ? id : offer.usual_bot);
+
 /** A game against bots with nothing asked: the usual number of players, the bots played against last. */
-export function quickGame(game, bots) {
+export function quickGame(game, offer) {
   const { name, seats } = settings();
-  const kind = bots.some((bot) => bot.id === seats[0]) ? seats[0] : bots[0].id;
+  const kind = botOr(offer, seats[0]);
   const others = [...Array(game.usual - 1)].map((_, index) => ({ kind: "bot", bot: kind, name: t("names")[index] }));
   return openTable({ game: game.id, players: game.usual, options: {}, seats: [{ kind: "you", name: name.trim() || t("defaultName") }, ...others] });
 }

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { announce, button, clear, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
+import { reviewPart } from "./review.js";
 import { keepSeat, seatAt, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { Stage, tool } from "./stage.js";
@@ -63,8 +64,7 @@ class ReplayPage {
     this.total = this.scenes().total;
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("told") });
     this.more = h("div", { class: "row replay-ways" });
-    this.review = h("section", { class: "review", "data-place": "review", hidden: true });
-    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.review, h("h2", {}, t("told")), this.log);
+    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.about.over ? reviewPart(this.id) : null, h("h2", {}, t("told")), this.log);
     const tools = [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()), tool("help", t("help"), () => sheets.keysSheet(t("replayKeys")))];
     this.stage = new Stage(app, this.about.title, { tools, beside: this.side, below: this.controls() });
     this.drawWays();
@@ -199,9 +199,8 @@ class ReplayPage {
       return;
     }
     this.onward = button(t("playOn"), () => this.playOn(), { class: "primary", "data-go": "on" });
-    clear(this.more, this.onward, link, h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")));
-    this.review.hidden = false;
-    clear(this.review, h("p", { class: "hint" }, t("reviewHint")), h("a", { class: "button", href: `/game/${this.id}/review`, "data-go": "review" }, t("review")));
+    clear(this.more, this.onward, link, h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")),
+      button(t("review"), () => sheets.openSheet("review", t("review"), reviewPart(this.id, { wanted: true }), { kind: "center" }), { class: "narrow-review" }));
   }
 
   async copyLink() {
@@ -216,10 +215,10 @@ class ReplayPage {
 
   async playOn() {
     this.halt();
-    const { bots } = await api.games();
+    const { bots, usual_bot: usual } = await api.games();
     const seats = this.about.seats.map(({ name }, number) => h("label", { class: "segment" },
       h("input", { type: "radio", name: "seat", value: number, checked: number === Math.max(0, this.own.seat) }), h("span", {}, name)));
-    const bot = h("select", { class: "field", "aria-label": t("names")[0] }, bots.map(({ id, title }) => h("option", { value: id }, title)));
+    const bot = h("select", { class: "field", "aria-label": t("names")[0] }, bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)));
     const failure = h("p", { class: "failure", role: "alert" });
     const form = h("form", { class: "play-on" }, h("p", {}, t("playOnHint")),
       h("fieldset", { class: "chooser" }, h("legend", { class: "unseen" }, t("seats")), h("div", { class: "segments" }, seats)),
@@ -243,7 +242,7 @@ class ReplayPage {
   }
 
   score() {
-    if (this.stage.scene) sheets.scoreSheet(this.stage.scene, this.scenes().told(this.now).map(({ line }) => line));
+    if (this.stage.scene) sheets.scoreSheet(this.stage.scene, this.scenes().told(this.now).map(({ line }) => line), (clause) => this.rules(clause));
   }
 
   rules(clause = "") {

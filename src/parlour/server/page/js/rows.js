@@ -57,15 +57,18 @@ function holder(row, how, kind, label, inside, shown = false) {
   return h("div", { class: kind, role: "group", "aria-label": label, ...rowData(row) }, inside);
 }
 
+/** What an empty place is, where no caption says it. */
+const placeName = (row, how) => (how.captions ? null : h("span", { class: "place-name", "aria-hidden": "true" }, row.label));
+
 /** One place: the card below, and what lies upon it. */
 function drawSlot(row, how) {
   const single = row.cards.some((seen) => seen.token) && how.live && row.cards.some((seen) => how.choosing.knows(seen.token));
   const cards = row.cards.map((seen) => (single ? drawCard(seen, how, small(how)) : cardSpan(seen, { small: small(how) })));
   const at = how.ring?.find((area) => area.id === row.cards.at(-1)?.area)?.at;
   const label = labelled(row, namesOf(row) || t("empty"));
-  const inside = [cards.length ? null : h("span", { class: "place-name", "aria-hidden": "true" }, row.label), cards];
+  const inside = [cards.length ? null : placeName(row, how), cards];
   const place = single
-    ? h("div", { class: `place holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) }, inside)
+    ? h("div", { class: `place apart holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) }, inside)
     : holder(row, how, `place holds-${cards.length}`, label, inside);
   return h("div", { class: `row-slot ${at === undefined ? "" : `to-${at}`}` }, place);
 }
@@ -73,7 +76,7 @@ function drawSlot(row, how) {
 function drawMeld(row, how) {
   const inside = row.cards.length
     ? row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, small(how))))
-    : h("span", { class: "place-name", "aria-hidden": "true" }, row.label);
+    : placeName(row, how);
   return h("div", { class: `row-meld ${row.cards.length ? "" : "empty"}`, vars: { "--n": row.cards.length || 2 } },
     holder(row, how, "meld", labelled(row, namesOf(row) || t("empty")), inside));
 }
@@ -86,7 +89,7 @@ function drawPile(row, how) {
   const face = top && top.face_up ? cardSpan(top, { small: small(how) }) : h("span", { class: "card", "aria-hidden": "true" }, drawing(known, small(how), false));
   const inside = number
     ? [face, number > 1 || !(top?.face_up || known) ? h("span", { class: "count", "aria-hidden": "true" }, String(number)) : null]
-    : h("span", { class: "place-name", "aria-hidden": "true" }, row.label);
+    : placeName(row, how);
   const label = row.label === t("pile") ? t("pileCards", number) : `${row.label}: ${top?.face_up || known ? nameOf(top) : t("cards", number)}`;
   return holder(row, how, `card pile ${number ? (number > 1 ? "stack" : "") : "gone"}`, label, inside, row.cards.length > 0 && number > 1);
 }
@@ -105,7 +108,7 @@ function drawSpread(row, how) {
   const cards = row.cards.filter((seen) => !how.middle?.has(seen.card));
   const backs = row.style === "hand" && how.ring?.length === 2 ? row.hidden : 0;
   if (!cards.length && !backs) return row.style === "wall" ? h("div", { class: "spread none", role: "group", "aria-label": labelled(row, t("empty")) }) : null;
-  return h("div", { class: `spread row-${row.style}`, role: "group", "aria-label": row.label, ...rowData(row), vars: { "--n": cards.length + backs } },
+  return h("div", { class: `spread row-${row.style} ${cards.length ? "" : "unknown"}`, role: "group", "aria-label": row.label, ...rowData(row), vars: { "--n": cards.length + backs } },
     cards.map((seen) => h("span", { class: "slot" }, row.style === "trick" ? cardSpan(seen, { small: true }) : drawCard(seen, how, true))),
     [...Array(backs)].map(() => h("span", { class: "slot" }, h("span", { class: "card", "aria-hidden": "true" }, drawing(null, true)))));
 }

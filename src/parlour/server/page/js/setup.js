@@ -6,7 +6,7 @@ import { factsOf, houseBar, lessonLink } from "./games.js";
 import { icon } from "./glyphs.js";
 import { mannersFields, mannersWanted } from "./manners.js";
 import { optionRows } from "./options.js";
-import { openTable } from "./own.js";
+import { botOr, openTable } from "./own.js";
 import { remember, settings } from "./settings.js";
 import { rulesSheet } from "./sheets.js";
 import { t } from "./texts.js";
@@ -17,15 +17,15 @@ export async function setup(app, id) {
     const offer = await api.games();
     const game = offer.games.find((one) => one.id === id);
     if (!game) throw new Error(t("unknownGame"));
-    new Setup(app, game, offer.bots).draw();
+    new Setup(app, game, offer).draw();
   } catch (error) {
     clear(app, h("main", { class: "failed" }, h("p", {}, error.message), h("a", { class: "button primary", href: "/" }, t("home"))));
   }
 }
 
 class Setup {
-  constructor(app, game, bots) {
-    Object.assign(this, { app, game, bots });
+  constructor(app, game, offer) {
+    Object.assign(this, { app, game, offer });
     const kept = settings();
     this.players = kept.game === game.id && game.players.includes(kept.players) ? kept.players : game.usual;
     this.options = kept.game === game.id ? { ...kept.options } : {};
@@ -86,7 +86,7 @@ class Setup {
   seat(index) {
     const now = this.kind(index);
     const select = h("select", { class: "field", name: `seat-${index + 1}`, id: `seat-${index + 1}`, on: { change: (event) => { this.seats[index] = event.target.value; this.drawForm(); } } },
-      this.bots.map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)),
+      this.offer.bots.map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)),
       h("option", { value: "open", selected: now === "open" }, t("friend")));
     return h("label", { class: "seat-line" }, h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]), select);
   }
@@ -107,13 +107,13 @@ class Setup {
   /** What the chosen bots are like, each said once. */
   legend() {
     const chosen = new Set([...Array(this.players - 1)].map((_, index) => this.kind(index)));
-    return h("div", { class: "bots-legend" }, this.bots.filter((bot) => chosen.has(bot.id)).map((bot) =>
+    return h("div", { class: "bots-legend" }, this.offer.bots.filter((bot) => chosen.has(bot.id)).map((bot) =>
       h("p", {}, h("b", {}, bot.title), ` ${bot.description}`)));
   }
 
   kind(index) {
     const kept = this.seats[index];
-    return kept === "open" || this.bots.some((bot) => bot.id === kept) ? kept : this.bots[0].id;
+    return kept === "open" ? kept : botOr(this.offer, kept);
   }
 
   setOption(name, value) {

@@ -6,14 +6,14 @@ import { icon } from "./glyphs.js";
 import { remember, settings } from "./settings.js";
 import { t } from "./texts.js";
 
-/** Opens a dialog; resolves when it is closed. One at a time. */
-export function openSheet(name, title, content, { actions = [], kind = "side" } = {}) {
-  closeSheets();
+/** Opens a dialog; resolves when it is closed. One at a time, but for one that opens `over` another and goes back to it. */
+export function openSheet(name, title, content, { actions = [], kind = "side", over = false } = {}) {
+  if (!over) closeSheets();
   const close = h("button", { type: "button", class: "icon-button", "aria-label": t("close"), on: { click: () => sheet.close() } }, svg(icon("close")));
   const sheet = h(
     "dialog",
-    { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": "sheet-title" },
-    h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title" }, title), close),
+    { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": `sheet-${name}` },
+    h("header", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), close),
     h("div", { class: "sheet-body", tabindex: "0" }, content),
     actions.length ? h("footer", { class: "sheet-foot" }, actions.map((make) => make(() => sheet.close()))) : null,
   );
@@ -25,11 +25,16 @@ export function openSheet(name, title, content, { actions = [], kind = "side" } 
   return new Promise((resolve) => sheet.addEventListener("close", () => { sheet.remove(); resolve(); }));
 }
 
-export function closeSheets() {
-  document.querySelectorAll("dialog.sheet[open]").forEach((sheet) => sheet.close());
+const openSheets = () => [...document.querySelectorAll("dialog.sheet[open]")];
+
+function closeSheets() {
+  for (const sheet of openSheets().reverse()) sheet.close();
 }
 
-export const sheetOpen = () => document.querySelector("dialog.sheet[open]")?.dataset.sheet ?? null;
+export const closeTopSheet = () => openSheets().at(-1)?.close();
+
+/** The name of the sheet that lies on top, if there is one. */
+export const sheetOpen = () => openSheets().at(-1)?.dataset.sheet ?? null;
 
 /** A card picked from a group of alternatives. */
 function chooser(label, name, values, current, change) {
@@ -63,10 +68,10 @@ export function keysSheet(keys, hint = null) {
 
 export const helpSheet = () => keysSheet(t("keys"), h("p", { class: "hint" }, t("helpHint")));
 
-/** The rules, opened where a clause is told. */
+/** The rules, opened where a clause is told; what was open before is there again when they are closed. */
 export async function rulesSheet(title, load, clause = "") {
   const body = h("article", { class: "rules" }, t("loading"));
-  const closed = openSheet("rules", title, body, { kind: "side wide" });
+  const closed = openSheet("rules", title, body, { kind: "side wide", over: true });
   try {
     const { html } = await load();
     const holder = document.createElement("template");
@@ -101,8 +106,16 @@ export function standingsList(scene) {
   )));
 }
 
-/** The running score, area by area, every line with its clause. */
-export function scoreLines(scene) {
+/** A line of the score, which opens the rules where its clause is told. */
+function scoreLine(line, side, rules) {
+  const parts = [h("span", {}, line.what), line.clause ? h("span", { class: "clause" }, line.clause) : null,
+    h("span", { class: "number" }, t(side ? "points" : "number", line.points))];
+  if (!line.clause) return h("li", { class: "score-line" }, parts);
+  return h("li", {}, h("button", { type: "button", class: "score-line", title: t("clause", line.clause), on: { click: () => rules(line.clause) } }, parts));
+}
+
+/** The running score, area by area; `rules(clause)` opens the rules. */
+function scoreLines(scene, rules) {
   const areas = scene.areas.filter((area) => scene.score.some((line) => line.area === area.id));
   if (!areas.length) return null;
   return h("div", { class: "score-lines" }, areas.map((area) => {
@@ -112,16 +125,15 @@ export function scoreLines(scene) {
       { class: `score-area side-${area.side || "none"}` },
       h("h3", { class: "score-of" }, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
         h("b", {}, t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0)))),
-      h("ul", {}, lines.map((line) => h("li", {}, h("span", {}, line.what), h("span", { class: "clause" }, line.clause),
-        h("span", { class: "number" }, t(area.side ? "points" : "number", line.points))))),
+      h("ul", {}, lines.map((line) => scoreLine(line, area.side, rules))),
     );
   }));
 }
 
-export const scoreContent = (scene) => [
+export const scoreContent = (scene, rules) => [
   standingsList(scene),
   scene.score.length ? h("h3", {}, t("thisRound")) : null,
-  scene.score.length ? scoreLines(scene) : null,
+  scene.score.length ? scoreLines(scene, rules) : null,
   scene.standings.some((standing) => standing.side) ? h("p", { class: "hint" }, t("scoreHint")) : null,
 ];
 
@@ -131,30 +143,30 @@ export function logList(told) {
   return h("ol", { class: "log", tabindex: "0", "aria-label": t("told") }, told.map((line) => (line === "" ? h("li", { class: "gap" }) : h("li", {}, line))));
 }
 
-export function scoreSheet(scene, told) {
-  return openSheet("score", t("score"), [...scoreContent(scene), h("h3", {}, t("told")), logList(told)]);
+export function scoreSheet(scene, told, rules) {
+  return openSheet("score", t("score"), [...scoreContent(scene, rules), h("h3", {}, t("told")), logList(told)]);
 }
 
-export function pauseSheet(scene) {
+export function pauseSheet(scene, rules) {
   announce(scene.pause);
   const go = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
-  return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene)], { actions: [go], kind: "center" });
+  return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules)], { actions: [go], kind: "center" });
 }
 
-export function endSheet(scene, { again, opener, record, review, game, home }) {
+export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
     ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("record"), record, { download: "", "data-go": "record" }),
-    link(t("review"), review, { "data-go": "review" }),
     link(t("newGame"), home, {}),
   ];
   return openSheet("end", scene.outcome, [
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),
-    scoreLines(scene),
+    scoreLines(scene, rules),
+    review,
     !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
   ], { actions, kind: "center" });
 }

@@ -12,6 +12,7 @@ import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
+import { reviewPart } from "./review.js";
 import { keepSeat, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
@@ -37,6 +38,7 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.asked = false;
+    this.openRules = (clause) => this.rules(clause);
     this.company = new Company({
       send: (message) => this.connection.send(message),
       own: () => this.about?.seat ?? -1,
@@ -61,10 +63,14 @@ class TablePage {
     this.build();
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
-      h: () => this.hint(), close: () => sheets.closeSheets(),
+      h: () => this.hint(), close: () => sheets.closeTopSheet(),
       t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
     }, () => this.hurry());
-    makeDraggable(this.room, { may: () => this.live, dropped: (thing, target) => this.drop(thing, target) });
+    makeDraggable(this.room, {
+      may: () => this.live,
+      goals: ({ dataset }) => new Set(this.choosing.with([dataset.token]).flatMap((choice) => choice.tokens)),
+      dropped: (thing, target) => this.drop(thing, target),
+    });
     addEventListener("parlour-settings", () => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
@@ -126,6 +132,7 @@ class TablePage {
 
   refused(data) {
     this.hinting?.refused();
+    this.company.refused();
     this.asked = false;
     this.explain([{ reason: data.reason || t("refusedNow"), clause: data.clause }]);
     if (!this.queue.busy && this.scene) this.draw(true);
@@ -213,8 +220,7 @@ class TablePage {
   dress(acting) {
     const scene = this.scene;
     this.heading.textContent = scene.heading;
-    this.prompt.textContent = scene.over ? scene.outcome || scene.prompt : scene.prompt;
-    if (scene.seat < 0 && !scene.over) this.prompt.prepend(`${t("watching")} `);
+    this.expect(scene);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? this.offered().map((one) => this.actionButton(one)) : [];
@@ -225,8 +231,17 @@ class TablePage {
     this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.strip, sheets.standingsList(scene));
     const log = sheets.logList(this.told);
-    clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene), h("h3", {}, t("told")), log);
+    const scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0;
+    clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.openRules), h("h3", {}, t("told")), log);
     log.scrollTop = log.scrollHeight;
+    this.side.querySelector(".score-lines")?.scrollTo(0, scrolled);
+  }
+
+  /** What is expected now; whatever is said after the first sentence is said more quietly. */
+  expect(scene) {
+    const text = scene.over ? scene.outcome || scene.prompt : scene.prompt;
+    const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
+    clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }
 
   /** The choices that are buttons now: what is complete, what needs nothing, and what needs only a pile. */
@@ -242,7 +257,7 @@ class TablePage {
   }
 
   pause(scene) {
-    return sheets.pauseSheet(scene);
+    return sheets.pauseSheet(scene, this.openRules);
   }
 
   settle(scene) {
@@ -383,7 +398,7 @@ class TablePage {
   }
 
   score() {
-    if (this.scene) sheets.scoreSheet(this.scene, this.told);
+    if (this.scene) sheets.scoreSheet(this.scene, this.told, this.openRules);
   }
 
   rules(clause = "") {
@@ -397,7 +412,7 @@ class TablePage {
   end() {
     const { opener } = this.company.now;
     const mine = opener !== null && opener === this.about.seat;
-    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: `/game/${this.id}/review`, game: `/game/${this.id}`, home: "/" });
+    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
   }
 
   /** Another game like this one; everyone who is here is told of it, and so are we. */
@@ -421,6 +436,7 @@ class TablePage {
     this.banner.hidden = yes;
     if (yes) {
       this.asked = false;
+      this.company.again();
       announce(t("back_again"));
     }
   }
