@@ -1,9 +1,8 @@
 """A shrunken game: the end of a game of two, so near that every way it can go on is listed, in sequence form.
 
 At the root chance chooses one of the worlds that are possible by common knowledge (:mod:`parlour.lab.worlds`), all
-equally likely. Then the game goes on by its rules. Two moments are one to a seat, an information set, if it has done
-the same since the root and its sight is the same. So nobody forgets what they did; what they saw between is taken to be
-in the sight as far as it tells anything, which is the law of memory for views.
+equally likely. Then the game goes on by its rules. Two moments are one to a seat, an information set, if it has seen
+and done the same since the root: after every event its sight was the same. So nobody forgets anything.
 
 What each seat can do is told in sequences of its own actions (Koller, Megiddo, von Stengel, "Fast algorithms for
 finding randomized strategies in game trees", STOC 1994): sequence 0 is to have done nothing yet, and each action of
@@ -27,6 +26,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SHUFFLES = -1
 """Instead of a number: cards are shuffled, in more ways than can be listed."""
+
+NOTHING = -(1 << 62)
+"""Stands for the action of a seat that did none."""
 
 
 @dataclass(frozen=True)
@@ -136,58 +138,77 @@ class _Growth:
         self.limits = limits
         self.number = len(worlds.states)
         self.game = Shrunken(self.number)
-        self.known: tuple[dict[tuple[int, bytes], int], ...] = ({}, {})
         self.seen = np.zeros(self.number, np.int64)
+        self.actions = np.zeros(MAX_ACTIONS, np.int64)
         self.ends: list[tuple[Any, Any]] = []
 
     def grow(self, states: Any) -> Shrunken:
         """The whole game from these states. Raises :class:`TooLargeError`."""
         worlds, chance = np.arange(self.number), np.full(self.number, 1 / self.number)
-        sequences, actions = np.zeros((self.number, SEATS), np.int64), np.zeros(MAX_ACTIONS, np.int64)
+        sequences, seen = np.zeros((2, self.number, SEATS), np.int64)
+        did = np.full((self.number, SEATS), NOTHING)
         while len(states):
-            self.game.nodes += len(states)
-            counts = np.zeros(len(states), np.int64)
-            _count_ways(states, counts, self.seen, worlds, actions)
-            if self.game.nodes + max(0, counts.sum()) > self.limits.nodes or np.any(counts == SHUFFLES):
-                raise TooLargeError
+            counts = self._count(states, worlds)
             actors = states.view(np.ndarray)["actor"]
             self._note_ends(states[actors == OVER], chance[actors == OVER], sequences[actors == OVER])
             after, done = new_states(states.dtype, int(counts.sum())), np.zeros(int(counts.sum()), np.int64)
-            _go_on(states, counts, after, done, actions)
+            _go_on(states, counts, after, done, self.actions)
             parents = np.repeat(np.arange(len(states)), counts)
             which = np.arange(len(parents)) - np.repeat(np.cumsum(counts) - counts, counts)
-            chance = chance[parents] / np.where(actors == CHANCE, counts, 1)[parents]
-            reached = sequences[parents]
+            reached, watched = sequences[parents], np.zeros_like(seen)
             for seat in range(SEATS):
+                watched[:, seat], sights = self._watch(seat, states, seen[:, seat], did[:, seat])
                 deciding = np.flatnonzero((actors == seat) & (counts > 1))
-                first = np.full(len(states), -1)
-                first[deciding] = self._firsts(seat, states[deciding], sequences[deciding, seat], counts[deciding])
-                moved = first[parents] >= 0
-                reached[moved, seat] = (first[parents] + which)[moved]
-            states, sequences, worlds = after, reached, worlds[parents]
+                firsts = self._firsts(seat, deciding, watched[:, seat], sights, sequences[:, seat], counts)[parents]
+                reached[firsts >= 0, seat] = (firsts + which)[firsts >= 0]
+            did = np.where(actors[parents, None] == np.arange(SEATS), done[:, None], NOTHING)
+            chance = chance[parents] / np.where(actors == CHANCE, counts, 1)[parents]
+            states, sequences, seen, worlds = after, reached, watched[parents], worlds[parents]
         self._finish()
         return self.game
 
-    def _firsts(self, seat: int, states: Any, before: Any, counts: Any) -> list[int]:
-        """The first sequence of the information set that each state belongs to; new ones are noted."""
+    def _count(self, states: Any, worlds: Any) -> Any:
+        """In how many ways each state goes on. Raises :class:`TooLargeError`."""
+        counts = np.zeros(len(states), np.int64)
+        _count_ways(states, counts, self.seen, worlds, self.actions)
+        self.game.nodes += len(states)
+        if np.any(counts == SHUFFLES) or self.game.nodes + counts.sum() > self.limits.nodes:
+            raise TooLargeError
+        return counts
+
+    def _watch(self, seat: int, states: Any, before: Any, did: Any) -> tuple[Any, Any]:
+        """The numbers of what a seat has seen and done by now, and its sights.
+
+        ``before`` are the numbers of what it had until the last event, ``did`` what it did then itself, if it did.
+        """
         sights = states.copy()
         veil_all(sights, seat, new_table())
-        found = []
-        for sight, sequence, count in zip(sights, before, counts, strict=True):
-            key = (int(sequence), sight.tobytes())
-            if key not in self.known[seat]:
-                self.known[seat][key] = len(self.game.sets[seat])
+        known: dict[tuple[int, int, bytes], int] = {}
+        numbers = [
+            known.setdefault((earlier, action, sight.tobytes()), len(known))
+            for earlier, action, sight in zip(before.tolist(), did.tolist(), sights.view(np.ndarray), strict=True)
+        ]
+        return np.array(numbers, np.int64), sights
+
+    def _firsts(self, seat: int, deciding: Any, seen: Any, sights: Any, before: Any, counts: Any) -> Any:
+        """For each state the first sequence of its information set; −1 for those where the seat does not decide."""
+        firsts = np.full(len(sights), -1)
+        known: dict[int, InformationSet] = {}
+        for index in deciding:
+            each = known.get(int(seen[index]))
+            if each is None:
                 actions = np.zeros(MAX_ACTIONS, np.int64)
-                actions = actions[: legal(sight, actions)].copy()
-                self.game.sets[seat].append(InformationSet(sight, actions, int(sequence), self.game.sequences[seat]))
+                actions = actions[: legal(sights[index], actions)].copy()
+                each = InformationSet(sights[index], actions, int(before[index]), self.game.sequences[seat])
+                known[int(seen[index])] = each
+                self.game.sets[seat].append(each)
                 self.game.sequences[seat] += len(actions)
                 if self.game.sequences[seat] > self.limits.sequences:
                     raise TooLargeError
-            known = self.game.sets[seat][self.known[seat][key]]
-            if len(known.actions) != count:
+            if len(each.actions) != counts[index] or each.before != before[index]:
                 raise ValueError("what is legal depends on more than the seat may know")
-            found.append(known.first)
-        return found
+            firsts[index] = each.first
+        return firsts
 
     def _note_ends(self, states: Any, chance: Any, sequences: Any) -> None:
         if not len(states):
@@ -205,6 +226,16 @@ class _Growth:
         self.game.payoffs = sparse.csr_matrix((values, (places[:, 0], places[:, 1])), shape=shape)
 
 
+def grow(worlds: Worlds, limits: Limits) -> tuple[Shrunken, Any]:
+    """The game that begins in these worlds, and the cards that somebody comes to know in each of them (*n* sets).
+
+    Raises:
+        TooLargeError: it is larger than the limits, or cards are shuffled in it.
+    """
+    growth = _Growth(worlds, limits)
+    return growth.grow(worlds.states), growth.seen
+
+
 def shrink(state: Any, limits: Limits) -> Shrunken:
     """The shrunken game that begins with what is common knowledge in a state of a game of two seats.
 
@@ -220,9 +251,8 @@ def shrink(state: Any, limits: Limits) -> Shrunken:
     state, told = tell_origins(state, seat, new_stream(0))
     while True:
         worlds = worlds_of(state, seat, counting, told, limits.worlds)
-        growth = _Growth(worlds, limits)
-        game = growth.grow(worlds.states)
-        more = worlds.seen_spots(growth.seen)
+        game, seen = grow(worlds, limits)
+        more = worlds.seen_spots(seen)
         if not more:
             return game
         counting |= more
