@@ -207,7 +207,8 @@ def _span(numbers: Sequence[int]) -> str:
 
 
 def _percent(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.2f}% ({100 * estimate.low:.2f}% to {100 * estimate.high:.2f}%)"
+    value, low, high = (round(100 * each, 2) + 0.0 for each in (estimate.value, estimate.low, estimate.high))  # no −0
+    return f"{value:.2f}% ({low:.2f}% to {high:.2f}%)"
 
 
 def measure(
