@@ -3,13 +3,14 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from typing import Any, TypeVar
 
 import click
 
 from parlour import __version__
+from parlour.progress import progress_bar
 from parlour.why import explain, hint, review
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -68,53 +69,6 @@ def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple
         options[name.replace("-", "_")] = parse_option_value(value)
     game.resolve(number, options)
     return game, number, options
-
-
-Advance = Callable[..., None]
-"""``advance(done)`` or ``advance(done, words)``: so much more is done, and ``words()`` says how it stands."""
-
-
-@contextmanager
-def progress_bar(what: str, total: int | None, before: int = 0) -> Iterator[Advance]:
-    """A progress bar on standard error, which shows only where a person looks on and only after a second.
-
-    ``before`` is what was done already when the work began.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    watched = console.is_terminal
-    columns = (
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[words]}"),
-    )
-    bar = Progress(*columns, console=console, transient=True)
-    task = bar.add_task(what, total=total, completed=before, words="")
-    started, shown, told = time.monotonic(), False, 0.0
-    try:
-
-        def advance(done: float, words: Callable[[], str] | None = None) -> None:
-            nonlocal shown, told
-            now = time.monotonic()
-            if not shown and watched and now - started > 1:
-                bar.start()
-                shown = True
-            bar.advance(task, done)
-            if words and shown and now - told > _TELL_SECONDS:
-                bar.update(task, words=words())
-                told = now
-
-        yield advance
-    finally:
-        if shown:
-            bar.stop()
-
-
-_TELL_SECONDS = 0.5
 
 
 @main.command()
@@ -409,6 +363,41 @@ def ladder(
     game, number, options = _resolve(game_id, players, given)
     contest = Contest(LADDER, game.id, number, game.chosen(number, game.resolve(number, options)), bots, seed)
     _run_contest(contest, LadderStanding(contest), **settings)
+
+
+@main.command()
+@game_options
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
+@click.option("--positions", "-n", "wanted", type=click.IntRange(2), default=20, show_default=True, help="How many.")
+@click.option(
+    "--looks", type=click.IntRange(1), default=4, show_default=True, help="How often a bot is asked what it does."
+)
+@click.option("--nodes", type=click.IntRange(100), default=200_000, show_default=True, help="How large a tree may be.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same games."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def exact(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: tuple[str, ...],
+    wanted: int,
+    looks: int,
+    nodes: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Solve the ends of games exactly, and tell how far bots are from the best that one can do there."""
+    from parlour.lab.exact import Standing, measure
+    from parlour.lab.shrunken import Limits
+
+    game, number, options = _resolve(game_id, players, given)
+    standing = Standing(game, number, options, bots, looks)
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with progress_bar("Positions", wanted) as advance:
+        measure(standing, wanted, seed, Limits(nodes=nodes), advance)
+    click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
 
 
 def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:

@@ -116,11 +116,11 @@ def review(
     threads: int | None,
 ) -> None:
     """Look back on a finished game: chances, luck and skill, what was lost by which decision."""
-    from parlour.cli import progress_bar
     from parlour.engine.errors import RecordError
     from parlour.insight.course import EFFORT
     from parlour.insight.review import review_game
     from parlour.insight.told import review_text
+    from parlour.progress import progress_bar
 
     place, record = _record(file, number)
     players = record.get("players")

@@ -4,8 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from parlour.bots.levels import Level, parse_level
-from parlour.bots.policies import AT_RANDOM, BY_THUMB, NO_POLICY, choose_at_random, choose_by_thumb, follow
+from parlour.bots.policies import AT_RANDOM, BY_THUMB, NO_POLICY, choose_at_random, choose_by_thumb, equally, follow
+from parlour.bots.search import Floats
 from parlour.bots.sight import Sight, sight_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
@@ -30,8 +33,9 @@ Choose = Callable[[Sight], int]
 class Bot:
     """A way to play any game: ``choose`` gives one of the legal actions of a sight.
 
-    ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`).
-    ``searches`` says that it looks ahead, for which a game is first to be made ready (:mod:`parlour.bots.ready`).
+    ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`). ``mix`` gives
+    the chances from which it draws what it chooses; a bot without it draws nothing. ``searches`` says that it looks
+    ahead, for which a game is first to be made ready (:mod:`parlour.bots.ready`).
     """
 
     id: str
@@ -40,6 +44,18 @@ class Bot:
     choose: Choose
     policy: int = NO_POLICY
     searches: bool = False
+    mix: Callable[[Sight], Floats] | None = None
+
+    def chances(self, sight: Sight) -> Floats:
+        """How likely it is to do each of ``sight.actions``, as one look at them tells; over streams, on the average."""
+        if self.mix:
+            return self.mix(sight)
+        certain: Floats = np.equal(sight.actions, self.choose(sight)).astype(float)
+        return certain
+
+
+def _bot_of(bot_id: str, title: str, description: str, level: Level) -> Bot:
+    return Bot(bot_id, title, description, level.choose, searches=level.effort > 0, mix=level.chances)
 
 
 LEVELS = {
@@ -55,21 +71,20 @@ USUAL_BOT = "casual"
 """Whom people play against where nothing is said: who makes sense, and keeps nobody waiting."""
 
 
-def _of_level(name: str, title: str, description: str) -> Bot:
-    level = LEVELS[name]
-    return Bot(name, title, description, level.choose, searches=level.effort > 0)
-
-
 BOTS: Mapping[str, Bot] = {
     bot.id: bot
     for bot in (
-        _of_level("beginner", "Beginner", "follows the obvious, forgets what was played and often slips"),
-        _of_level("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead"),
-        _of_level("regular", "Regular", "thinks ahead every other time"),
-        _of_level("expert", "Expert", "thinks ahead nearly always"),
-        _of_level("master", "Master", "thinks hard about every card"),
+        _bot_of(
+            "beginner", "Beginner", "follows the obvious, forgets what was played and often slips", LEVELS["beginner"]
+        ),
+        _bot_of("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead", LEVELS["casual"]),
+        _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
+        _bot_of("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"]),
+        _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
         Bot("thumb", "Rule of thumb", "plays as the game's advice goes, without memory", choose_by_thumb, BY_THUMB),
-        Bot("random", "Random", "plays any legal card: to learn the rules against", choose_at_random, AT_RANDOM),
+        Bot(
+            "random", "Random", "plays any legal card: to learn the rules against", choose_at_random, AT_RANDOM, equally
+        ),
     )
 }
 
@@ -77,9 +92,7 @@ BOTS: Mapping[str, Bot] = {
 def find_bot(bot_id: str) -> Bot:
     """The bot with this id, or a search as it is described: ``search:effort=20000``. Raises :class:`ParlourError`."""
     if bot_id.startswith("search:"):
-        return Bot(
-            bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")).choose, searches=True
-        )
+        return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
     if bot_id not in BOTS:
         raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, and search:effort=N")
     return BOTS[bot_id]

@@ -46,11 +46,27 @@ class Level:
 
     def look_ahead(self, sight: Sight) -> int:
         """The action to be played by search, drawn from the mixed strategy."""
+        actions, chances = self.weigh(sight)
+        drawn = random_bits(sight.random) / 2**32
+        return int(actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
+
+    def weigh(self, sight: Sight) -> tuple[Any, Floats]:
+        """The actions, and with which chances one of them is drawn by who looks ahead."""
         search = search_for(sight)
         search.think(self.effort, bool(self.tree))
-        chances = mixed(search.values, search.reliable(), self.temperature)
-        drawn = random_bits(sight.random) / 2**32
-        return int(search.actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
+        return search.actions, mixed(search.values, search.reliable(), self.temperature)
+
+    def chances(self, sight: Sight) -> Floats:
+        """How likely each of ``sight.actions`` is to be chosen, after one look: with another stream it may differ."""
+        number = len(sight.actions)
+        careful: Floats = np.equal(sight.actions, choose_by_thumb(sight)).astype(float)
+        if self.effort and number > 1:
+            actions, chances = self.weigh(sight)
+            looked = np.zeros(number)
+            looked[[int(np.flatnonzero(sight.actions == action)[0]) for action in actions]] = chances
+            careful = self.habit / 100 * careful + (1 - self.habit / 100) * looked
+        mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
+        return mean
 
 
 def search_for(sight: Sight) -> Search:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from parlour.bots.sight import Sight
 from parlour.cards import bit, cards_of
 from parlour.engine.chance import random_below
@@ -28,6 +30,11 @@ def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> i
 def choose_at_random(sight: Sight) -> int:
     """Each legal action equally likely."""
     return _choose_by(AT_RANDOM, sight)
+
+
+def equally(sight: Sight) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    """The chances of one who chooses at random."""
+    return np.full(len(sight.actions), 1 / len(sight.actions))
 
 
 def choose_by_thumb(sight: Sight) -> int:

@@ -1,0 +1,228 @@
+"""How far bots are from the exact value, on shrunken games: what they lose to an equilibrium, and to a best answer.
+
+The positions are ends of games that beginners played (thumb, with slips): of each game the earliest decision whose
+shrunken game is within the limits, if something is hidden there and it matters how one plays.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.bots import Bot, Sight, choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError, PlayersError
+from parlour.engine.game import Game, Value
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.rules import CHANCE, copy_state
+from parlour.lab.equilibrium import Equilibrium, best_answer, solve
+from parlour.lab.measure import Estimate, estimate_mean
+from parlour.lab.shrunken import Floats, Limits, Shrunken, shrink
+from parlour.lab.worlds import SEATS, TooLargeError
+
+PLAYED_BY = "beginner"
+MATTERS = 0.01
+"""Where a best answer to random play gains less, it does not matter how one plays."""
+LONGEST = 2000
+"""A game is left where it has not ended after so many decisions."""
+
+
+GAMES_A_POSITION = 100
+
+
+@dataclass(frozen=True)
+class Position:
+    """A shrunken game with its exact value.
+
+    Attributes:
+        number: of the game that it is the end of.
+        events: how many there had been.
+        game: the shrunken game.
+        solved: its equilibrium.
+    """
+
+    number: int
+    events: int
+    game: Shrunken
+    solved: Equilibrium
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far a bot is from the exact value of a position, the mean of its two seats, as a chance to win.
+
+    Attributes:
+        loses: the value less what it wins against the equilibrium.
+        gives: what a best answer to it gains: the value less what the bot wins against that.
+    """
+
+    loses: float
+    gives: float
+
+
+def decisions_of(game: Game, options: dict[str, Value], seed: int, number: int) -> list[tuple[int, Any]]:
+    """The decisions among several actions in a game between beginners: after how many events, and the state."""
+    match = Match(game, SEATS, options, watched=False)
+    cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
+    bot = find_bot(PLAYED_BY)
+    found: list[tuple[int, Any]] = []
+    while not match.over and len(found) < LONGEST:
+        if match.actor == CHANCE:
+            match.take_chance(cards)
+            continue
+        if len(match.actions()) > 1:
+            found.append((len(match.events), copy_state(match.state)))
+        match.play(choose_for(match, bot, thinking), match.actor)
+    return found if match.over else []
+
+
+def position_of(game: Game, options: dict[str, Value], seed: int, number: int, limits: Limits) -> Position | None:
+    """The position of one game, or ``None`` if it has none."""
+    best = None
+    for events, state in reversed(decisions_of(game, options, seed, number)):
+        try:
+            shrunken = shrink(state, limits)
+        except TooLargeError:
+            break
+        if shrunken.hangs_on_play:
+            best = events, shrunken
+    if best is None:
+        return None
+    position = Position(number, *best, solve(best[1]))
+    at_random = distance_of(find_bot("random"), game.id, position, 1)
+    return position if at_random.gives >= MATTERS else None
+
+
+def strategy_of(bot: Bot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int) -> Floats:
+    """The plan of a bot in one seat: the mean of its chances in so many looks at each decision that it can come to."""
+    plan = np.zeros(game.sequences[seat])
+    plan[0] = 1
+    for index, each in enumerate(game.sets[seat]):
+        if plan[each.before] == 0:
+            continue
+        streams = [new_stream(seed, (index * SEATS + seat) * looks + look) for look in range(looks)]
+        seen = [bot.chances(Sight(game_id, each.sight, seat, each.actions.copy(), stream)) for stream in streams]
+        plan[each.after] = plan[each.before] * np.mean(seen, axis=0)
+    return plan
+
+
+def distance_of(bot: Bot, game_id: str, position: Position, looks: int) -> Distance:
+    """How far a bot is from the value of a position."""
+    loses, gives = 0.0, 0.0
+    for seat in range(SEATS):
+        value = position.solved.value_for(seat)
+        plan = strategy_of(bot, game_id, position.game, seat, looks, position.number)
+        loses += value - position.game.worth(seat, plan, position.solved.plans[1 - seat])
+        gives += best_answer(position.game, 1 - seat, plan) - (1 - value)
+    return Distance(loses / SEATS, gives / SEATS)
+
+
+@dataclass
+class Standing:
+    """What was found so far: the positions, of how many games, and each bot's distances.
+
+    Raises:
+        PlayersError: there are not two players.
+    """
+
+    game: Game
+    players: int
+    options: dict[str, Value]
+    bots: Sequence[str]
+    looks: int
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        if self.players != SEATS:
+            raise PlayersError(f"exact values are for two players, not {self.players}: with more there are none")
+        self.positions: list[Position] = []
+        self.distances: dict[str, list[Distance]] = {bot: [] for bot in self.bots}
+        self._found = {bot: find_bot(bot) for bot in self.bots}
+
+    def add(self, position: Position | None) -> None:
+        """Take in the position of one more game."""
+        self.games += 1
+        if position:
+            self.positions.append(position)
+            for name, bot in self._found.items():
+                self.distances[name].append(distance_of(bot, self.game.id, position, self.looks))
+
+    def estimates(self, bot: str) -> tuple[Estimate, Estimate]:
+        """What a bot loses to the equilibrium and gives a best answer, the means over positions."""
+        distances = self.distances[bot]
+        return estimate_mean([each.loses for each in distances]), estimate_mean([each.gives for each in distances])
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        bots = {}
+        for name in self.bots:
+            loses, gives = self.estimates(name)
+            bots[name] = {
+                "loses": loses.to_json(),
+                "gives": gives.to_json(),
+                "each": [[round(each.loses, 6), round(each.gives, 6)] for each in self.distances[name]],
+            }
+        return {
+            "game": self.game.id,
+            "options": self.options,
+            "games": self.games,
+            "looks": self.looks,
+            "positions": [_position_json(position) for position in self.positions],
+            "bots": bots,
+        }
+
+    def text(self) -> str:
+        """As a table."""
+        lines = [
+            f"{self.game.title}, 2 players: the ends of {len(self.positions)} of {self.games} games",
+            f"  worlds            {_span([each.game.worlds for each in self.positions])}",
+            f"  information sets  {_span([sum(map(len, each.game.sets)) for each in self.positions])}",
+            f"  gap               at most {max(each.solved.gap for each in self.positions):.1e}",
+        ]
+        width = max(len("bot"), *map(len, self.bots))
+        lines.append(f"  {'bot':{width}}  {'loses to an equilibrium':28}  a best answer gains")
+        for name in self.bots:
+            loses, gives = map(_percent, self.estimates(name))
+            lines.append(f"  {name:{width}}  {loses:28}  {gives}")
+        return "\n".join(lines)
+
+
+def _position_json(position: Position) -> dict[str, Any]:
+    return {
+        "number": position.number,
+        "events": position.events,
+        "worlds": position.game.worlds,
+        "nodes": position.game.nodes,
+        "ends": position.game.ends,
+        "sets": [len(sets) for sets in position.game.sets],
+        "value": round(position.solved.value, 9),
+        "gap": position.solved.gap,
+    }
+
+
+def _span(numbers: Sequence[int]) -> str:
+    low, middle, high = min(numbers), int(np.median(numbers)), max(numbers)
+    return f"{low:,} to {high:,}, half of them at most {middle:,}"
+
+
+def _percent(estimate: Estimate) -> str:
+    value, low, high = (round(100 * each, 2) + 0.0 for each in (estimate.value, estimate.low, estimate.high))  # no −0
+    return f"{value:.2f}% ({low:.2f}% to {high:.2f}%)"
+
+
+def measure(
+    standing: Standing, wanted: int, seed: int, limits: Limits, progress: Callable[[int], None] = lambda done: None
+) -> None:
+    """Look through games until so many positions are found.
+
+    Raises:
+        ParlourError: there are hardly any.
+    """
+    while len(standing.positions) < wanted:
+        if standing.games == GAMES_A_POSITION * wanted:
+            found = f"{len(standing.positions)} of {standing.games} games have an end that is small enough"
+            raise ParlourError(f"only {found} and hangs on play: try other options, or more nodes")
+        position = position_of(standing.game, standing.options, seed, standing.games, limits)
+        standing.add(position)
+        progress(1 if position else 0)
