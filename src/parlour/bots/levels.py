@@ -59,7 +59,7 @@ class Level:
     def chances(self, sight: Sight) -> Floats:
         """How likely each of ``sight.actions`` is to be chosen, after one look: with another stream it may differ."""
         number = len(sight.actions)
-        careful: Floats = np.equal(sight.actions, choose_by_thumb(sight)).astype(float)
+        careful: Floats = np.equal(sight.actions, choose_forgetfully(sight, self.memory)).astype(float)
         if self.effort and number > 1:
             actions, chances = self.weigh(sight)
             looked = np.zeros(number)

@@ -22,8 +22,8 @@ NEAR_THE_END = 20
 FEW_UNKNOWN = 8
 """With more unknown cards a solved guess is too sure of itself: it knows what will be drawn, and what others hold."""
 SOLVED_GUESSES = 200
-DOUBT, HOPE = 0.01, 0.03
-"""What is thought of an action before it is tried: that it is a little worse than the rule of thumb's, give or take."""
+WORSE, APART = 0.02, 0.03
+"""What is thought of an action before it is tried: so much worse than the rule of thumb's choice, give or take."""
 FEW, SPREAD = 4, 0.1
 """Until many guesses tell how much a gain varies, it is taken to vary as it did in so few, with this variance."""
 FIRST_GUESS = 1 << 20
@@ -98,16 +98,16 @@ class Search:
         return values, leads
 
     def _judge(self) -> None:
-        """Value each action by what it gained on the rule of thumb's choice in the same guesses, and by the prior.
+        """Value each action by what it gained on the rule of thumb's choice in the same guesses, but not all of it.
 
-        Of many actions that were tried a few times the best looks better than it is. The mean of a normal prior and of
-        normal evidence is what it can be expected to be.
+        Of many actions that were tried a few times the best looks better than it is. So a gain is believed as far as
+        its error is small beside what actions are thought to differ by (the mean of a normal prior and the evidence).
         """
         tried = np.maximum(self.visits, 1)
         means = self._gains / tried
-        spread = (np.maximum(self._squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW)
-        evidence, prior = tried / spread, 1 / HOPE**2
-        self.values = self._worth / self.visits[0] + (evidence * means - prior * DOUBT) / (evidence + prior)
+        errors = (np.maximum(self._squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
+        believed = 1 / (1 + errors / APART**2)
+        self.values = self._worth / self.visits[0] - WORSE + believed * (means + WORSE)
         self.values[0] = self._worth / self.visits[0]
 
     def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
