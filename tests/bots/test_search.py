@@ -205,5 +205,7 @@ def lays(match: Match, action: int) -> bool:
 class TestSettings:
     @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=much", "search:"])
     def test_a_search_that_makes_no_sense_is_refused_with_what_would(self, text: str) -> None:
-        with pytest.raises(ParlourError, match="it has effort, habit, slips, temperature, tree, as in effort=20000"):
+        with pytest.raises(
+            ParlourError, match="it has effort, habit, slips, memory, temperature, tree, as in effort=20000"
+        ):
             find_bot(text)

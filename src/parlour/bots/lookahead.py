@@ -40,7 +40,7 @@ from parlour.engine.sight import draw_guess, prepare_guess
 NO_ACTION = -(1 << 62)
 CARELESS = 60
 """In playouts so many of 1024 actions are random ones, so that no guess of what others do is too sure."""
-DISTRUST = 64
+DISTRUST = 200
 """How often a guess that agrees badly with what others chose is put aside before it is taken all the same."""
 PILOT = 8
 """So many guesses show what a guess costs, and whether this round is the last."""

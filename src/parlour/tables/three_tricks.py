@@ -164,8 +164,10 @@ def belief(state: Any, seat: int) -> int:
     short_of = COMPLETE - TRICK * laid - plan
     if short_of == 0:
         return CERTAIN
+    if laid > 0 and state.to_block != 0:  # it was laid just now
+        return CERTAIN // 64 if short_of <= TRICK else CERTAIN // 512
     if laid > 0:
-        return CERTAIN // 8 if short_of <= TRICK else CERTAIN // 64
+        return CERTAIN // 12 if short_of <= TRICK else CERTAIN // 128
     if short_of <= TRICK:
         return CERTAIN // 3
     return CERTAIN // 8 if plan >= LAST else CERTAIN // 24
