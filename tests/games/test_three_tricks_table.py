@@ -160,8 +160,14 @@ class TestTheRuleOfThumb:
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", "lay 2C 2D, pass, lay 4C 4D, pass")
         assert played(match) == "lay 5H 6H 7H"
 
-    def test_it_blocks(self):
-        assert played(table("4C 5C", "7C 8C 2H 4D TS QS KH", "lay 4C 5C")) == "lay 7C 8C"
+    def test_it_blocks_a_second_trick_with_enough_left_for_its_own(self):
+        line = "lay 4C 5C, pass, lay 6D 7D"
+        assert played(table("4C 5C 6D 7D", "8D 9D 2H 2S TS QS KH", line)) == "lay 8D 9D"
+        assert played(table("4C 5C 6D 7D", "8D 9D 2H 4S TC QS KH", line)).startswith("swap")
+
+    def test_it_lets_a_first_trick_stand_until_it_could_lay_its_own(self):
+        assert played(table("4C 5C", "7C 8C 2H 4D TS QS KH", "lay 4C 5C")).startswith("swap")
+        assert played(table("4C 5C", "7C 8C 2H 2D TS JS QS", "lay 4C 5C")) == "lay 7C 8C"
 
     def test_it_swaps_what_fits_with_nothing(self):
         assert played(table("5C 6C 9D 9H 2S KS QH")) in ("swap 2S", "swap 2S QH", "swap 2S KS", "swap QH 2S KS")

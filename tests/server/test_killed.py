@@ -80,9 +80,9 @@ class TestKilled:
     def test_at_random_events(self, servers, place, game, options):
         chance, server = random.Random(7), servers()
         table = server.open("you", "thumb", game=game, options=options)
-        acknowledged, told, over = 0, [], False
+        acknowledged, told, before, over = 0, [], [], False
         for _ in range(4):
-            stop = acknowledged + chance.randrange(1, 20)
+            stop = acknowledged + chance.randrange(1, 12)
             with Player(server.port, table["table"], table["key"]) as ann:
                 ann.hear_type("scenes")
                 assert ann.scene["seen"] >= acknowledged

@@ -126,7 +126,7 @@ class Transcript:
 
     def _talk(self):
         viewer = self.viewers[self.viewer]
-        self.room.people.say(viewer, Say(type="say", words="well, well"))
+        self.room.people.say(viewer, Say(type="say", id="1", words="well, well"))
         self.room.as_text(viewer)
         self.room.hint(viewer)
         for card in ALL_CARDS[::3]:

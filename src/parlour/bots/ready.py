@@ -43,7 +43,7 @@ def make_ready(game: Game) -> None:
     choose_by_thumb(sight)
     search = search_for(sight)
     search.try_out(np.arange(len(search.actions)), 1)
-    search.settle(1)
+    search.solve(1, 1)
     search.grow_tree(1)
     _mark(game).touch()
 

@@ -58,6 +58,7 @@ class Search:
         self.values = np.zeros(len(actions))
         self._gains, self._squares = np.zeros((2, len(actions)))
         self._worth = 0.0
+        self._cost = 0.0
         self._prospects = np.zeros(2)
         self._look(ORDER, self.actions, *self._room(0, 0), 0)
         self.doubt = 0.0
@@ -132,15 +133,20 @@ class Search:
 
         The tree is for turns of several actions; elsewhere it plays no better, and worse where a guess has much to say.
         """
-        before = self.steps
-        self.try_out(np.arange(len(self.actions)), PILOT)
-        near_the_end = self.steps - before <= NEAR_THE_END * PILOT * len(self.actions)
-        if solve and near_the_end and self.settle(effort):
+        if solve and self.cost() <= NEAR_THE_END and self.settle(effort):
             return
         if tree and self.turn_goes_on():
             self.grow_tree(effort)
         else:
             self.halve(effort)
+
+    def cost(self) -> float:
+        """How many players' actions a playout takes from here, as a few of each action tell."""
+        if not self._cost:
+            before = self.steps
+            self.try_out(np.arange(len(self.actions)), PILOT)
+            self._cost = (self.steps - before) / PILOT / len(self.actions)
+        return self._cost
 
     def turn_goes_on(self) -> bool:
         """Whether some action leaves the turn with the same seat: there it pays to plan several actions at once."""
@@ -160,7 +166,10 @@ class Search:
         unknown = int(hidden_from(state, self.seat)).bit_count()
         if unknown > FEW_UNKNOWN:
             return False
-        guesses = SOLVED_GUESSES if unknown else 1
+        return self.solve(SOLVED_GUESSES if unknown else 1, effort)
+
+    def solve(self, guesses: int, effort: int) -> bool:
+        """Solve so many guesses exactly, each for each action; false if one of them was not solved with the effort."""
         work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
         values, _ = self._room(guesses, len(self.actions))
         solved = solve_guesses(
@@ -193,9 +202,7 @@ class Search:
 
         The rule of thumb's choice stays to the end, so that another is chosen only if it proved better.
         """
-        before = self.steps
-        self.try_out(np.arange(len(self.actions)), PILOT)
-        cost = max(1.0, (self.steps - before) / PILOT / len(self.actions))
+        cost = max(1.0, self.cost())
         number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))
