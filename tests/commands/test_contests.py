@@ -113,6 +113,7 @@ class TestCtrlC:
         assert without_times(json.loads(again.stdout)) == without_times(json.loads(straight.stdout))
 
     def test_without_a_file_it_says_what_would_have_helped(self) -> None:
+        run(*MATCH, "--deals", "2")  # compiles: what is tested is an end in the middle of play
         with self.start() as process:
             time.sleep(4)
             os.killpg(process.pid, signal.SIGINT)
