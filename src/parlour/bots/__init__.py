@@ -82,7 +82,14 @@ BOTS: Mapping[str, Bot] = {
         _bot_of("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
         Bot("thumb", "Rule of thumb", "plays as the game's advice goes, without memory", choose_by_thumb, BY_THUMB),
-        Bot("random", "Random", "plays any legal card", choose_at_random, AT_RANDOM, mix=equally),
+        Bot(
+            "random",
+            "Random",
+            "plays any legal card: to learn the rules against",
+            choose_at_random,
+            AT_RANDOM,
+            mix=equally,
+        ),
     )
 }
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from parlour.bots.levels import search_for
-from parlour.bots.policies import choose_by_thumb
 from parlour.bots.sight import sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
@@ -39,9 +38,7 @@ def make_ready(game: Game) -> None:
             match.take_chance(chance)
         else:
             match.play(match.legal()[0], match.actor)
-    sight = sight_of(match, chance.stream)
-    choose_by_thumb(sight)
-    search = search_for(sight)
+    search = search_for(sight_of(match, chance.stream))
     search.try_out(np.arange(len(search.actions)), 1)
     search.solve(1, 1)
     search.grow_tree(1)

@@ -36,7 +36,7 @@ class Search:
     Attributes:
         actions: the numbers of the legal actions, *n* of them.
         seat: who decides.
-        visits, values: for each action in how many guesses it was tried, and its mean chance to win.
+        visits, values: for each action in how many guesses it was tried, and the chance to win it is taken to have.
         steps, iterations: players' actions and playouts so far.
         doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
 
@@ -108,8 +108,9 @@ class Search:
         means = self._gains / tried
         errors = (np.maximum(self._squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
         believed = 1 / (1 + errors / APART**2)
-        self.values = self._worth / self.visits[0] - WORSE + believed * (means + WORSE)
-        self.values[0] = self._worth / self.visits[0]
+        by_thumb = self._worth / self.visits[0]
+        self.values = by_thumb - WORSE + believed * (means + WORSE)
+        self.values[0] = by_thumb
 
     def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
         """What these actions (by number) bring in so many new guesses, beside the search, which does not count them.
