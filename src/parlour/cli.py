@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from parlour import __version__
+from parlour.interrupts import no_interrupt_lost
 from parlour.progress import progress_bar
 from parlour.why import explain, hint, review
 
@@ -21,7 +22,11 @@ class _Parlour(click.Group):
 
     def invoke(self, context: click.Context) -> Any:
         try:
-            return super().invoke(context)
+            with no_interrupt_lost():
+                return super().invoke(context)
+        except KeyboardInterrupt:
+            click.echo("\nStopped.", err=True)
+            sys.exit(130)
         except Exception as error:
             if not _is_parlour_error(error):
                 raise

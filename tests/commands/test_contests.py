@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
+from parlour.interrupts import no_interrupt_lost
 
 MATCH = ("match", "thumb", "random", "castle-walls")
 
@@ -91,6 +93,13 @@ class TestLadder:
 
 @pytest.mark.slow  # compiles
 class TestCtrlC:
+    @pytest.fixture(autouse=True)
+    def _heard(self) -> Iterator[None]:
+        """Where the tests run in the background the shell lets them ignore Ctrl-C, and what they start with them."""
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        signal.signal(signal.SIGINT, before)
+
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "parlour.cli", *MATCH, "--deals", "1000000", "--cores", "2", *arguments]
         pipe = subprocess.PIPE
@@ -111,6 +120,27 @@ class TestCtrlC:
         again = run(*MATCH, "--json", "--deals", str(kept + 5), "--out", str(file))
         straight = run(*MATCH, "--json", "--deals", str(kept + 5))
         assert without_times(json.loads(again.stdout)) == without_times(json.loads(straight.stdout))
+
+    def test_it_is_heard_even_where_python_drops_exceptions(self) -> None:
+        class Dropped:
+            def __del__(self) -> None:
+                raise KeyboardInterrupt
+
+        def throw_away() -> None:
+            thrown_away = Dropped()
+            del thrown_away
+            time.sleep(30)
+
+        with pytest.raises(KeyboardInterrupt), no_interrupt_lost():
+            throw_away()
+
+    def test_any_other_command_ends_with_the_status_a_shell_expects(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def interrupted() -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("parlour.games.all_games", interrupted)
+        result = run("games")
+        assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
 
     def test_without_a_file_it_says_what_would_have_helped(self) -> None:
         run(*MATCH, "--deals", "2")  # compiles: what is tested is an end in the middle of play

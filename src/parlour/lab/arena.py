@@ -9,7 +9,7 @@ events has gone by, and two bots that play alike play the very same game.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,6 +115,10 @@ class Played:
     seconds: tuple[float, ...]
 
 
+class Stopped(Exception):
+    """A game was given up because whoever asked for it no longer wants it."""
+
+
 def sides_of(game: Game, players: int, options: Options) -> tuple[tuple[int, ...], ...]:
     """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
     start = game.start(players, options)
@@ -144,10 +148,21 @@ class Arena:
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(1, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
-    def play(self, deal: int, seating: Sequence[int]) -> Played:
-        """Play one deal to its end; ``seating`` is the number of the bot in each seat."""
+    def play(self, deal: int, seating: Sequence[int], stopped: Callable[[], bool] = lambda: False) -> Played:
+        """Play one deal to its end.
+
+        Args:
+            deal: its number.
+            seating: the number of the bot in each seat.
+            stopped: is asked before each decision of a bot that is not compiled.
+
+        Raises:
+            Stopped: as soon as it says so.
+        """
         self._begin(deal, seating)
         while number := self._carry_on(deal):
+            if stopped():
+                raise Stopped
             self._ask(seating, number)
         winners = settle(self._states, self._scores)
         return Played(

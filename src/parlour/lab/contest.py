@@ -18,6 +18,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
+from multiprocessing.synchronize import Event
 from typing import Any
 
 from parlour import __version__
@@ -183,8 +184,8 @@ def _played_by_processes(
 ) -> Generator[tuple[Job, Played], None, None]:
     """The games in their order, played by several processes, which all end when this does."""
     context = multiprocessing.get_context("spawn")  # a forked process would inherit locks that threads hold
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(cores, context, _enter, (contest,))
+    stop = context.Event()
+    pool = ProcessPoolExecutor(cores, context, _enter, (contest, stop))
     size, waiting = 1, deque[tuple[list[Job], Future[tuple[list[Played], float]]]]()
     try:
         while True:
@@ -201,8 +202,7 @@ def _played_by_processes(
             size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
             yield from zip(task, games, strict=True)
     finally:
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()  # a game of slow bots can last for minutes, and nobody waits for it any more
+        stop.set()  # a game of slow bots can last for minutes, and nobody waits for it any more
         pool.shutdown(cancel_futures=True)
 
 
@@ -216,16 +216,20 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_entered: list[Arena] = []
-"""The arena of this process, if it is one of those that play."""
+_entered: list[tuple[Arena, Event]] = []
+"""The arena of this process, if it is one of those that play, and what tells it to stop.
+
+It has to stop by itself: ended from outside while it reports, it would leave half a report, and the one who reads it
+would wait for the other half for ever.
+"""
 
 
-def _enter(contest: Contest) -> None:
+def _enter(contest: Contest, stop: Event) -> None:
     """Get a process ready to play, and let it end when the one that started it does."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     arena = contest.arena()
     arena.warm_up()
-    _entered.append(arena)
+    _entered.append((arena, stop))
 
 
 def _end_with_parent() -> None:
@@ -236,7 +240,8 @@ def _end_with_parent() -> None:
 
 
 def _play(jobs: Sequence[Job]) -> tuple[list[Played], float]:
-    """The games of some jobs, and the seconds they took."""
+    """The games of some jobs, and the seconds they took. Raises :class:`Stopped`."""
     start = time.perf_counter()
-    games = [_entered[0].play(*job) for job in jobs]
+    arena, stop = _entered[0]
+    games = [arena.play(deal, seating, stop.is_set) for deal, seating in jobs]
     return games, time.perf_counter() - start
