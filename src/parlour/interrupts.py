@@ -1,0 +1,34 @@
+"""Ctrl-C that is never lost."""
+
+import _thread
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_AGAIN_SECONDS = 0.05
+
+
+@contextmanager
+def no_interrupt_lost() -> Iterator[None]:
+    """Raise a ``KeyboardInterrupt`` again that Python dropped because it came in a finalizer.
+
+    While code is compiled many objects are thrown away, and an exception in a finalizer goes no further: without this
+    a Ctrl-C now and then would do nothing.
+    """
+    before = sys.unraisablehook
+
+    def hook(unraisable: Any) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            again = threading.Timer(_AGAIN_SECONDS, _thread.interrupt_main)  # by then the finalizer has ended
+            again.daemon = True
+            again.start()
+        else:
+            before(unraisable)
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
