@@ -1,6 +1,6 @@
 """Ctrl-C that is never lost."""
 
-import _thread
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 _AGAIN_SECONDS = 0.05
+"""By then the finalizer has ended."""
 
 
 @contextmanager
@@ -21,7 +22,8 @@ def no_interrupt_lost() -> Iterator[None]:
 
     def hook(unraisable: Any) -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            again = threading.Timer(_AGAIN_SECONDS, _thread.interrupt_main)  # by then the finalizer has ended
+            main = threading.main_thread().ident
+            again = threading.Timer(_AGAIN_SECONDS, signal.pthread_kill, (main, signal.SIGINT))
             again.daemon = True
             again.start()
         else:

@@ -45,6 +45,8 @@ def choose_by_thumb(sight: Sight) -> int:
 
 def choose_forgetfully(sight: Sight, memory: int) -> int:
     """What the rule of thumb says to who remembers so many of 100 cards that everyone has seen."""
+    if memory >= 100:
+        return choose_by_thumb(sight)
     state = copy_state(sight.state)
     for card in cards_of(state.public):
         if random_below(sight.random, 100) >= memory:
