@@ -60,9 +60,9 @@ def _bot_of(bot_id: str, title: str, description: str, level: Level) -> Bot:
 
 LEVELS = {
     "beginner": Level(slips=35, memory=0),
-    "casual": Level(effort=3000, habit=85, temperature=0.03, tree=1),
+    "casual": Level(effort=3000, habit=80, slips=8, temperature=0.03, tree=1),
     "regular": Level(effort=10_000, habit=50, temperature=0.02, tree=1),
-    "expert": Level(effort=50_000, habit=20, temperature=0.01, tree=1),
+    "expert": Level(effort=40_000, habit=30, temperature=0.01, tree=1),
     "master": Level(effort=500_000, temperature=0.004, tree=1),
 }
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
@@ -77,11 +77,11 @@ BOTS: Mapping[str, Bot] = {
         _bot_of(
             "beginner", "Beginner", "follows the obvious, forgets what was played and often slips", LEVELS["beginner"]
         ),
-        _bot_of("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead", LEVELS["casual"]),
+        _bot_of("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead and sometimes slips", LEVELS["casual"]),
         _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
         _bot_of("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
-        Bot("thumb", "Rule of thumb", "plays as the game's advice goes, without memory", choose_by_thumb, BY_THUMB),
+        Bot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_thumb, BY_THUMB),
         Bot(
             "random",
             "Random",

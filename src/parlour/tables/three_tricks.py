@@ -32,6 +32,8 @@ from parlour.render.words import counted, name_of, says, the_cards
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
 """What the tricks of a plan are worth: all three together are a complete hand."""
+A_SWAP = 3
+"""Whoever has put away more cards has swapped more than once (3T-7)."""
 NEAR = 40
 """Two cards with a third of which they would be the last trick, or the aces for it."""
 READY = TRICK + LAST
@@ -152,25 +154,35 @@ def worth_of_swapping(hand: int, cards: int) -> int:
 
 @rule
 def belief(state: Any, seat: int) -> int:
-    """Whoever has swapped has kept what goes together, and whoever has laid a trick seldom did so without the next.
+    """Whoever has swapped has kept what goes together, and whoever lays a trick nearly always has the rest.
 
-    The weights are shares of hands in games by rule of thumb, divided by those of random hands, and softened.
+    The weights are shares of hands in games by rule of thumb and by searches, which agree, divided by those of evenly
+    dealt hands.
     """
     other = 1 - seat
     laid = state.laid[other]
-    if laid == 0 and state.second_size[other] == 0 and state.shuffles == 0:
-        return CERTAIN
     plan = plan_worth(state.hand[other], laid)
     short_of = COMPLETE - TRICK * laid - plan
     if short_of == 0:
         return CERTAIN
+    a_trick_short = short_of <= TRICK
     if laid > 0 and state.to_block != 0:  # it was laid just now
-        return CERTAIN // 64 if short_of <= TRICK else CERTAIN // 512
-    if laid > 0:
-        return CERTAIN // 12 if short_of <= TRICK else CERTAIN // 128
-    if short_of <= TRICK:
-        return CERTAIN // 3
-    return CERTAIN // 8 if plan >= LAST else CERTAIN // 24
+        if laid == 2 and state.laid[seat] == 0:  # perhaps only lest the game end without a third
+            return CERTAIN // 64 if a_trick_short else CERTAIN // 512
+        return CERTAIN // 512 if a_trick_short else 1
+    if laid == 2:
+        return CERTAIN // 3 if a_trick_short else CERTAIN // 24
+    if laid == 1 and state.laid[seat] > 0:
+        return CERTAIN // 16 if a_trick_short else CERTAIN // 256
+    if laid == 1:
+        return CERTAIN // 3 if a_trick_short else CERTAIN // 48
+    swapped = state.second_size[other]
+    if swapped == 0 and state.shuffles == 0:
+        return CERTAIN
+    often = 2 if swapped > A_SWAP or state.shuffles > 0 else 1
+    if a_trick_short:
+        return CERTAIN // (2 * often)
+    return CERTAIN // (8 * often) if plan >= LAST else CERTAIN // (24 * often)
 
 
 # The scene
