@@ -405,6 +405,44 @@ def exact(
     click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
 
 
+@main.command()
+@game_options
+@click.option("--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="How many.")
+@click.option("--looks", type=click.IntRange(1), default=4, show_default=True, help="Decisions foreseen of each game.")
+@click.option("--guesses", type=click.IntRange(1), default=200, show_default=True, help="Guesses at each decision.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same games."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def foresight(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    looks: int,
+    guesses: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Hold the chances to win that a search foresees against what comes of the games."""
+    from parlour.lab.foresight import Standing, measure
+
+    game, number, options = _resolve(game_id, players, given)
+    standing = Standing(game, number, options)
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    stopped = False
+    with progress_bar("Games", wanted) as advance:
+        try:
+            measure(standing, wanted, seed, looks, guesses, advance)
+        except KeyboardInterrupt:
+            stopped = True
+    if standing.found:
+        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
+    if stopped:
+        click.echo(f"Stopped after {standing.games} of {wanted} games.", err=True)
+        sys.exit(130)
+
+
 def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
     """Play a contest to its end, or until Ctrl-C, and tell how it stands."""
     from parlour.lab.results import ResultsFile, play_and_keep

@@ -77,7 +77,12 @@ BOTS: Mapping[str, Bot] = {
         _bot_of(
             "beginner", "Beginner", "follows the obvious, forgets what was played and often slips", LEVELS["beginner"]
         ),
-        _bot_of("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead and sometimes slips", LEVELS["casual"]),
+        _bot_of(
+            "casual",
+            "Casual player",
+            "plays by the rule of thumb, seldom thinks ahead and sometimes slips",
+            LEVELS["casual"],
+        ),
         _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
         _bot_of("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),

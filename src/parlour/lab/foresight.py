@@ -1,0 +1,162 @@
+"""How true the chances are that a search foresees, held against what came of the games.
+
+Values, hints and reviews are chances to win if everyone goes on by the rule of thumb. So games are played by it, some
+decisions of each are drawn, and what a search foresees there of the rule of thumb's action is put beside the outcome.
+Where the two differ, guesses are drawn from a wrong belief, or standings between rounds are weighed wrongly.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from parlour.bots import Sight, find_bot, sight_of
+from parlour.bots.levels import search_for
+from parlour.bots.lookahead import NO_ACTION, standing
+from parlour.engine.chance import new_stream
+from parlour.engine.game import Game, Value
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.rules import CHANCE, MAX_SEATS
+from parlour.lab.measure import Estimate, estimate_mean, estimate_share
+
+PLAYED_BY = "thumb"
+TENTHS = 10
+LONGEST = 5000
+"""A game that has not ended after so many decisions is left out."""
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What was foreseen at one decision, and what came: both the share of the first place, from 0 to 1."""
+
+    game: int
+    foreseen: float
+    came: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """Some decisions: how many, of how many games, and the means over games of what was foreseen and what came."""
+
+    decisions: int
+    games: int
+    foreseen: float
+    came: Estimate
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "decisions": self.decisions,
+            "games": self.games,
+            "foreseen": round(self.foreseen, 6),
+            "came": self.came.to_json(),
+        }
+
+
+def look_back(
+    game: Game, players: int, options: dict[str, Value], seed: int, number: int, looks: int, guesses: int
+) -> list[Foresight]:
+    """Play one game by the rule of thumb, and foresee so many of its decisions, drawn at random."""
+    match = Match(game, players, options, watched=False)
+    cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
+    bot, sights = find_bot(PLAYED_BY), list[Sight]()
+    while not match.over:
+        if match.actor == CHANCE:
+            match.take_chance(cards)
+            continue
+        sight = sight_of(match, thinking)
+        if len(sight.actions) > 1:
+            sights.append(sight)
+        if len(sights) > LONGEST:
+            return []
+        match.play(match.action_name(bot.choose(sight)), match.actor)
+    drawn = np.random.default_rng([seed, number]).permutation(len(sights))[:looks]
+    scores = np.zeros(MAX_SEATS, np.int64)
+    return [
+        Foresight(number, foresee(sights[which], guesses), standing(match.state, sights[which].seat, scores)[0])
+        for which in drawn
+    ]
+
+
+def foresee(sight: Sight, guesses: int) -> float:
+    """The chance to win by going on as the rule of thumb does, as so many guesses tell."""
+    values, _ = search_for(sight).compare([NO_ACTION], guesses)
+    return float(values.mean())
+
+
+def row_of(some: Iterable[Foresight]) -> Row:
+    """A row of at least one decision. The decisions of a game share its outcome, so each game counts once."""
+    by_game = defaultdict[int, list[Foresight]](list)
+    for each in some:
+        by_game[each.game].append(each)
+    foreseen = [float(np.mean([each.foreseen for each in group])) for group in by_game.values()]
+    came = [float(np.mean([each.came for each in group])) for group in by_game.values()]
+    return Row(sum(map(len, by_game.values())), len(by_game), float(np.mean(foreseen)), estimate_share(came))
+
+
+@dataclass
+class Standing:
+    """What was found so far: of how many games, and each decision that was foreseen."""
+
+    game: Game
+    players: int
+    options: dict[str, Value]
+    games: int = 0
+    found: list[Foresight] = field(default_factory=list)
+
+    def rows(self) -> dict[int, Row]:
+        """By tenth of what was foreseen, if there was such a decision."""
+        tenths = defaultdict[int, list[Foresight]](list)
+        for each in self.found:
+            tenths[min(int(each.foreseen * TENTHS), TENTHS - 1)].append(each)
+        return {tenth: row_of(tenths[tenth]) for tenth in sorted(tenths)}
+
+    def bias(self) -> Estimate:
+        """How much more came than was foreseen, over all decisions; each game counts once."""
+        by_game = defaultdict[int, list[float]](list)
+        for each in self.found:
+            by_game[each.game].append(each.came - each.foreseen)
+        return estimate_mean([float(np.mean(group)) for group in by_game.values()])
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "game": self.game.id,
+            "players": self.players,
+            "options": self.options,
+            "games": self.games,
+            "bias": self.bias().to_json(),
+            "tenths": {str(tenth): row.to_json() for tenth, row in self.rows().items()},
+        }
+
+    def text(self) -> str:
+        """As a table."""
+        rows, bias = self.rows(), self.bias()
+        lines = [
+            f"{self.game.title}, {self.players} players: {len(self.found)} decisions of {self.games} games",
+            "  foreseen      decisions  on average  came",
+        ]
+        for tenth, row in rows.items():
+            span = f"{10 * tenth}–{10 * tenth + 10}%"
+            came = f"{100 * row.came.value:5.1f}% ({100 * row.came.low:.1f}% to {100 * row.came.high:.1f}%)"
+            lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.foreseen:9.1f}%  {came}")
+        off = f"{100 * bias.value:+.1f} ({100 * bias.low:+.1f} to {100 * bias.high:+.1f})".replace("-", "−")
+        lines.append(f"  over all, {off} percentage points more came than was foreseen")
+        return "\n".join(lines)
+
+
+def measure(
+    standing: Standing,
+    games: int,
+    seed: int,
+    looks: int,
+    guesses: int,
+    progress: Callable[[int], None] = lambda done: None,
+) -> None:
+    """Add so many games."""
+    for number in range(standing.games, standing.games + games):
+        standing.found += look_back(standing.game, standing.players, standing.options, seed, number, looks, guesses)
+        standing.games += 1
+        progress(1)

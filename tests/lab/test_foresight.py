@@ -1,0 +1,59 @@
+"""What is foreseen is held against what came: how it is counted, and that in every game it comes true."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.games import find_game
+from parlour.lab.foresight import Foresight, Standing, look_back, measure, row_of
+from tests.laws.walks import GAMES
+
+
+def standing_of(*found: tuple[int, float, float]) -> Standing:
+    standing = Standing(find_game("castle-walls"), 2, {})
+    standing.found = [Foresight(*each) for each in found]
+    return standing
+
+
+class TestCounting:
+    def test_each_game_counts_once_however_many_of_its_decisions_are_there(self) -> None:
+        row = row_of([Foresight(0, 0.2, 0.0), Foresight(0, 0.4, 0.0), Foresight(1, 0.7, 1.0)])
+        assert (row.decisions, row.games) == (3, 2)
+        assert (row.foreseen, row.came.value) == (pytest.approx(0.5), 0.5)
+
+    def test_decisions_are_told_by_tenths_and_certainty_belongs_to_the_last(self) -> None:
+        rows = standing_of((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
+        assert {tenth: row.decisions for tenth, row in rows.items()} == {0: 1, 1: 1, 9: 2}
+
+    def test_who_wins_more_than_was_foreseen_was_thought_too_little_of(self) -> None:
+        assert standing_of((0, 0.4, 1), (1, 0.4, 0)).bias().value == pytest.approx(0.1)
+
+
+class TestLookingBack:
+    def test_the_same_seed_gives_the_same_decisions_of_the_same_game(self) -> None:
+        game = find_game("three-tricks")
+        assert look_back(game, 2, {}, 7, 3, 3, 20) == look_back(game, 2, {}, 7, 3, 3, 20)
+
+    def test_what_came_is_the_share_of_the_first_place_that_the_seat_had(self) -> None:
+        found = look_back(find_game("three-tricks"), 2, {}, 1, 0, 10_000, 1)
+        assert {each.came for each in found} == {0.0, 1.0}
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("game_id", GAMES)
+    def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
+        game = GAMES[game_id]
+        standing = Standing(game, game.usual_players, {})
+        measure(standing, 40, 0, 3, 40)
+        bias = standing.bias()
+        assert bias.low < 0.03, bias
+        assert bias.high > -0.03, bias
+
+
+def test_the_command_tells_it_as_a_table_and_as_json() -> None:
+    arguments = ["foresight", "three-tricks", "--games", "3", "--guesses", "10"]
+    shown = CliRunner().invoke(main, arguments).stdout.splitlines()
+    assert shown[0] == "3 Tricks, 2 players: 12 decisions of 3 games"
+    told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+    assert sum(row["decisions"] for row in told["tenths"].values()) == 12
