@@ -3,18 +3,16 @@
 import json
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from parlour import __version__
+from parlour.arguments import game_options, resolve
 from parlour.interrupts import no_interrupt_lost
 from parlour.progress import progress_bar
+from parlour.studies import exact, foresight, ladder, match, peeking, smoke
 from parlour.why import explain, hint, review
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class _Parlour(click.Group):
@@ -45,35 +43,6 @@ def main(context: click.Context) -> None:
     """A card room for unusual card games. Without a command it opens in the browser."""
     if context.invoked_subcommand is None:
         context.invoke(serve, open_browser=True, log="human")
-
-
-def game_options(command: Command) -> Command:
-    """``GAME --players N --option NAME=VALUE …``"""
-    command = click.option(
-        "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option; see `parlour rules GAME`."
-    )(command)
-    command = click.option("--players", "-p", type=int, default=None, help="How many players (default: see the game).")(
-        command
-    )
-    return click.argument("game_id", metavar="GAME")(command)
-
-
-def _resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, int, dict[str, Any]]:
-    """The game, the number of players and the options given. Raises a :class:`ParlourError`."""
-    from parlour.engine.errors import OptionError
-    from parlour.engine.game import parse_option_value
-    from parlour.games import find_game
-
-    game = find_game(game_id)
-    number = players if players is not None else game.usual_players
-    options: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
-        options[name.replace("-", "_")] = parse_option_value(value)
-    game.resolve(number, options)
-    return game, number, options
 
 
 @main.command()
@@ -118,7 +87,7 @@ def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: 
     """Play in the terminal against bots."""
     from parlour.terminal import play_in_terminal
 
-    game, number, options = _resolve(game_id, players, given)
+    game, number, options = resolve(game_id, players, given)
     play_in_terminal(game, number, options, **settings)
 
 
@@ -154,7 +123,7 @@ def simulate(
     threads: int | None,
 ) -> None:
     """Play random games, each legal action equally likely."""
-    game, seats, options = _resolve(game_id, players, given)
+    game, seats, options = resolve(game_id, players, given)
     if file is None:
         _simulate_summary(game, seats, options, number, seed, threads)
         return
@@ -248,7 +217,7 @@ def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int,
     """Count the sequences of actions from a fixed deal: a check of the rules, and of their speed."""
     from parlour.engine.perft import perft as count_sequences
 
-    game, number, options = _resolve(game_id, players, given)
+    game, number, options = resolve(game_id, players, given)
     resolved = game.resolve(number, options)
     count_sequences(game, number, resolved, seed, 1)  # compiles
     start = time.perf_counter()
@@ -271,7 +240,7 @@ def bench(game_id: str | None, players: int | None, given: tuple[str, ...], seco
     from parlour.lab.bench import bench as measure
 
     for which in [game_id] if game_id else game_ids():
-        game, number, options = _resolve(which, players, given)
+        game, number, options = resolve(which, players, given)
         click.echo(f"Measuring {game.title} with {number} players …", err=True)
         result = measure(game, number, options, seconds)
         click.echo(json.dumps(result) if as_json else _bench_text(result))
@@ -292,185 +261,6 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"  {result['warm_seconds']:8.2f} seconds in a later process (warm); {result['import_seconds']} to import",
         )
     )
-
-
-def contest_options(command: Command) -> Command:
-    """What ``match`` and ``ladder`` have in common."""
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="One JSON object."),
-        click.option("--out", metavar="FILE", help="Keep the results there; named again, go on with what is in it."),
-        click.option("--cores", type=click.IntRange(1), default=None, help="How many cores play (default: all)."),
-        click.option(
-            "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same deals."
-        ),
-        click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals."),
-    ):
-        command = option(command)
-    return command
-
-
-@main.command("match")
-@click.argument("challenger")
-@click.argument("field")
-@game_options
-@contest_options
-@click.option(
-    "--sprt", type=(float, float), metavar="LOW HIGH", help="Stop as soon as it is clear which of the two holds."
-)
-@click.option(
-    "--sprt-by",
-    type=click.Choice(["wins", "points"]),
-    default="wins",
-    show_default=True,
-    help="What LOW and HIGH are: percentage points of wins above the even share, or points a game above the others.",
-)
-def match_bots(
-    challenger: str,
-    field: str,
-    game_id: str,
-    players: int | None,
-    given: tuple[str, ...],
-    seed: int,
-    sprt: tuple[float, float] | None,
-    sprt_by: str,
-    **settings: Any,
-) -> None:
-    """Let a bot play against a FIELD of another: the same deals with the seats turned.
-
-    Where partners play, the challenger takes a whole side, each in turn. With `--sprt 0 2` it stops as soon as the
-    deals tell whether the challenger wins no more than its even share, or 2 of 100 games more.
-    """
-    from parlour.lab.contest import MATCH, Contest
-    from parlour.lab.measure import SequentialTest
-    from parlour.lab.standing import MatchStanding
-
-    game, number, options = _resolve(game_id, players, given)
-    if sprt and not sprt[0] < sprt[1]:
-        raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
-    contest = Contest(
-        MATCH, game.id, number, game.chosen(number, game.resolve(number, options)), (challenger, field), seed
-    )
-    test = SequentialTest(*sprt) if sprt else None
-    _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
-
-
-@main.command()
-@game_options
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
-@contest_options
-def ladder(
-    game_id: str, players: int | None, given: tuple[str, ...], bots: tuple[str, ...], seed: int, **settings: Any
-) -> None:
-    """Let several bots meet each other, and rate them: the same deals with the seats turned."""
-    from parlour.lab.contest import LADDER, Contest
-    from parlour.lab.ladder import LadderStanding
-
-    game, number, options = _resolve(game_id, players, given)
-    contest = Contest(LADDER, game.id, number, game.chosen(number, game.resolve(number, options)), bots, seed)
-    _run_contest(contest, LadderStanding(contest), **settings)
-
-
-@main.command()
-@game_options
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
-@click.option("--positions", "-n", "wanted", type=click.IntRange(2), default=20, show_default=True, help="How many.")
-@click.option(
-    "--looks", type=click.IntRange(1), default=4, show_default=True, help="How often a bot is asked what it does."
-)
-@click.option("--nodes", type=click.IntRange(100), default=200_000, show_default=True, help="How large a tree may be.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same games."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def exact(
-    game_id: str,
-    players: int | None,
-    given: tuple[str, ...],
-    bots: tuple[str, ...],
-    wanted: int,
-    looks: int,
-    nodes: int,
-    seed: int,
-    as_json: bool,
-) -> None:
-    """Solve the ends of games exactly, and tell how far bots are from the best that one can do there."""
-    from parlour.lab.exact import Standing, measure
-    from parlour.lab.shrunken import Limits
-
-    game, number, options = _resolve(game_id, players, given)
-    standing = Standing(game, number, options, bots, looks)
-    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-    with progress_bar("Positions", wanted) as advance:
-        measure(standing, wanted, seed, Limits(nodes=nodes), advance)
-    click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
-
-
-@main.command()
-@game_options
-@click.option("--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="How many.")
-@click.option("--looks", type=click.IntRange(1), default=4, show_default=True, help="Decisions foreseen of each game.")
-@click.option("--guesses", type=click.IntRange(1), default=200, show_default=True, help="Guesses at each decision.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same games."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def foresight(
-    game_id: str,
-    players: int | None,
-    given: tuple[str, ...],
-    wanted: int,
-    looks: int,
-    guesses: int,
-    seed: int,
-    as_json: bool,
-) -> None:
-    """Hold the chances to win that a search foresees against what comes of the games."""
-    from parlour.lab.foresight import Standing, measure
-
-    game, number, options = _resolve(game_id, players, given)
-    standing = Standing(game, number, options)
-    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-    stopped = False
-    with progress_bar("Games", wanted) as advance:
-        try:
-            measure(standing, wanted, seed, looks, guesses, advance)
-        except KeyboardInterrupt:
-            stopped = True
-    if standing.found:
-        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
-    if stopped:
-        click.echo(f"Stopped after {standing.games} of {wanted} games.", err=True)
-        sys.exit(130)
-
-
-def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
-    """Play a contest to its end, or until Ctrl-C, and tell how it stands."""
-    from parlour.lab.results import ResultsFile, play_and_keep
-
-    stopped = False
-    with ExitStack() as open_things:
-        file = open_things.enter_context(ResultsFile(out, contest)) if out else None
-        kept = min(deals, len(file.deals)) if file else 0
-        if kept:
-            click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
-        if kept < deals:
-            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-        advance = open_things.enter_context(progress_bar("Deals", deals, kept))
-        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
-        try:
-            for deal in played:
-                standing.add(deal)
-                advance(0, standing.running)
-                if standing.decided:
-                    break
-        except KeyboardInterrupt:
-            stopped = True
-    if standing.tally.deals:
-        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
-    if stopped:
-        way_on = "The same command goes on from there." if out else "With --out FILE it could be gone on with."
-        click.echo(f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}", err=True)
-        sys.exit(130)
 
 
 @main.command()
@@ -498,7 +288,7 @@ def serve(**settings: Any) -> None:
     run_server(Settings(**settings))
 
 
-for command in (hint, explain, review):
+for command in (hint, explain, review, match, ladder, exact, foresight, smoke, peeking):
     main.add_command(command)
 
 

@@ -1,0 +1,42 @@
+"""What several commands are asked for."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same games."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+
+
+def game_options(command: Command) -> Command:
+    """``GAME --players N --option NAME=VALUE …``"""
+    command = click.option(
+        "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option; see `parlour rules GAME`."
+    )(command)
+    command = click.option("--players", "-p", type=int, default=None, help="How many players (default: see the game).")(
+        command
+    )
+    return click.argument("game_id", metavar="GAME")(command)
+
+
+def resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, int, dict[str, Any]]:
+    """The game, the number of players and the options given. Raises a :class:`ParlourError`."""
+    from parlour.engine.errors import OptionError
+    from parlour.engine.game import parse_option_value
+    from parlour.games import find_game
+
+    game = find_game(game_id)
+    number = players if players is not None else game.usual_players
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
+        options[name.replace("-", "_")] = parse_option_value(value)
+    game.resolve(number, options)
+    return game, number, options

@@ -1,0 +1,123 @@
+"""Whether bots peek: positions that look the same to a seat, and what bots find and do in them."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from typing import Any
+
+import numpy as np
+
+from parlour.bots import BOTS, Sight, choose_for, find_bot, sight_of
+from parlour.bots.levels import search_for
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game, Value
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, legal
+from parlour.engine.sight import guess, veil
+from parlour.lab.combinations import Combination, combination_text, combinations_of
+
+EFFORT = 600
+"""Little, so that many positions can be tried: to see a hidden card takes no effort."""
+A_GAME = 10
+"""So many positions of one game, drawn at random."""
+QUICK = ("random", "thumb", "beginner")
+"""The bots that do without a search; the others are it, with more or less effort."""
+
+
+class PeekingError(ParlourError):
+    """A bot did something else where only what it may not know was different."""
+
+
+def findings(sight: Sight, seed: int) -> dict[str, Any]:
+    """What every bot does with a sight, and all that comes of searches."""
+    found: dict[str, Any] = {bot: BOTS[bot].choose(_with_stream(sight, seed)) for bot in QUICK}
+    for way in ("one action ahead", "a tree", "an exact end"):
+        search = search_for(_with_stream(sight, seed))
+        if way == "a tree":
+            search.grow_tree(EFFORT)
+        elif way == "an exact end":
+            search.settle(EFFORT)
+        else:
+            search.halve(EFFORT)
+        found[way] = search.actions.tolist(), search.values.tolist(), search.visits.tolist(), search.steps
+    return found
+
+
+def _with_stream(sight: Sight, seed: int) -> Sight:
+    return Sight(sight.game, sight.state.copy(), sight.seat, sight.actions.copy(), new_stream(seed))
+
+
+def twin_of(match: Match, seed: int) -> Sight:
+    """What the seat to act sees in another state, in which the cards that it does not know lie otherwise."""
+    seat = match.actor
+    state = guess(match.veiled(seat), seat, new_stream(seed))
+    actions = np.zeros(MAX_ACTIONS, np.int64)
+    return Sight(match.game.id, veil(state, seat), seat, actions[: legal(state, actions)], new_stream(seed))
+
+
+def check_decision(match: Match, seed: int) -> None:
+    """Let every bot decide in a position and in another one that looks the same. Raises :class:`PeekingError`."""
+    ours, theirs = findings(sight_of(match, new_stream(seed)), seed), findings(twin_of(match, seed), seed)
+    for who, found in ours.items():
+        if theirs[who] != found:
+            where = f"{match.game.title}, event {len(match.events)}, seed {seed}"
+            raise PeekingError(f"{where}: {who} differs where only hidden cards do: {found} and {theirs[who]}")
+
+
+def check_game(game: Game, combination: Combination, seed: int) -> int:
+    """Play a game by rule of thumb and check some of its decisions; return how many."""
+    players, options = combination
+    match = Match(game, players, options, watched=False)
+    cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
+    often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games
+    thumb, checked = find_bot("thumb"), 0
+    while not match.over and checked < A_GAME:
+        if match.actor == CHANCE:
+            match.take_chance(cards)
+            continue
+        if len(match.actions()) > 1 and drawn.random() < often:
+            check_decision(match, seed + checked)
+            checked += 1
+        match.play(choose_for(match, thumb, thinking), match.actor)
+    return checked
+
+
+@dataclass
+class Standing:
+    """What was checked so far.
+
+    Attributes:
+        checked: how many decisions, by combination of players and options.
+    """
+
+    game: Game
+    players: int | None
+    given: dict[str, Value]
+    checked: dict[str, int] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {"game": self.game.id, "decisions": sum(self.checked.values()), "checked": self.checked}
+
+    def text(self) -> str:
+        """As a sentence."""
+        decisions, combinations = sum(self.checked.values()), len(self.checked)
+        return (
+            f"{self.game.title}: {decisions:,} decisions, {combinations} combinations of players and options."
+            " Where only what a seat may not know was different, every bot did and found the same."
+        )
+
+
+def measure(standing: Standing, wanted: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> None:
+    """Check so many decisions, in one combination after another. Raises :class:`PeekingError`."""
+    combinations = combinations_of(standing.game, standing.players, standing.given)
+    random.Random(seed).shuffle(combinations)
+    for combination, number in zip(cycle(combinations), count(seed), strict=False):
+        done = check_game(standing.game, combination, number * 2 * A_GAME)
+        name = combination_text(*combination)
+        standing.checked[name] = standing.checked.get(name, 0) + done
+        progress(done)
+        if sum(standing.checked.values()) >= wanted:
+            return

@@ -1,0 +1,99 @@
+"""A smoke match: whether a bot holds its own with every number of players and every combination of options."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from parlour.engine.game import Game, Value, option_value_name
+from parlour.lab.combinations import Combination, combination_text, combinations_of
+from parlour.lab.contest import MATCH, Contest, play_deals
+from parlour.lab.measure import Estimate, estimate_mean
+from parlour.lab.standing import Tally
+
+
+@dataclass
+class Standing:
+    """What a challenger won beyond its even share against a field of one other bot, in every combination.
+
+    Attributes:
+        above: for each combination played, by deal, the share of first places less the even one.
+    """
+
+    game: Game
+    players: int | None
+    given: dict[str, Value]
+    challenger: str
+    against: str
+    above: list[tuple[Combination, list[float]]] = field(default_factory=list)
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        self.combinations = combinations_of(self.game, self.players, self.given)
+
+    def play(self, combination: Combination, deals: int, seed: int) -> None:
+        """Play so many deals of a combination, with the seats turned."""
+        players, options = combination
+        tally = Tally(Contest(MATCH, self.game.id, players, options, (self.challenger, self.against), seed))
+        for deal in play_deals(tally.contest, 0, deals, cores=1):
+            tally.add(deal)
+        self.above.append((combination, [share - tally.even_share for share in tally.shares[0]]))
+        self.games += tally.games
+
+    def rows(self) -> dict[str, tuple[int, Estimate]]:
+        """Of all combinations, of each number of players and each value of an option: how many, and the mean."""
+        found: dict[str, list[list[float]]] = defaultdict(list)
+        for (players, options), above in self.above:
+            found["all"].append(above)
+            found[f"{players} players"].append(above)
+            for name, value in self.game.resolve(players, options).items():
+                found[f"{name}={option_value_name(value)}"].append(above)
+        return {
+            name: (len(group), estimate_mean([each for above in group for each in above]))
+            for name, group in found.items()
+        }
+
+    def worst(self) -> tuple[str, float]:
+        """The combination in which the challenger fared worst, and its mean there."""
+        combination, above = min(self.above, key=lambda each: sum(each[1]))
+        return combination_text(*combination), sum(above) / len(above)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "game": self.game.id,
+            "given": self.given,
+            "challenger": self.challenger,
+            "field": self.against,
+            "combinations": len(self.above),
+            "games": self.games,
+            "rows": {
+                name: {"combinations": number, "above": mean.to_json()} for name, (number, mean) in self.rows().items()
+            },
+            "each": [
+                {"players": players, "options": options, "above": above} for (players, options), above in self.above
+            ],
+        }
+
+    def text(self) -> str:
+        """As a table."""
+        rows = self.rows()
+        width = max(map(len, rows))
+        lines = [
+            f"{self.challenger} against {self.against}: {self.game.title}, {len(self.above)} combinations,"
+            f" {self.games:,} games, seats turned",
+            f"  {'':{width}}  combinations  wins beyond the even share, of 100 games",
+        ]
+        for name, (number, mean) in rows.items():
+            told = f"{100 * mean.value:+5.1f} ({100 * mean.low:+.1f} to {100 * mean.high:+.1f})".replace("-", "−")
+            lines.append(f"  {name:{width}}  {number:12}  {told}")
+        where, how = self.worst()
+        lines.append(f"  worst: {where}: {100 * how:+.1f}".replace("-", "−"))
+        return "\n".join(lines)
+
+
+def measure(standing: Standing, deals: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> None:
+    """Play every combination."""
+    for combination in standing.combinations:
+        standing.play(combination, deals, seed)
+        progress(1)

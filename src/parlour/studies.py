@@ -1,0 +1,249 @@
+"""The commands that study bots: contests, exact ends, and whether what they foresee and may know is true."""
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from typing import Any
+
+import click
+
+from parlour.arguments import Command, game_options, json_option, resolve, seed_option
+from parlour.progress import progress_bar
+
+
+def contest_options(command: Command) -> Command:
+    """What ``match`` and ``ladder`` have in common."""
+    for option in (
+        json_option,
+        click.option("--out", metavar="FILE", help="Keep the results there; named again, go on with what is in it."),
+        click.option("--cores", type=click.IntRange(1), default=None, help="How many cores play (default: all)."),
+        seed_option,
+        click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("match")
+@click.argument("challenger")
+@click.argument("field")
+@game_options
+@contest_options
+@click.option(
+    "--sprt", type=(float, float), metavar="LOW HIGH", help="Stop as soon as it is clear which of the two holds."
+)
+@click.option(
+    "--sprt-by",
+    type=click.Choice(["wins", "points"]),
+    default="wins",
+    show_default=True,
+    help="What LOW and HIGH are: percentage points of wins above the even share, or points a game above the others.",
+)
+def match(
+    challenger: str,
+    field: str,
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    seed: int,
+    sprt: tuple[float, float] | None,
+    sprt_by: str,
+    **settings: Any,
+) -> None:
+    """Let a bot play against a FIELD of another: the same deals with the seats turned.
+
+    Where partners play, the challenger takes a whole side, each in turn. With `--sprt 0 2` it stops as soon as the
+    deals tell whether the challenger wins no more than its even share, or 2 of 100 games more.
+    """
+    from parlour.lab.contest import MATCH, Contest
+    from parlour.lab.measure import SequentialTest
+    from parlour.lab.standing import MatchStanding
+
+    game, number, options = resolve(game_id, players, given)
+    if sprt and not sprt[0] < sprt[1]:
+        raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
+    contest = Contest(
+        MATCH, game.id, number, game.chosen(number, game.resolve(number, options)), (challenger, field), seed
+    )
+    test = SequentialTest(*sprt) if sprt else None
+    _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
+
+
+@click.command()
+@game_options
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
+@contest_options
+def ladder(
+    game_id: str, players: int | None, given: tuple[str, ...], bots: tuple[str, ...], seed: int, **settings: Any
+) -> None:
+    """Let several bots meet each other, and rate them: the same deals with the seats turned."""
+    from parlour.lab.contest import LADDER, Contest
+    from parlour.lab.ladder import LadderStanding
+
+    game, number, options = resolve(game_id, players, given)
+    contest = Contest(LADDER, game.id, number, game.chosen(number, game.resolve(number, options)), bots, seed)
+    _run_contest(contest, LadderStanding(contest), **settings)
+
+
+def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
+    """Play a contest to its end, or until Ctrl-C, and tell how it stands."""
+    from parlour.lab.results import ResultsFile, play_and_keep
+
+    stopped = False
+    with ExitStack() as open_things:
+        file = open_things.enter_context(ResultsFile(out, contest)) if out else None
+        kept = min(deals, len(file.deals)) if file else 0
+        if kept:
+            click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+        if kept < deals:
+            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+        advance = open_things.enter_context(progress_bar("Deals", deals, kept))
+        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
+        try:
+            for deal in played:
+                standing.add(deal)
+                advance(0, standing.running)
+                if standing.decided:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+    if standing.tally.deals:
+        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
+    if stopped:
+        way_on = "The same command goes on from there." if out else "With --out FILE it could be gone on with."
+        click.echo(f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}", err=True)
+        sys.exit(130)
+
+
+@click.command()
+@game_options
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
+@click.option("--positions", "-n", "wanted", type=click.IntRange(2), default=20, show_default=True, help="How many.")
+@click.option(
+    "--looks", type=click.IntRange(1), default=4, show_default=True, help="How often a bot is asked what it does."
+)
+@click.option("--nodes", type=click.IntRange(100), default=200_000, show_default=True, help="How large a tree may be.")
+@seed_option
+@json_option
+def exact(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: tuple[str, ...],
+    wanted: int,
+    looks: int,
+    nodes: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Solve the ends of games exactly, and tell how far bots are from the best that one can do there."""
+    from parlour.lab.exact import Standing, measure
+    from parlour.lab.shrunken import Limits
+
+    game, number, options = resolve(game_id, players, given)
+    standing = Standing(game, number, options, bots, looks)
+
+    def work(advance: Callable[[int], None]) -> None:
+        measure(standing, wanted, seed, Limits(nodes=nodes), advance)
+
+    _study("Positions", wanted, work, lambda: len(standing.positions) > 1, standing, as_json)
+
+
+@click.command()
+@game_options
+@click.option("--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="How many.")
+@click.option("--looks", type=click.IntRange(1), default=4, show_default=True, help="Decisions foreseen of each game.")
+@click.option("--guesses", type=click.IntRange(1), default=200, show_default=True, help="Guesses at each decision.")
+@seed_option
+@json_option
+def foresight(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    looks: int,
+    guesses: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Hold the chances to win that a search foresees against what comes of the games."""
+    from parlour.lab.foresight import Standing, measure
+
+    game, number, options = resolve(game_id, players, given)
+    standing = Standing(game, number, options)
+
+    def work(advance: Callable[[int], None]) -> None:
+        measure(standing, wanted, seed, looks, guesses, advance)
+
+    _study("Games", wanted, work, lambda: bool(standing.found), standing, as_json)
+
+
+@click.command()
+@click.argument("challenger")
+@click.argument("field")
+@game_options
+@click.option("--deals", "-n", type=click.IntRange(1), default=2, show_default=True, help="In each combination.")
+@seed_option
+@json_option
+def smoke(
+    challenger: str,
+    field: str,
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    deals: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let a bot play against a FIELD of another with every number of players and every combination of options."""
+    from parlour.lab.smoke import Standing, measure
+
+    game, _, options = resolve(game_id, players, given)
+    standing = Standing(game, players, options, challenger, field)
+
+    def work(advance: Callable[[int], None]) -> None:
+        measure(standing, deals, seed, advance)
+
+    _study("Combinations", len(standing.combinations), work, lambda: bool(standing.above), standing, as_json)
+
+
+@click.command()
+@game_options
+@click.option("--positions", "-n", "wanted", type=click.IntRange(1), default=1000, show_default=True, help="How many.")
+@seed_option
+@json_option
+def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: int, seed: int, as_json: bool) -> None:
+    """Let bots decide in positions that differ only in what they may not know: they are to do and find the same."""
+    from parlour.lab.peeking import Standing, measure
+
+    game, _, options = resolve(game_id, players, given)
+    standing = Standing(game, players, options)
+
+    def work(advance: Callable[[int], None]) -> None:
+        measure(standing, wanted, seed, advance)
+
+    _study("Positions", wanted, work, lambda: bool(standing.checked), standing, as_json)
+
+
+def _study(
+    what: str,
+    total: int,
+    work: Callable[[Callable[[int], None]], None],
+    has_begun: Callable[[], bool],
+    standing: Any,
+    as_json: bool,
+) -> None:
+    """Do the work, to its end or until Ctrl-C, and tell how it stands."""
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    stopped = False
+    with progress_bar(what, total) as advance:
+        try:
+            work(advance)
+        except KeyboardInterrupt:
+            stopped = True
+    if has_begun():
+        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
+    if stopped:
+        click.echo("Stopped before the end.", err=True)
+        sys.exit(130)
