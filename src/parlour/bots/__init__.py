@@ -1,7 +1,7 @@
 """Who plays when nobody does. A bot is given what its seat may know, like a person, and nothing else."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,8 +34,9 @@ class Bot:
     """A way to play any game: ``choose`` gives one of the legal actions of a sight.
 
     ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`). ``mix`` gives
-    the chances from which it draws what it chooses; a bot without it draws nothing. ``searches`` says that it looks
-    ahead, for which a game is first to be made ready (:mod:`parlour.bots.ready`).
+    the chances from which it draws what it chooses; a bot without it draws nothing. A bot that looks ahead, for which a
+    game is first to be made ready (:mod:`parlour.bots.ready`), has the two halves of ``choose``: ``at_once`` gives what
+    it does without that, or ``None``, and then ``look_ahead`` chooses.
     """
 
     id: str
@@ -43,8 +44,14 @@ class Bot:
     description: str
     choose: Choose
     policy: int = NO_POLICY
-    searches: bool = False
+    at_once: Callable[[Sight], int | None] | None = None
+    look_ahead: Choose | None = None
     mix: Callable[[Sight], Floats] | None = None
+
+    @property
+    def searches(self) -> bool:
+        """Whether it looks ahead."""
+        return self.look_ahead is not None
 
     def chances(self, sight: Sight) -> Floats:
         """How likely it is to do each of ``sight.actions``, as one look at them tells; over streams, on the average."""
@@ -55,7 +62,8 @@ class Bot:
 
 
 def _bot_of(bot_id: str, title: str, description: str, level: Level) -> Bot:
-    return Bot(bot_id, title, description, level.choose, searches=level.effort > 0, mix=level.chances)
+    bot = Bot(bot_id, title, description, level.choose, mix=level.chances)
+    return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if level.effort else bot
 
 
 LEVELS = {

@@ -36,13 +36,18 @@ class Level:
 
     def choose(self, sight: Sight) -> int:
         """One of the legal actions."""
+        chosen = self.at_once(sight)
+        return self.look_ahead(sight) if chosen is None else chosen
+
+    def at_once(self, sight: Sight) -> int | None:
+        """What is chosen without looking ahead; ``None`` if this time it is looked ahead."""
         if len(sight.actions) == 1:
             return int(sight.actions[0])
         if random_below(sight.random, 100) < self.slips:
             return choose_at_random(sight)
         if self.effort == 0 or random_below(sight.random, 100) < self.habit:
             return choose_forgetfully(sight, self.memory)
-        return self.look_ahead(sight)
+        return None
 
     def look_ahead(self, sight: Sight) -> int:
         """The action to be played by search, drawn from the mixed strategy."""

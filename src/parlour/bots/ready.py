@@ -1,10 +1,17 @@
-"""Makes the searches of all games ready: they are compiled once, which takes a quarter of a minute each, and kept.
+"""Makes the searches of games ready: they are compiled once, which takes a quarter of a minute each, and kept.
 
-``python -m parlour.bots.ready`` says the id of each game on a line of its own when its search is ready. It ends by
-itself when whoever started it does.
+It is done in processes of its own, so that whoever waits for it may stop waiting at any moment:
+``python -m parlour.bots.ready GAME`` makes one game ready for somebody who waits, and ends as soon as it is, whoever
+made it so. Without a game it makes one after another ready at leisure, and says the id of each on a line of its own.
+Either ends at once when whoever started it does, however that ends (:func:`command`).
 """
 
 import os
+import select
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,12 +19,13 @@ import numpy as np
 from parlour.bots.levels import search_for
 from parlour.bots.sight import sight_of
 from parlour.engine.chance import new_stream
-from parlour.engine.compiled import cache_folder
+from parlour.engine.compiled import cache_folder, locked
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
-from parlour.games import all_games
+from parlour.games import all_games, find_game
 
 _LOWEST_PRIORITY = 19
+_LOOK_SECONDS = 0.1
 
 
 def unready_games() -> list[Game]:
@@ -49,16 +57,51 @@ def _mark(game: Game) -> Path:
     return cache_folder() / f"{game.id}.ready"
 
 
-def main() -> None:
-    """Make one game after another ready, at the lowest priority."""
-    os.nice(_LOWEST_PRIORITY)
-    parent = os.getppid()
-    for game in unready_games():
-        if os.getppid() != parent:
-            return
+def command(*game: str) -> list[str]:
+    """What is to be run to make a game, or all of them, ready. It ends when its standard input, a pipe, is closed."""
+    return [sys.executable, "-m", "parlour.bots.ready", *game]
+
+
+def wait_until_ready(game: Game) -> None:
+    """Have a game made ready, and wait for it; an exception that comes meanwhile ends it."""
+    with subprocess.Popen(command(game.id), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        process.wait()
+
+
+def _end_when(done: Callable[[], bool]) -> None:
+    """End this process, wherever it is, when it is done or nobody holds the other end of its standard input."""
+
+    def watch() -> None:
+        while not done() and not select.select([sys.stdin], [], [], _LOOK_SECONDS)[0]:
+            pass
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _hurry(game: Game) -> None:
+    """Make a game ready for somebody who waits; of several processes that want to do this one does.
+
+    It does not wait for who does it at leisure, which may take long on a busy machine: the first of the two is it.
+    """
+    _end_when(lambda: is_ready(game))
+    with locked(cache_folder() / f"{game.id}.lock"):
         make_ready(game)
-        print(game.id, flush=True)
+
+
+def _work_at_leisure() -> None:
+    """Make one game after another ready, at the lowest priority; of several processes one does."""
+    os.nice(_LOWEST_PRIORITY)
+    _end_when(lambda: False)
+    with locked(cache_folder() / "leisure.lock"):
+        for game in all_games():
+            if not is_ready(game):
+                make_ready(game)
+                print(game.id, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    if asked := sys.argv[1:]:
+        _hurry(find_game(asked[0]))
+    else:
+        _work_at_leisure()

@@ -7,6 +7,7 @@ Numba decides whether a cached function is stale by the file it stands in, not b
 So the cache lives in a folder named by a hash of all the sources that can be inlined.
 """
 
+import fcntl
 import functools
 import hashlib
 import os
@@ -14,7 +15,8 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -23,6 +25,7 @@ import numba
 import numpy
 import platformdirs
 from numba.core import types
+from numba.core.caching import IndexDataCacheFile
 from numba.extending import overload, register_jitable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -73,7 +76,27 @@ def cache_folder() -> Path:
     return folder
 
 
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Keep every other process that asks for this lock waiting meanwhile. Who dies, however it dies, holds nothing."""
+    with file.open("w") as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+
+
 numba.config.CACHE_DIR = str(cache_folder())
+
+_save = IndexDataCacheFile.save
+
+
+def _save_alone(index: Any, key: Any, data: Any) -> None:
+    with locked(Path(index._index_path).with_suffix(".lock")):
+        _save(index, key, data)
+
+
+# Numba reads a function's index of machine code, adds to it and writes it. Two processes at once, each with the code
+# for another game, would give both codes the same file name: the index would lead from one game to the other's code.
+IndexDataCacheFile.save = _save_alone
 
 
 @functools.cache

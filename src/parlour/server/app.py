@@ -48,7 +48,8 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
         limits: to what an address may do.
         share: the tables that this process keeps.
     """
-    rooms, reviews = Rooms(store, share), Reviews()
+    rooms = Rooms(store, share)
+    reviews = Reviews(rooms.crew.readiness)
     limits = limits or Limits()
 
     @asynccontextmanager

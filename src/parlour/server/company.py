@@ -38,6 +38,7 @@ class Company:
         out: the seats a bot plays for because their time ran out.
         undoable: the seat whose last action may still be taken back, if any.
         wish: who wants to take it back.
+        readying: whether a bot or a hint waits until one can look ahead at this game.
     """
 
     manners: Manners
@@ -49,6 +50,7 @@ class Company:
     out: set[int] = field(default_factory=set)
     undoable: int | None = None
     wish: Wish | None = None
+    readying: bool = False
     said: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=SAID_KEPT))
     _gone: dict[int, float] = field(default_factory=dict)
     _alone: float = float("-inf")
@@ -165,6 +167,7 @@ class Company:
             "clocks": self.clocks.to_json(now) if self.clocks else None,
             "talk": self.manners.talk,
             "opener": self.opener,
+            "readying": self.readying,
         }
 
 

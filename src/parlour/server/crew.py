@@ -3,8 +3,10 @@
 import asyncio
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
+
+from parlour.server.warming import Readiness
 
 THINKERS = max(4, os.cpu_count() or 1)
 """So many bots think at once, which may take each of them a second."""
@@ -14,21 +16,36 @@ Answer = TypeVar("Answer")
 
 
 class Crew:
-    """The threads of a server's tables."""
+    """The threads of a server's tables, and the games that are ready for those who look ahead."""
 
     def __init__(self) -> None:
+        self.readiness = Readiness()
         self._thinkers = ThreadPoolExecutor(THINKERS, "thinker")
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
+        self._awaited: set[asyncio.Future[Any]] = set()
+        self._stopped = False
 
     async def thought(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Let a bot think."""
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, function, *arguments)
+        return await self._answer(self._thinkers, function, *arguments)
 
     async def helped(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Do what people wait for: play a game again, find out what an action told."""
-        return await asyncio.get_running_loop().run_in_executor(self._helpers, function, *arguments)
+        return await self._answer(self._helpers, function, *arguments)
 
-    def stop(self) -> None:
-        """Begin nothing more; what is being thought of is of no use any more."""
+    async def _answer(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        if self._stopped:
+            raise asyncio.CancelledError
+        answer = asyncio.get_running_loop().run_in_executor(threads, function, *arguments)
+        self._awaited.add(answer)
+        answer.add_done_callback(self._awaited.discard)
+        return await answer
+
+    async def stop(self) -> None:
+        """Begin nothing more, and let nobody wait for what is being worked out: it is of no use any more."""
+        self._stopped = True
+        for answer in list(self._awaited):
+            answer.cancel()
         for threads in (self._thinkers, self._helpers):
             threads.shutdown(wait=False, cancel_futures=True)
+        await self.readiness.stop()

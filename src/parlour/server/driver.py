@@ -4,7 +4,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING
 
-from parlour.bots import choose_at_random, find_bot, sight_of
+from parlour.bots import Bot, Sight, choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Event
 from parlour.engine.rules import CHANCE
@@ -62,10 +62,21 @@ class Driver:
         sight = sight_of(match, self._streams[seat])
         bot = find_bot(self._room.people.company.bot_for(seat) or STAND_IN)
         try:
-            return Event(seat, legal[await self._room.crew.thought(bot.choose, sight)])
+            return Event(seat, legal[await self._thought(bot, sight)])
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
             return Event(seat, legal[choose_at_random(sight)])
+
+    async def _thought(self, bot: Bot, sight: Sight) -> int:
+        """What a bot chooses. Only one that looks ahead just now waits until that is possible."""
+        crew = self._room.crew
+        if bot.at_once is None or bot.look_ahead is None or crew.readiness.of(self._room.match.game):
+            return await crew.thought(bot.choose, sight)
+        chosen = await crew.thought(bot.at_once, sight)
+        if chosen is None:
+            await self._room.people.until_ready()
+            chosen = await crew.thought(bot.look_ahead, sight)
+        return chosen
 
     def _try_later(self, error: StoreError) -> None:
         """Say so once, and try again while somebody looks on."""

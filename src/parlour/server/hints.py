@@ -1,6 +1,6 @@
 """Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.engine.match import Match
@@ -36,11 +36,17 @@ class Hints:
             return NOT_NOW
         return BEING_MADE if seat in self._busy else ""
 
-    async def work_out(self, match: Match, seat: int, names: Sequence[str]) -> dict[str, Any]:
-        """The message with a hint for the seat to act, by its veiled state as it is now."""
+    async def work_out(
+        self, match: Match, seat: int, names: Sequence[str], until_ready: Callable[[], Awaitable[None]]
+    ) -> dict[str, Any]:
+        """The message with a hint for the seat to act, by its veiled state as it is now.
+
+        ``until_ready`` waits until one can look ahead at this game.
+        """
         position = position_of(match, seat, names)
         self._busy.add(seat)
         try:
+            await until_ready()
             found = await self._crew.helped(explain, position)
         finally:
             self._busy.discard(seat)

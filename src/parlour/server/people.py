@@ -4,6 +4,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
+from parlour.bots import find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.disclosure import discloses
 from parlour.engine.match import HIDDEN_CARD, Event
@@ -47,6 +48,8 @@ class People:
         if self.company.said:
             viewer.send({"type": "said", "said": list(self.company.said)})
         viewer.send(self.company.to_json(now()))
+        if any(find_bot(seat.bot).searches for seat in self._room.seats.values() if seat.bot):
+            self._room.crew.readiness.begin(self._room.match.game)
         self.tell()
 
     def went(self, viewer: Viewer) -> None:
@@ -65,6 +68,19 @@ class People:
             for viewer in self._room.viewers:
                 viewer.send(about)
         self._wait()
+
+    async def until_ready(self) -> None:
+        """Wait until one can look ahead at this game; everyone is told why nothing happens meanwhile."""
+        readiness, game = self._room.crew.readiness, self._room.match.game
+        if readiness.of(game):
+            return
+        self.company.readying = True
+        self.tell()
+        try:
+            await readiness.wait(game)
+        finally:
+            self.company.readying = False
+            self.tell()
 
     # Events
 

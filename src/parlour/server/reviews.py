@@ -13,11 +13,13 @@ from pathlib import Path
 
 from parlour.engine.compiled import cache_folder
 from parlour.engine.records import Record
+from parlour.games import find_game
 from parlour.insight.page import graph_file, review_page
 from parlour.insight.review import review_game
 from parlour.insight.told import listed
 from parlour.server.logs import note_failure
 from parlour.server.viewers import to_text
+from parlour.server.warming import Readiness
 
 CORES = max(1, (os.cpu_count() or 2) - 1)
 """One is left for those who play."""
@@ -50,12 +52,14 @@ class Kept:
 
 
 class Reviews:
-    """The reviews of a server, by table."""
+    """The reviews of a server, by table; they wait for the ``readiness`` of their games."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, readiness: Readiness, folder: Path | None = None) -> None:
+        self._readiness = readiness
         self._folder = folder or cache_folder() / "reviews"  # other rules or bots, other reviews
         self._worker = ThreadPoolExecutor(1, "reviews")
         self._at_work: dict[str, Work] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     async def look(self, table: str, record: Record) -> Kept | Work:
@@ -67,12 +71,19 @@ class Reviews:
                 return kept
         if table not in self._at_work:
             self._at_work[table] = Work()
-            loop.run_in_executor(self._worker, self._work_out, table, record)
+            self._tasks.add(task := loop.create_task(self._begin(table, record)))
+            task.add_done_callback(self._tasks.discard)
         return self._at_work[table]
+
+    async def _begin(self, table: str, record: Record) -> None:
+        await self._readiness.wait(find_game(record["game"]))
+        await asyncio.get_running_loop().run_in_executor(self._worker, self._work_out, table, record)
 
     def stop(self) -> None:
         """Give up what is being worked out; it is begun again when somebody asks."""
         self._stopped = True
+        for task in self._tasks:
+            task.cancel()
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _work_out(self, table: str, record: Record) -> None:

@@ -261,7 +261,7 @@ class Room:
         self._driver.close()
 
     async def finish(self) -> None:
-        """Wait for what is being stored."""
+        """Wait for what is being stored; the crew has been stopped."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # What happens
@@ -346,7 +346,8 @@ class Room:
 
     async def _hint(self, viewer: Viewer, seen: int) -> None:
         try:
-            viewer.send({**await self._hints.work_out(self.match, viewer.seat, self.names), "seen": seen})
+            hint = await self._hints.work_out(self.match, viewer.seat, self.names, self.people.until_ready)
+            viewer.send({**hint, "seen": seen})
         except Exception as error:
             note_failure("a hint could not be worked out", error)
             self.refuse(viewer, "the hint could not be worked out")

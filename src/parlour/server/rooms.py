@@ -39,12 +39,12 @@ class MisdirectedError(ParlourError):
 
 
 class Rooms:
-    """The tables of a server, by id. Of several workers each keeps its share of them."""
+    """The tables of a server, by id, and their ``crew``. Of several workers each keeps its share of them."""
 
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
         self._share = share
-        self._crew = Crew()
+        self.crew = Crew()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
 
@@ -71,7 +71,7 @@ class Rooms:
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         again = Match(match.game, match.players, match.options)
-        await self._crew.helped(play_events, again, match.events[: wanted.seen])
+        await self.crew.helped(play_events, again, match.events[: wanted.seen])
         return await self._open(again, wanted, False)
 
     async def _open(self, match: Match, wanted: Seating, listed: bool) -> dict[str, Any]:
@@ -158,8 +158,8 @@ class Rooms:
             table = await self._store.run(self._store.load, table_id)
             if table is None:
                 raise UnknownTableError("there is no such table")
-            match = await self._crew.helped(replayed, table)
-            room = self._rooms[table_id] = Room(table, match, self._store, self._crew)
+            match = await self.crew.helped(replayed, table)
+            room = self._rooms[table_id] = Room(table, match, self._store, self.crew)
             if room.goes_on:
                 room.wake()
             metrics().tables.set(len(self._rooms))
@@ -178,8 +178,8 @@ class Rooms:
         """End all connections; what was done is in the store."""
         for room in self._rooms.values():
             room.close(RESTART, "the server is being closed")
+        await self.crew.stop()
         await asyncio.gather(*(room.finish() for room in self._rooms.values()))
-        self._crew.stop()
 
 
 def _new_id() -> str:

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import platformdirs
@@ -16,7 +17,7 @@ import platformdirs
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.serving import Server, Settings, make_config, spare_the_collector
+from parlour.server.serving import Server, Settings, leave, make_config, spare_the_collector
 from parlour.server.store import Store
 from parlour.server.warming import warmed_up
 from parlour.server.workers import run_workers
@@ -60,8 +61,8 @@ def default_database() -> Path:
     return Path(platformdirs.user_data_dir("parlour")) / "tables.sqlite"
 
 
-def serve(settings: Settings) -> None:
-    """Run the card room until it is stopped.
+def serve(settings: Settings) -> NoReturn:
+    """Run the card room until it is stopped, which ends the process.
 
     Raises:
         ParlourError: the address, the port for metrics or the database cannot be used.
@@ -86,6 +87,7 @@ def serve(settings: Settings) -> None:
             run_workers(listening, replace(settings, database=settings.database or store.place), announce)
     note("closed")
     click.echo("The room is closed.")
+    leave()
 
 
 def _announce(settings: Settings, address: str, place: str) -> None:

@@ -2,13 +2,16 @@
 
 import asyncio
 import gc
+import logging
+import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -24,7 +27,8 @@ HEADER_BYTES = 16 << 10
 HEARTBEAT_SECONDS = 20.0
 REQUEST_SECONDS = 20.0
 """A connection on which nothing has been asked after so long is closed."""
-_STOP_SECONDS = 5
+_STOP_SECONDS = 1
+"""So long at most it is waited, when all is to end, for answers that are being given."""
 _COLLECT_SECONDS = 900.0
 _LINGER_SECONDS = 15.0
 _CONNECTIONS = 4000
@@ -72,6 +76,18 @@ def spare_the_collector() -> None:
     gc.freeze()
     gc.set_threshold(2_000, 10, 1_000_000)
     _collect_later(asyncio.get_running_loop())
+
+
+def leave() -> NoReturn:
+    """End the process, with a good conscience, when all is stored and closed.
+
+    Bots may still be thinking, and Python would wait for their threads; they cannot be stopped, and nobody waits for
+    what they find.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _collect_later(loop: asyncio.AbstractEventLoop) -> None:

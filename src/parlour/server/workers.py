@@ -19,7 +19,7 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import forget_process
-from parlour.server.serving import REQUEST_SECONDS, Server, Settings, make_config, spare_the_collector
+from parlour.server.serving import REQUEST_SECONDS, Server, Settings, leave, make_config, spare_the_collector
 from parlour.server.shares import Share, owner_of, table_asked_for
 from parlour.server.store import Store
 
@@ -202,6 +202,7 @@ def _work(channel: socket.socket, settings: Settings, share: Share) -> None:
         asyncio.run(server.serve([]))
     finally:
         store.close()
+    leave()
 
 
 class _HandedServer(Server):
