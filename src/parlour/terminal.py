@@ -116,7 +116,7 @@ class _TerminalTable:
     def _get_ready(self) -> None:
         """Wait until one can look ahead at this game."""
         if not is_ready(self.match.game):
-            self.console.print("The bots are made ready for this game: once, about twenty seconds …")
+            self.console.print("Getting ready to think ahead at this game: just this once, for up to half a minute …")
             wait_until_ready(self.match.game)
 
     def _leave(self) -> None:

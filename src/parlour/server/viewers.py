@@ -13,7 +13,7 @@ from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, view_of
 from parlour.render.words import said
-from parlour.server.store import TAKEN_BACK, as_played
+from parlour.server.store import TAKEN_BACK
 from parlour.tables import find_table
 
 WAITING_MESSAGES = 1000
@@ -72,19 +72,25 @@ class Rewatch:
 
     def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
         self._match = Match(game, players, options)
+        self._earlier: Match | None = None  # as it was before the last action
         self._names = names
         self._seen = 0
         self.watch = Watch(self._match, seat, names)
 
     def advance(self, stored: Sequence[Event]) -> None:
-        """Catch up with a table's events as they are stored, those among them that were taken back."""
-        for number in range(self._seen, len(stored)):
-            event = stored[number]
+        """Catch up with a table's events as they are stored, those among them that were taken back.
+
+        Raises:
+            ValueError: more than the last action was taken back, which no table allows.
+        """
+        for event in stored[self._seen :]:
             if event.do == TAKEN_BACK:
-                self._match = Match(self._match.game, self._match.players, self._match.options)
-                play_events(self._match, as_played(stored[: number + 1]))
+                if self._earlier is None:
+                    raise ValueError("more than the last action was taken back")
+                self._match, self._earlier = self._earlier, None
                 self.watch.take_back(self._match, self._names, event.by)
             else:
+                self._earlier = self._match.copy()
                 play_event(self._match, event)
                 self.watch.advance(self._match, self._names)
         self._seen = len(stored)

@@ -20,7 +20,7 @@ export class Company {
   /** `send(message)`; `name(seat)`; `own()` is the viewer's seat; `seen()` what is shown; `changed()` draws anew. */
   constructor(table) {
     this.table = table;
-    this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null };
+    this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null, readying: false };
     this.said = [];
     this.unheard = new Map();
     this.unread = 0;
@@ -41,6 +41,7 @@ export class Company {
       announce(t("undoAsk", this.table.name(data.wish.by)));
       sound("word");
     }
+    if (data.readying && !before.readying) announce(t("readying"));
     this.draw();
     this.decorate();
   }
@@ -139,6 +140,7 @@ export class Company {
     const agree = (yes) => this.table.send({ type: "agree", yes, seen: this.table.seen() });
     const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.said.length) && this.now.talk !== "none";
     const parts = [
+      this.now.readying ? h("p", { class: "readying" }, t("readying")) : null,
       this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,
       wish && wish.by === own ? h("p", { class: "wish" }, t("undoAsked", wish.waiting.map((seat) => this.table.name(seat)))) : null,
       wish && wish.waiting.includes(own) ? h("div", { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },

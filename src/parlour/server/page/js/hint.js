@@ -22,8 +22,14 @@ const candidate = ({ do: text, win, behind }, index) => h("li", { class: index ?
 
 export class HintSheet {
   constructor() {
-    this.body = h("div", { class: "hint-sheet", "aria-busy": "true" }, h("p", { class: "hint" }, t("hintThinking")));
+    this.waiting = h("p", { class: "hint" }, t("hintThinking"));
+    this.body = h("div", { class: "hint-sheet", "aria-busy": "true" }, this.waiting);
     openSheet("hint", t("hintTitle"), this.body, { kind: "side" });
+  }
+
+  /** Why it takes long. */
+  wait(readying) {
+    this.waiting.textContent = t(readying ? "readying" : "hintThinking");
   }
 
   /** A hint for what has passed since is not shown. */

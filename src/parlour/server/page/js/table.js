@@ -112,8 +112,10 @@ class TablePage {
     else if (data.type === "why") this.explain(data.reasons);
     else if (data.type === "hint") this.hinting?.show(data, this.scene.seen);
     else if (data.type === "hinted") this.say(t("hinted", this.about.seats[data.by].name));
-    else if (data.type === "company") this.company.hear(data);
-    else if (data.type === "said") this.company.listen(data);
+    else if (data.type === "company") {
+      this.company.hear(data);
+      this.hinting?.wait(data.readying);
+    } else if (data.type === "said") this.company.listen(data);
     else if (data.type === "rematch") this.follow(data);
     else if (data.type === "text") this.textView.show(data.text);
     else if (data.type === "error") this.say(data.error);
