@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from parlour.bots import Bot, choose_for, find_bot
-from parlour.bots.ready import is_ready, wait_until_ready
+from parlour.bots.ready import wait_until_ready
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.game import Game
@@ -108,16 +108,10 @@ class _TerminalTable:
         self.console.print(f"[bold]{self.match.game.title}[/]: {self.match.game.summary} ? for help.")
         try:
             if any(bot.searches for bot in self.bots.values()):
-                self._get_ready()
+                wait_until_ready(self.match.game, self.console.print)
             self._play_to_the_end()
         except (_Stopped, KeyboardInterrupt, EOFError):
             self._leave()
-
-    def _get_ready(self) -> None:
-        """Wait until one can look ahead at this game."""
-        if not is_ready(self.match.game):
-            self.console.print("Getting ready to think ahead at this game: just this once, for up to half a minute …")
-            wait_until_ready(self.match.game)
 
     def _leave(self) -> None:
         if self.match.events:
@@ -207,7 +201,7 @@ class _TerminalTable:
 
     def _hint(self) -> str:
         """What is best by what the player may know."""
-        self._get_ready()
+        wait_until_ready(self.match.game, self.console.print)
         with self.console.status("Thinking …"):
             return "\n".join(lines(explain(position_of(self.match, self.seat, self.names))))
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import partial
 from typing import Any
 
 import click
@@ -55,6 +56,13 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     return position_of(match, match.actor, names_in(record, match.players))
 
 
+def _get_ready(game: Any) -> None:
+    """Have the search at a game made ready; if that takes long, say so where it disturbs no output."""
+    from parlour.bots.ready import wait_until_ready
+
+    wait_until_ready(game, partial(click.echo, err=True))
+
+
 def _near(whole: Any, seen: int, seat: int | None) -> str:
     """Where the next decision is, or the last one."""
     decisions = [
@@ -72,7 +80,9 @@ def hint(file: str, number: int, seed: int, at: int | None) -> None:
     from parlour.insight.explanation import explain as explain_position
     from parlour.insight.words import sentences
 
-    for sentence in sentences(explain_position(_position(file, number, at, None), seed=seed)):
+    position = _position(file, number, at, None)
+    _get_ready(position.game)
+    for sentence in sentences(explain_position(position, seed=seed)):
         click.echo(sentence)
 
 
@@ -89,6 +99,7 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
     from parlour.insight.words import lines, sentences
 
     position = _position(file, number, at, seat)
+    _get_ready(position.game)
     found = explain_position(position, effort or EFFORT, seed)
     if as_json:
         click.echo(json.dumps({**found.to_json(), "words": sentences(found)}, ensure_ascii=False))
@@ -117,6 +128,8 @@ def review(
 ) -> None:
     """Look back on a finished game: chances, luck and skill, what was lost by which decision."""
     from parlour.engine.errors import RecordError
+    from parlour.engine.records import replay
+    from parlour.games import find_game
     from parlour.insight.course import EFFORT
     from parlour.insight.review import review_game
     from parlour.insight.told import review_text
@@ -126,7 +139,9 @@ def review(
     players = record.get("players")
     if seat is not None and isinstance(players, int) and seat >= players:
         raise RecordError(f"{place}: there is no seat {seat}; the seats are 0 to {players - 1}")
-    click.echo("Compiling the search if it is new (some seconds) …", err=True)
+    match = replay(record, find_game, place)
+    if match.over:
+        _get_ready(match.game)
     with progress_bar("Review", 100) as advance:
         try:
             found = review_game(

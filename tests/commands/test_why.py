@@ -35,21 +35,21 @@ class TestHint:
     def test_a_running_game_is_hinted_where_it_stands(self, running: str) -> None:
         shown = run("hint", running)
         assert shown.exit_code == 0
-        assert shown.output.startswith(f"{WINS} seems best: it wins 100 %")
+        assert shown.stdout.startswith(f"{WINS} seems best: it wins 100 %")
 
     def test_and_nothing_that_came_later_counts(self, running: str, finished: str) -> None:
-        assert run("hint", finished, "--at", str(SEEN)).output == run("hint", running).output
+        assert run("hint", finished, "--at", str(SEEN)).stdout == run("hint", running).stdout
 
 
 class TestExplain:
     def test_json_has_the_numbers_and_the_words(self, finished: str) -> None:
         shown = run("explain", finished, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
-        told = json.loads(shown.output)
+        told = json.loads(shown.stdout)
         assert told["candidates"][0]["do"] == WINS
         assert told["words"][0].startswith(WINS)
 
     def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
-        shown = run("explain", finished, "--at", "10", "--effort", "20000").output.splitlines()
+        shown = run("explain", finished, "--at", "10", "--effort", "20000").stdout.splitlines()
         assert shown[0] == "Trick Walls, after 10 events: Seat 2 decides"
         assert shown[1].endswith("best")
 
@@ -57,7 +57,7 @@ class TestExplain:
 class TestReview:
     def test_one_seat_as_json(self, finished: str) -> None:
         shown = run("review", finished, "--seat", "0", "--effort", "5000", "--json")
-        told = json.loads(shown.output[shown.output.index("{") :])
+        told = json.loads(shown.stdout)
         assert [course["seat"] for course in told["courses"]] == [0]
 
     def test_the_page_is_written_whole(self, finished: str, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.games import all_games, find_game
 
+GETTING_READY = "Getting ready to think ahead at this game: just this once, for up to half a minute …"
 _LOWEST_PRIORITY = 19
 _LOOK_SECONDS = 0.1
 
@@ -62,8 +63,14 @@ def command(*game: str) -> list[str]:
     return [sys.executable, "-m", "parlour.bots.ready", *game]
 
 
-def wait_until_ready(game: Game) -> None:
-    """Have a game made ready, and wait for it; an exception that comes meanwhile ends it."""
+def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
+    """Have a game made ready if it is not, ``tell`` that it is waited for, and wait.
+
+    An exception that comes meanwhile ends it.
+    """
+    if is_ready(game):
+        return
+    tell(GETTING_READY)
     with subprocess.Popen(command(game.id), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         process.wait()
 
