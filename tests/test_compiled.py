@@ -3,10 +3,14 @@
 import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
+from parlour.engine.compiled import locked
 from parlour.engine.playouts import run_playouts
 from parlour.games import find_game, game_ids
 
@@ -43,3 +47,32 @@ class TestKeptCode:
             players = game.players[-1]
             two = run_playouts(game, players, game.resolve(players, {}), 2, seed=1, threads=1, interpret=True)
             assert line.startswith(f"{name} {str(two.scores.tolist())[:-1]}")
+
+
+class TestTogether:
+    def test_what_two_keep_at_the_same_moment_is_found_under_its_own_name(self, tmp_path, monkeypatch) -> None:
+        save_index = IndexDataCacheFile._save_index
+
+        def slowly(index, entries):
+            time.sleep(0.05)
+            save_index(index, entries)
+
+        monkeypatch.setattr(IndexDataCacheFile, "_save_index", slowly)
+        games = ("castle", "tribes", "walls")
+        with ThreadPoolExecutor(len(games)) as threads:
+            list(threads.map(lambda game: IndexDataCacheFile(tmp_path, "look", 1).save(game, f"code of {game}"), games))
+        kept = IndexDataCacheFile(tmp_path, "look", 1)
+        assert [kept.load(game) for game in games] == [f"code of {game}" for game in games]
+
+    def test_whoever_is_killed_lets_go_of_what_was_locked(self, tmp_path) -> None:
+        file = tmp_path / "lock"
+        hold = "import sys, time, pathlib; from parlour.engine.compiled import locked\n"
+        hold += "with locked(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+        with subprocess.Popen([sys.executable, "-c", hold, str(file)], stdout=subprocess.PIPE, text=True) as holder:
+            assert holder.stdout.readline() == "held\n"
+            with ThreadPoolExecutor(1) as thread:
+                waiting = thread.submit(lambda: locked(file).__enter__())
+                time.sleep(0.2)
+                assert not waiting.done()
+                holder.kill()
+                waiting.result(timeout=10)

@@ -2,10 +2,15 @@
 
 import subprocess
 import sys
+import time
 
 import pytest
 
-from parlour.bots import BOTS
+from parlour.bots import BOTS, LEVELS, find_bot, ready, sight_of
+from parlour.engine.chance import new_stream
+from parlour.engine.compiled import cache_folder
+from parlour.engine.match import Match, SystemRandomness
+from parlour.games import find_game
 
 COUNTED = """
 from parlour.bots import choose_for, find_bot
@@ -34,3 +39,51 @@ def test_a_search_made_ready_in_one_process_begins_at_once_in_the_next():
 
 def test_those_who_follow_a_rule_need_nothing_made_ready():
     assert {bot.id for bot in BOTS.values() if not bot.searches} == {"beginner", "thumb", "random"}
+
+
+def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
+    match = Match(find_game("trick-walls"), 4)
+    while match.actor < 0:
+        match.take_chance(SystemRandomness())
+    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, sight: (sight.actions[:1], [1.0]))
+    casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
+    looked = 0
+    for _ in range(400):
+        chosen = casual.at_once(sight_of(match, random))
+        looked += chosen is None
+        if chosen is None:
+            chosen = casual.look_ahead(sight_of(match, random))
+        assert chosen == casual.choose(sight_of(match, again))
+    assert abs(looked / 400 - (1 - LEVELS["casual"].habit / 100)) < 0.06
+
+
+class TestWaiting:
+    """In an empty cache, where it would take a quarter of a minute."""
+
+    @pytest.fixture(autouse=True)
+    def cold(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+
+    @pytest.fixture
+    def process(self):
+        with subprocess.Popen(ready.command("trick-walls"), stdin=subprocess.PIPE) as process:
+            until = time.monotonic() + 30
+            while not (cache_folder() / "trick-walls.lock").exists() and time.monotonic() < until:
+                time.sleep(0.05)
+            yield process
+
+    def test_whoever_hurries_ends_as_soon_as_somebody_else_has_made_the_game_ready(self, process):
+        (cache_folder() / "trick-walls.ready").touch()
+        assert process.wait(timeout=5) == 0
+
+    def test_and_when_nobody_waits_any_more(self, process):
+        process.stdin.close()
+        assert process.wait(timeout=5) == 0
+        assert not ready.is_ready(find_game("trick-walls"))
+
+    def test_it_is_said_that_it_takes_long_and_only_then(self, monkeypatch):
+        monkeypatch.setattr(ready, "command", lambda game: ["touch", f"{cache_folder()}/{game}.ready"])
+        told = []
+        for _ in range(2):
+            ready.wait_until_ready(find_game("trick-walls"), told.append)
+        assert told == [ready.GETTING_READY]

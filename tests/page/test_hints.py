@@ -1,10 +1,13 @@
 """Hints and reviews in a browser."""
 
+import asyncio
 import re
+import threading
 
 import pytest
 from playwright.sync_api import expect
 
+from parlour.server import warming
 from tests.page.play import play_a_card, wait_for_turn
 
 
@@ -21,6 +24,29 @@ def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("Escape")
     play_a_card(page)
+
+
+def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, monkeypatch):
+    ready = threading.Event()
+
+    async def wait(readiness, game):
+        while not ready.is_set():
+            await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(warming.Readiness, "of", lambda readiness, game: ready.is_set())
+    monkeypatch.setattr(warming.Readiness, "wait", wait)
+    page = room.page()
+    room.sit(page, room.table())
+    assert wait_for_turn(page) == "turn"
+    page.get_by_role("button", name="A hint").click()
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        for place in (page.locator(".dock"), page.locator("dialog[data-sheet=hint]")):
+            expect(place.get_by_text("Getting ready to think ahead")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.keyboard.press("Escape")
+    ready.set()
+    expect(page.locator(".dock").get_by_text("Getting ready to think ahead")).to_have_count(0)
 
 
 def test_among_people_the_page_offers_none(room):

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from parlour.bots.ready import wait_until_ready
 from parlour.engine.match import Match, SystemRandomness
 from parlour.games import find_game
 from parlour.insight.explanation import explain
@@ -14,6 +15,13 @@ from parlour.server.viewers import play_event
 from tests.server.house import play_out
 
 ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def searches():
+    """Nobody here is to wait while searches are compiled."""
+    for game in ("trick-walls", "trime-kicker"):
+        wait_until_ready(find_game(game), print)
 
 
 class TestToWhom:

@@ -26,6 +26,8 @@ def kind(request):
 class Process:
     """A server in a process of its own, at a port that stays the same."""
 
+    program = ("-m", "parlour.cli")
+
     def __init__(self, place, *arguments):
         self.place = place
         self.arguments = arguments
@@ -33,7 +35,7 @@ class Process:
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "parlour.cli", "serve", "--no-warm-up", "--port", str(self.port), "--database"]
+        command = [sys.executable, *self.program, "serve", "--no-warm-up", "--port", str(self.port), "--database"]
         self.process = subprocess.Popen(
             [*command, str(self.place), *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

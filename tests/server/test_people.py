@@ -1,12 +1,20 @@
 """What people do at a table beside playing: taking back, thinking, going and coming back, talking, once more."""
 
 from contextlib import contextmanager
+from itertools import islice
 
 import pytest
 
+from parlour.engine.match import Event, Match
 from parlour.engine.records import replay
+from parlour.engine.rules import CHANCE
+from parlour.engine.views import view_of
 from parlour.games import find_game
+from parlour.server import viewers
 from parlour.server.clocks import Clocks
+from parlour.server.store import TAKEN_BACK
+from parlour.server.viewers import Rewatch, play_event
+from tests.helpers import play_at_random
 from tests.server.house import order, play_out
 
 QUIET = {"rounds": 1}
@@ -161,6 +169,24 @@ class TestTakingBack:
             first.until_seen(before["seen"] + 2)
             first.do("end", seen=before["seen"])
             assert "decided after" in first.hear_type("refused")["reason"]
+
+    def test_for_who_comes_late_no_event_is_played_twice(self, monkeypatch):
+        game, events = find_game("trime-kicker"), []
+        match = Match(game, 2)
+        for _ in islice(play_at_random(match, 1), 30):
+            event = match.events[-1]
+            taken_back = [event, Event(event.by, TAKEN_BACK)] if event.by != CHANCE else []
+            events += [*taken_back, event]
+        played = []
+        monkeypatch.setattr(
+            viewers, "play_event", lambda match, event: (played.append(event), play_event(match, event))
+        )
+        rewatch = Rewatch(game, 2, match.options, 0, ["Ann", "Bo"])
+        rewatch.advance(events[:-2])
+        rewatch.advance(events)
+        assert len(played) == sum(event.do != TAKEN_BACK for event in events)
+        assert rewatch.watch.laid.seen == len(events)
+        assert rewatch.watch.view == view_of(match, 0)
 
 
 class TestClocks:

@@ -1,0 +1,91 @@
+"""A game that was never thought about here: who waits until it is made ready, and with which word."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from parlour.bots import choose_at_random, find_bot
+from parlour.server import driver, warming
+
+WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
+
+
+@pytest.fixture
+def cold(monkeypatch, tmp_path):
+    """No game is ready until the file that this gives exists; the list beside it has those that are made ready."""
+    mark, asked = tmp_path / "ready", []
+
+    def command(game):
+        asked.append(game)
+        return [sys.executable, "-c", WAIT, str(mark)]
+
+    monkeypatch.setattr(warming, "is_ready", lambda game: mark.exists())
+    monkeypatch.setattr(warming, "command", command)
+    return mark, asked
+
+
+@pytest.fixture
+def bots(monkeypatch):
+    """What a bot does without looking ahead, and what it does when it looks ahead."""
+    ways = {"at_once": choose_at_random, "look_ahead": choose_at_random, "choose": choose_at_random}
+    monkeypatch.setattr(driver, "find_bot", lambda name: replace(find_bot(name), **ways))
+    return ways
+
+
+def test_a_bot_that_looks_ahead_waits_and_everybody_is_told_why(house, cold, bots):
+    mark, asked = cold
+    bots["at_once"] = lambda sight: None
+    table = house.open("master", "master")
+    with house.sit(table["table"]) as first, house.sit(table["table"]) as second:
+        for spectator in (first, second):
+            spectator.until_company(lambda company: company["readying"])
+        other = house.open("master", "master")
+        with house.sit(other["table"]) as third:
+            third.until_company(lambda company: company["readying"])
+            mark.touch()
+            third.until_company(lambda company: not company["readying"])
+            third.until(lambda scene: scene["over"])
+        for spectator in (first, second):
+            spectator.until_company(lambda company: not company["readying"])
+            spectator.until(lambda scene: scene["over"])
+    assert asked == ["trick-walls"]
+
+
+def test_one_that_does_not_look_ahead_keeps_nobody_waiting_and_the_game_is_made_ready_meanwhile(house, cold, bots):
+    mark, asked = cold
+    table = house.open("casual", "casual")
+    with house.sit(table["table"]) as spectator:
+        spectator.until(lambda scene: scene["over"])
+        assert not spectator.company["readying"]
+    assert asked == ["trick-walls"]
+    mark.touch()
+
+
+def test_where_nobody_looks_ahead_nothing_is_made_ready(house, cold):
+    assert house.works()
+    assert cold[1] == []
+
+
+def test_a_hint_waits_too(house, cold, monkeypatch):
+    mark, asked = cold
+    monkeypatch.setattr("parlour.server.hints.explain", lambda position: position)
+    monkeypatch.setattr("parlour.server.hints.hint_message", lambda position: {"type": "hint", "of": position.seat})
+    table = house.open("you", "thumb")
+    with house.sit(table["table"], table["key"]) as ann:
+        ann.until(lambda scene: scene["legal"])
+        ann.say(type="hint")
+        ann.until_company(lambda company: company["readying"])
+        mark.touch()
+        assert ann.hear_type("hint")["of"] == table["seat"]
+        ann.until_company(lambda company: not company["readying"])
+    assert asked == ["trick-walls"]
+
+
+def test_if_it_fails_the_bots_think_all_the_same(house, monkeypatch, bots):
+    monkeypatch.setattr(warming, "is_ready", lambda game: False)
+    monkeypatch.setattr(warming, "command", lambda game: ["false"])
+    bots["at_once"] = lambda sight: None
+    table = house.open("master", "master")
+    with house.sit(table["table"]) as spectator:
+        spectator.until(lambda scene: scene["over"])
