@@ -24,9 +24,9 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.games import all_games, find_game
 
-GETTING_READY = "Getting ready to think ahead at this game: just this once, for up to half a minute …"
+GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
 _LOWEST_PRIORITY = 19
-_LOOK_SECONDS = 0.1
+_LOOK_SECONDS = 0.2
 
 
 def unready_games() -> list[Game]:
@@ -91,7 +91,7 @@ def _hurry(game: Game) -> None:
 
     It does not wait for who does it at leisure, which may take long on a busy machine: the first of the two is it.
     """
-    _end_when(lambda: is_ready(game))
+    _end_when(_mark(game).exists)
     with locked(cache_folder() / f"{game.id}.lock"):
         make_ready(game)
 

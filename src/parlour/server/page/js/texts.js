@@ -154,7 +154,7 @@ const ENGLISH = {
   reviewGraph: "Everybody’s chance to win after each event",
   reviewGraphHint: "Everybody’s chance to win after each event, as they could know it then. Dots are decisions that were very good or very bad.",
   reviewWhole: "Every decision",
-  readying: "Getting ready to think ahead at this game: just this once, for up to half a minute …",
+  readying: "Getting ready to think ahead at this game: just this once, for about half a minute …",
   hint: "A hint",
   hintTitle: "What you might do",
   hintThinking: "Thinking it over …",
