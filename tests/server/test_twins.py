@@ -7,6 +7,7 @@ from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server import hints, people
 from parlour.server.driver import Driver
+from parlour.server.warming import Readiness
 from tests.helpers import play_at_random, run_apart
 from tests.server.twins import Transcript, twin_of
 
@@ -32,6 +33,7 @@ def still(monkeypatch):
     monkeypatch.setattr(people, "now", lambda: 0.0)
     monkeypatch.setattr(Driver, "wake", lambda driver: None)
     monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
+    monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)
     monkeypatch.setattr(hints, "explain", lambda position: position)
     monkeypatch.setattr(
         hints,

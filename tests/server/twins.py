@@ -97,7 +97,7 @@ class Transcript:
                 async with self.rooms.use(TABLE) as self.room:
                     await self._play()
                 self.room.close(1012, "closed")
-                self.rooms._crew.stop()
+                await self.rooms.crew.stop()
         return self.heard
 
     async def _play(self):
