@@ -43,11 +43,13 @@ class Standing:
     def rows(self) -> dict[str, tuple[int, Estimate]]:
         """Of all combinations, of each number of players and each value of an option: how many, and the mean."""
         found: dict[str, list[list[float]]] = defaultdict(list)
-        for (players, options), above in self.above:
+        for (players, _), above in sorted(self.above, key=lambda each: each[0][0]):
             found["all"].append(above)
             found[f"{players} players"].append(above)
-            for name, value in self.game.resolve(players, options).items():
-                found[f"{name}={option_value_name(value)}"].append(above)
+        for option in self.game.options:
+            for (players, options), above in self.above:
+                value = self.game.resolve(players, options)[option.name]
+                found[f"{option.name}={option_value_name(value)}"].append(above)
         return {
             name: (len(group), estimate_mean([each for above in group for each in above]))
             for name, group in found.items()
