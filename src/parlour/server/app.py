@@ -25,7 +25,7 @@ from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
-from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
+from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
 from parlour.server.room import BrokenTableError, SeatError
@@ -61,6 +61,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.rooms, app.state.reviews = rooms, reviews
+    app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
     app.add_middleware(Gate, names=Names(names), limits=limits)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)

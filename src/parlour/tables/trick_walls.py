@@ -34,7 +34,7 @@ from parlour.render.scene import (
     last_event,
     scene_of,
 )
-from parlour.render.words import listed, name_of, said, says, the_card, they_win
+from parlour.render.words import gained, listed, name_of, said, says, the_card, they_win
 
 COLOURS = {1: "red", -1: "black", 0: ""}
 
@@ -392,11 +392,11 @@ def _pause(view: View, names: Sequence[str]) -> str:
     facts = view.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
-    gained = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
+    gains = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
     if view.options["city_keepers"]:
-        parts = [f"{names[seat]} {gained[seat]:+d}" for seat in range(view.players)]
+        parts = [f"{name_of(view, names, seat)} {gained(gains[seat])}" for seat in range(view.players)]
         return f"Round {facts['round']} is over: {', '.join(parts)}."
-    lead = gained[facts["sides"].index(1)]
+    lead = gains[facts["sides"].index(1)]
     if lead == 0:
         return f"Round {facts['round']} is over: no side gains anything."
     return f"Round {facts['round']} is over: {'red' if lead > 0 else 'black'} gains {abs(lead)}."

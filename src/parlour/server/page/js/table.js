@@ -220,7 +220,7 @@ class TablePage {
   dress(acting) {
     const scene = this.scene;
     this.heading.textContent = scene.heading;
-    this.expect(scene);
+    this.expect(scene, acting);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? this.offered().map((one) => this.actionButton(one)) : [];
@@ -238,8 +238,8 @@ class TablePage {
   }
 
   /** What is expected now; whatever is said after the first sentence is said more quietly. */
-  expect(scene) {
-    const text = scene.over ? scene.outcome || scene.prompt : scene.prompt;
+  expect(scene, acting) {
+    const text = scene.over ? scene.outcome || scene.prompt : (acting && this.choosing.onward) || scene.prompt;
     const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
     clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }
