@@ -24,10 +24,10 @@ def says(view: View, names: Sequence[str], seat: int, verb: str) -> str:
     return said(names[seat], verb, seat == view.seat)
 
 
-def they_win(who: Sequence[str]) -> str:
-    """``they_win(["you", "Bo"])`` is ``"You and Bo win"``."""
+def all_said(who: Sequence[str], verb: str) -> str:
+    """``all_said(["you", "Bo"], "win")`` is ``"You and Bo win"``; of Bo alone ``"Bo wins"``."""
     words = listed(who)
-    return f"{words[0].upper()}{words[1:]} {'win' if len(who) > 1 or who[0] == 'you' else 'wins'}"
+    return f"{words[0].upper()}{words[1:]} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

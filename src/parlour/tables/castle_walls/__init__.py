@@ -87,7 +87,7 @@ def _main_prompt(view: View) -> str:
     parts += ["flip a card"] if "flip" in words else []
     parts += ["use a joker"] if "joker" in words else []
     parts += ["announce a straight"] if "straight" in words else []
-    parts += ["attack, after which there are only attacks"] if "attack" in words else []
+    parts += ["attack (and then only attack)"] if "attack" in words else []
     return ", ".join([*parts, "or end the turn"]) if parts else "there is nothing to do but end it"
 
 

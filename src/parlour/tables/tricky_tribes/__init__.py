@@ -23,7 +23,7 @@ from parlour.render.scene import (
     scene_of,
     score_of,
 )
-from parlour.render.words import gained, in_signs, listed, name_of, said, the_card, the_cards, they_win
+from parlour.render.words import all_said, gained, in_signs, listed, name_of, said, the_card, the_cards
 from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
@@ -383,7 +383,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     how = f" {'by' if view.options['difference'] else 'with'} {scores[winners[0]]}" if alike else ""
     if not alike:
         who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
-    return f"{they_win(who)}{how}."
+    return f"{all_said(who, 'win')}{how}."
 
 
 TABLE = Table(

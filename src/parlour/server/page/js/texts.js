@@ -9,7 +9,7 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const ENGLISH = {
   ...LOBBY,
   house: "Parlour",
-  tagline: "A card room for unusual games. Sit down, deal, and find out.",
+  tagline: "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
   loading: "One moment …",
   card: (text) => (text === "XB" ? "black joker" : text === "XR" ? "red joker" : `${RANKS[text[0]]} of ${SUITS[text[1]]}`),
   faceDown: "face down",
