@@ -329,8 +329,10 @@ def _told_trick(view: View, names: Sequence[str], before: View, do: str) -> list
         told.append("The dummy plays the top of the deck, face down.")
     if not finished:
         return told
-    shown = [f"{_tribe_name(view, names, tribe)} {text}" for tribe, text in zip(tribes, last["cards"], strict=True)]
-    told += [in_signs(f"The cards are turned up: {', '.join(shown)}."), _told_taking(view, names, last)]
+    shown = [
+        f"{_tribe_name(view, names, tribe)} {in_signs(text)}" for tribe, text in zip(tribes, last["cards"], strict=True)
+    ]
+    told += [f"The cards are turned up: {', '.join(shown)}.", _told_taking(view, names, last)]
     if view.facts["stage"] != "tricks":
         return [*told, _pause(view, names)]
     return [*told, *_told_start(view, names, before)]
