@@ -6,7 +6,7 @@ import { announce, button, clear, h } from "./dom.js";
 import { Keys } from "./keys.js";
 import { quickGame } from "./own.js";
 import { Queue } from "./queue.js";
-import { remember, settings } from "./settings.js";
+import { meet, remember, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { Stage, tool } from "./stage.js";
 import { t } from "./texts.js";
@@ -196,6 +196,7 @@ class LessonPage {
 
   end() {
     remember({ lessons: { ...settings().lessons, [this.game]: [0, 0] } });
+    meet(this.game);
     this.busy();
     this.where.textContent = "";
     this.line.value = 1;

@@ -13,7 +13,7 @@ import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
 import { reviewPart } from "./review.js";
-import { keepSeat, remember, seatAt, settings } from "./settings.js";
+import { hasMet, keepSeat, meet, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
@@ -224,6 +224,7 @@ class TablePage {
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? this.offered().map((one) => this.actionButton(one)) : [];
+    if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => this.rules(), { class: "quiet" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
     clear(this.actions, buttons);
@@ -336,6 +337,7 @@ class TablePage {
     if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return;
     this.asked = true;
     this.live = false;
+    meet(this.game);
     this.room.classList.remove("my-turn");
   }
 

@@ -45,6 +45,7 @@ const ENGLISH = {
   reset: "As the rules have it",
   play: "Play",
   readRules: "Read the rules",
+  howPlayed: "How is it played?",
 
   home: "Back to the games",
   copyLink: "Invite",
