@@ -81,10 +81,10 @@ def test_it_is_said_what_to_choose_next(page):
         const { t } = await import('/page/js/texts.js');
         const choosing = new Choosing();
         choosing.start(choices);
-        const names = new Map(['chooseOn', 'chooseMore'].map(name => [t(name), name]));
+        const names = new Map(['chooseOn', 'chooseMore', 'chooseWhich'].map(name => [t(name), name]));
         const next = () => names.get(choosing.onward) ?? choosing.onward;
         return [next(), ...['7H', 'slot-2', '8H'].map(token => (choosing.pick(token), next()))];
     }""",
         CHOICES,
     )
-    assert said == ["", "chooseOn", "chooseMore", ""]
+    assert said == ["", "chooseOn", "chooseMore", "chooseWhich"]

@@ -115,11 +115,9 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
         return "Nothing fits and your backup is empty: you can only decline."
-    then = "or decline and let the judge decide" if view.facts["declined"] else "or decline"
+    then = "or decline (and the judge decides)" if view.facts["declined"] else "or decline"
     if "draw" in view.legal:
-        return (
-            f"{judge}nothing fits, so draw." if ordered else f"Your turn: nothing fits; draw from your backup, {then}."
-        )
+        return f"{judge}nothing fits, so draw." if ordered else f"Your turn: nothing fits; draw, {then}."
     return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
 
 

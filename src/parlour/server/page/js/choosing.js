@@ -44,9 +44,10 @@ export class Choosing {
     return this.picked.size ? this.possible.filter((choice) => choice.tokens.length === this.picked.size) : [];
   }
 
-  /** What to do now that something is picked, in a sentence; nothing where no other thing goes with it. */
+  /** What to do now that something is picked, in a sentence. */
   get onward() {
-    if (!this.picked.size || this.tokens.size === this.picked.size) return "";
+    if (!this.picked.size) return "";
+    if (this.tokens.size === this.picked.size) return t("chooseWhich");
     return t(this.complete.length ? "chooseMore" : "chooseOn");
   }
 

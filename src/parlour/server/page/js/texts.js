@@ -112,6 +112,7 @@ const ENGLISH = {
   notTogether: "That does not go together with what is chosen.",
   chooseOn: "Now choose what goes with it: that is outlined.",
   chooseMore: "Choose more of what is outlined, or press the button.",
+  chooseWhich: "Now press what you mean to do.",
   onceMore: (label) => `${label}? Choose it once more, or press the button.`,
   points: (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`,
   pointsLong: (points) => `${points} ${Math.abs(points) === 1 ? "point" : "points"}`,
