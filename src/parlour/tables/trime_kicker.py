@@ -65,7 +65,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         prompt=_prompt(view, names),
         areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
         score=[
-            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, _for(own, line.points), line.clause)
+            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, sum(line.points), line.clause)
             for line in view.lines
         ],
         standings=standings_of(view, names, view.standing.scores),
@@ -73,10 +73,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         choices=[_choice(action) for action in view.legal],
         outcome=_outcome(view, names),
     )
-
-
-def _for(own: int, points: Sequence[int]) -> int:
-    return points[own] - points[1 - own]
 
 
 def _choice(action: str) -> Choice:

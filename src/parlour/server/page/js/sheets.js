@@ -142,7 +142,7 @@ function scoreHint(scene) {
 
 export const scoreContent = (scene, rules) => [
   standingsList(scene),
-  scene.score.length ? h("h3", {}, t("thisRound")) : null,
+  scene.score.length ? h("h3", {}, t("countsNow")) : null,
   scene.score.length ? scoreLines(scene, rules) : null,
   scoreHint(scene),
 ];

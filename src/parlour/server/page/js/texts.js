@@ -63,7 +63,7 @@ const ENGLISH = {
   nothingTold: "Nothing has happened yet.",
   standings: "Standings",
   before: "before this round",
-  thisRound: "This round",
+  countsNow: "What counts now",
   scoreHint: "Points are counted from your side: plus is good for you.",
   scoreHintOf: (name) => `Points are counted from the side of ${name}.`,
   goOn: "Go on",
