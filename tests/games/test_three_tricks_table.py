@@ -57,7 +57,7 @@ class TestWhatLiesOnTheTable:
     def test_a_trick_that_can_still_be_blocked_is_pointed_out(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")
         notes = [area.notes for area in scene(match, 1).areas if area.seat == 0]
-        assert "4C 5C can still be blocked" in notes[0]
+        assert "4♣ 5♣ can still be blocked" in notes[0]
         do(match, "pass")
         assert not any("blocked" in note for area in scene(match).areas for note in area.notes)
 
@@ -144,10 +144,10 @@ class TestWhatIsTold:
 
     def test_what_is_expected(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")
-        assert scene(match, 1).prompt == "Your turn: block 4C 5C, swap or pass."
+        assert scene(match, 1).prompt == "Your turn: block 4♣ 5♣, swap or pass."
         assert scene(match).prompt == "Bo is to play."
         assert scene(table("4C 5C", "7D 8D 2H 3S TS QS KH", "lay 4C 5C"), 1).prompt == (
-            "Your turn: nothing blocks 4C 5C; swap or pass."
+            "Your turn: nothing blocks 4♣ 5♣; swap or pass."
         )
 
 

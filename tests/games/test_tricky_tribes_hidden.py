@@ -196,7 +196,7 @@ class TestTheTable:
         for _ in play_at_random(match, 2):
             assert (LAY_OUT(view_of(match, 0), NAMES, None).outcome != "") == match.over
         scene = LAY_OUT(view_of(match, 0), NAMES, None)
-        assert scene.pause.startswith("Round 1 is over: Ann ")
+        assert scene.pause.startswith("Round 1 is over: You ")
         assert scene.standings[0].now == match.result.scores[0]
         assert scene.standings[0].before == 0
 
@@ -206,7 +206,7 @@ class TestTheTable:
         play(match, "AS,")
         assert LAY_OUT(view_of(match, 1), NAMES, earlier).told == [
             "Dag plays a card face down.",
-            "The cards are turned up: Ann 7H, You 2C, Cleo 9D, Dag AS.",
+            "The cards are turned up: Ann 7♥, You 2♣, Cleo 9♦, Dag A♠.",
             "Cleo wins with the nine of diamonds and collects the seven of hearts.",
         ]
 

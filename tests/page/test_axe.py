@@ -73,8 +73,11 @@ def test_a_game_again(room):
         page.keyboard.press("PageUp")
         page.keyboard.press("ArrowLeft")
     assert violations(page) == []
+    page.locator(".more-of-game").click()
+    page.wait_for_selector("[data-sheet=game]")
+    assert violations(page) == []
     page.locator("[data-go=on]").click()
-    page.wait_for_selector("dialog[open]")
+    page.wait_for_selector("[data-sheet=on]")
     assert violations(page) == []
 
 

@@ -1,11 +1,12 @@
 """Sizes, schemes, labels: what can be measured of how the page looks."""
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import play_a_card, wait_for_turn
+from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
 
 TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
     const box = thing.getBoundingClientRect();
@@ -77,6 +78,40 @@ def test_however_many_cards_are_held_each_is_reached_with_a_finger(room, size):
         assert page.locator(".hand .card").count() == number
         assert page.evaluate(SPILLED) == []
         assert page.evaluate(HARD_TO_HIT) == [], number
+
+
+PILES_ABOVE = """() => {
+    const boxes = selector => [...document.querySelectorAll(selector)].map(thing => thing.getBoundingClientRect());
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    const piles = boxes('.commons .pile');
+    const places = boxes('.area .yard, .area .city-head, .played .card');
+    return [piles.length, piles.filter(pile => places.some(place => meet(pile, place))).length];
+}"""
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_what_lies_in_the_middle_lies_over_nobodys_place(room, players):
+    page = room.page(360, 640)
+    room.sit(page, room.table(players=players, game="tricky-tribes"))
+    for _ in range(3):
+        wait_for_turn(page)
+        for width, height in ((360, 640), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            piles, over = page.evaluate(PILES_ABOVE)
+            assert piles
+            assert over == 0
+        choose_on(page, Random(2), by_mouse(page))
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_phone_on_its_side_breaks_no_name(room, players):
+    page = room.page(740, 360)
+    room.sit(page, room.table(players=players, game="tricky-tribes"))
+    wait_for_turn(page)
+    heights = page.evaluate("[...document.querySelectorAll('.strip .who')].map(who => who.offsetHeight)")
+    assert len(heights) == players
+    assert max(heights) < 24
 
 
 def test_setting_up_a_table_fits_a_narrow_phone(room):

@@ -72,3 +72,19 @@ def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
         [True, ["slot-1", "9C"], "lay 9C on 1"],
         [True, ["7H"], None],
     ]
+
+
+def test_it_is_said_what_to_choose_next(page):
+    said = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        const { t } = await import('/page/js/texts.js');
+        const choosing = new Choosing();
+        choosing.start(choices);
+        const names = new Map(['chooseOn', 'chooseMore', 'chooseWhich'].map(name => [t(name), name]));
+        const next = () => names.get(choosing.onward) ?? choosing.onward;
+        return [next(), ...['7H', 'slot-2', '8H'].map(token => (choosing.pick(token), next()))];
+    }""",
+        CHOICES,
+    )
+    assert said == ["", "chooseOn", "chooseMore", "chooseWhich"]

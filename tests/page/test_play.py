@@ -165,6 +165,34 @@ def test_killed_cards_can_be_seen_again(room):
     expect(wall).to_have_attribute("aria-pressed", "true")
 
 
+def test_who_meets_a_game_is_shown_its_rules_on_the_first_turn(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    page.get_by_role("button", name="How is it played?").click()
+    expect(page.locator("[data-sheet=rules] [data-clause]").first).to_be_attached()
+    page.keyboard.press("Escape")
+    play_a_card(page)
+    wait_for_turn(page)
+    expect(page.get_by_role("button", name="How is it played?")).to_have_count(0)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    expect(page.get_by_role("button", name="How is it played?")).to_have_count(0)
+
+
+def test_help_tells_how_one_chooses_and_what_the_buttons_are(room):
+    page = room.page(360, 740)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    page.get_by_role("button", name="Help").click()
+    help_sheet = page.locator("[data-sheet=help]")
+    expect(help_sheet).to_contain_text("A pale card cannot be played now")
+    drawn = page.locator(".tools [data-tool]:not([data-tool=help]):not([data-tool=talk]) path")
+    told = help_sheet.locator(".tool-list path")
+    paths = [[each.get_attribute("d") for each in found.all()] for found in (drawn, told)]
+    assert paths[0] == paths[1]
+
+
 def test_a_dummy_is_played_for(room):
     page = room.page()
     room.sit(page, room.table(players=2))

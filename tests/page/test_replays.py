@@ -89,6 +89,20 @@ def test_it_fits_and_can_be_touched(room, played, size):
     expect(now(page)).to_have_text(f"21 of {events}")
 
 
+def test_where_there_is_little_room_what_stands_beside_the_table_slides_in_over_it(room, played):
+    table, events = played
+    page = look(room, table, "#20", 360, 740)
+    expect(page.locator(".views")).not_to_be_visible()
+    for _ in range(2):
+        page.get_by_role("button", name="More …").click()
+        page.get_by_role("radio", name="Cleo").check()
+        page.locator("[data-sheet=game] .log button").first.click()
+        expect(page.locator("[data-sheet=game]")).to_have_count(0)
+        expect(now(page)).to_have_text(f"1 of {events}")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".replay-side .views :checked")).to_have_value("2")
+
+
 def test_it_is_played_on_from_a_moment_against_bots(room, played):
     table, _ = played
     page = look(room, table, "#12")

@@ -1,6 +1,7 @@
 """Whatever is sent to the server, it answers in words or closes the door, and goes on."""
 
 import os
+import re
 import struct
 
 import pytest
@@ -36,6 +37,16 @@ class TestHttp:
             assert answer.headers["referrer-policy"] == "no-referrer"
             assert answer.headers["cache-control"] == "no-cache"
         assert house.http.get("/page/index.html").headers["cache-control"] == "no-cache"
+
+    def test_the_pages_files_are_asked_for_once(self, house):
+        named = set(re.findall(r'"(/page/[^"]+)"', house.http.get("/").text))
+        assert len(named) > 5
+        for address in named:
+            answer = house.http.get(address)
+            assert "immutable" in answer.headers["cache-control"]
+            version, path = address.removeprefix("/page/").split("/", 1)
+            assert answer.content == house.http.get(f"/page/{path}").content
+        error_of(house.http.get(f"/page/{version}/js/nothing.js"), 404)
 
     @pytest.mark.parametrize(
         "path",

@@ -88,3 +88,14 @@ def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(h
     assert record["deal"] == deal_of(secret)
     assert check_deal(record, find_game, commitment=table["commitment"]).over
     assert secret not in repr(house.store.load(table["table"]))
+
+
+def test_only_what_everybody_is_sent_travels_compressed(house):
+    table = house.open("you", "thumb", "thumb", "thumb")
+    with house.sit(table["table"], table["key"]) as ann:
+        play_out(ann)
+    encoding = lambda path: house.http.get(path).headers.get("content-encoding")  # noqa: E731
+    public = ("/page/js/table.js", "/api/games", "/api/games/trick-walls/show", "/api/games/trick-walls/rules")
+    assert {encoding(path) for path in public} == {"gzip"}
+    personal = (f"/api/tables/{table['table']}/{part}" for part in ("replay", "record"))
+    assert {encoding(path) for path in personal} == {None}

@@ -12,6 +12,7 @@ from parlour.cards import SUITS, card_name
 from parlour.engine.match import Event
 from parlour.engine.rules import believes_all
 from parlour.engine.views import EVERYTHING, View, actor_json
+from parlour.render.words import in_signs
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,9 @@ def standings_of(view: View, names: Sequence[str], now: Sequence[int]) -> list[S
 
 def score_of(view: View, area: str) -> list[ScoreLine]:
     """The running score where a line counts for the seat that it is about, whose area is ``area-0``, ``area-1``, …"""
-    return [ScoreLine(f"{area}-{line.at}", line.what, line.points[line.at], line.clause) for line in view.lines]
+    return [
+        ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause) for line in view.lines
+    ]
 
 
 def cards_lying(cards: Sequence[int], face_up: bool = True) -> list[CardSeen]:

@@ -1,9 +1,12 @@
 """How a table speaks: of its viewer as "you", of cards in words, of several things in one sentence."""
 
+import re
 from collections.abc import Sequence
 
-from parlour.cards import CARD_NUMBERS, card_words
+from parlour.cards import CARD_NUMBERS, SUITS, card_words
 from parlour.engine.views import View
+
+_SIGNS = "♣♦♥♠"
 
 
 def said(name: str, verb: str, you: bool) -> str:
@@ -21,10 +24,10 @@ def says(view: View, names: Sequence[str], seat: int, verb: str) -> str:
     return said(names[seat], verb, seat == view.seat)
 
 
-def they_win(who: Sequence[str]) -> str:
-    """``they_win(["you", "Bo"])`` is ``"You and Bo win"``."""
+def all_said(who: Sequence[str], verb: str) -> str:
+    """``all_said(["you", "Bo"], "win")`` is ``"You and Bo win"``; of Bo alone ``"Bo wins"``."""
     words = listed(who)
-    return f"{words[0].upper()}{words[1:]} {'win' if len(who) > 1 or who[0] == 'you' else 'wins'}"
+    return f"{words[0].upper()}{words[1:]} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -40,6 +43,20 @@ def counted(number: int, noun: str) -> str:
 def the_card(text: str) -> str:
     """``the_card("7H")`` is ``"the seven of hearts"``."""
     return f"the {card_words(CARD_NUMBERS[text])}"
+
+
+def in_signs(text: str) -> str:
+    """Cards named in a text, by their signs: ``in_signs("JD TH")`` is ``"J♦ 10♥"``."""
+    return re.sub(
+        rf"\b([2-9TJQKA])([{SUITS}])\b",
+        lambda named: f"{'10' if named[1] == 'T' else named[1]}{_SIGNS[SUITS.index(named[2])]}",
+        text,
+    )
+
+
+def gained(points: int) -> str:
+    """``+3``, ``0`` or ``−3``."""
+    return f"{'+' if points > 0 else '−' if points else ''}{abs(points)}"
 
 
 def the_cards(cards: Sequence[str]) -> str:

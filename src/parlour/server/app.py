@@ -4,14 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 import segno
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from parlour.engine.errors import ParlourError, UnknownGameError
@@ -25,7 +23,8 @@ from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
-from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, SecurityHeaders
+from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.page_files import mount_page
 from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
 from parlour.server.room import BrokenTableError, SeatError
@@ -36,7 +35,6 @@ from parlour.server.store import Store
 from parlour.tables import guide_of
 
 _TIDY_SECONDS = 86400
-PAGE = Path(__file__).parent / "page"
 
 
 def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None, share: Share = WHOLE) -> FastAPI:
@@ -62,6 +60,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.rooms, app.state.reviews = rooms, reviews
+    app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
     app.add_middleware(Gate, names=Names(names), limits=limits)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
@@ -288,6 +287,8 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
 
 
 def _add_page(app: FastAPI) -> None:
+    page = mount_page(app)
+
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:
         code = segno.make(wanted.address, micro=False)
@@ -298,7 +299,5 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/learn/{game_id}", include_in_schema=False)
     @app.get("/table/{table_id}", include_in_schema=False)
     @app.get("/game/{table_id}", include_in_schema=False)
-    async def index() -> FileResponse:
-        return FileResponse(PAGE / "index.html")
-
-    app.mount("/page", StaticFiles(directory=PAGE), name="page")
+    async def index() -> HTMLResponse:
+        return HTMLResponse(page)

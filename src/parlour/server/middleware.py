@@ -1,10 +1,11 @@
-"""What holds for every answer and every request: security headers, and a limit to what is read."""
+"""What holds for every answer and every request: security headers, small answers, and a limit to what is read."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse
 
 Message = MutableMapping[str, Any]
@@ -12,6 +13,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
+PUBLIC = ("/page/", "/api/games")
+"""Where answers begin that are the same for everybody."""
 BODY_BYTES = 64 << 10
 BODY_SECONDS = 10.0
 
@@ -50,6 +53,21 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+class CompressPublic:
+    """Compresses what is the same for everybody: the page's files, and what is told of the games.
+
+    Nothing else: how long an answer is once it is compressed tells something of what is in it.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app, self._compressed = app, GZipMiddleware(app, minimum_size=1000, compresslevel=6)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """An ASGI application."""
+        public = scope["type"] == "http" and scope["method"] == "GET" and scope["path"].startswith(PUBLIC)
+        await (self._compressed if public else self._app)(scope, receive, send)
 
 
 class _BodyError(Exception):

@@ -25,7 +25,7 @@ from parlour.render.scene import (
     score_of,
     standings_of,
 )
-from parlour.render.words import counted, name_of, says, the_cards
+from parlour.render.words import counted, in_signs, name_of, says, the_cards
 
 # The rule of thumb
 
@@ -198,7 +198,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         prompt=_prompt(view, names),
         areas=[_middle(view), *(_player(view, names, seat, at) for at, seat in enumerate((own, 1 - own)))],
         score=score_of(view, "seat"),
-        standings=standings_of(view, names, view.standing.scores),
+        standings=standings_of(view, names, [len(tricks) for tricks in view.facts["tricks"]]),
         told=_told(view, names, before),
         choices=[choice for action in view.legal for choice in _choices(action)],
         outcome=_outcome(view, names),
@@ -210,7 +210,7 @@ def _heading(view: View) -> str:
         return "Before the deal"
     tricks = view.facts["tricks"]
     own = max(view.seat, 0)
-    return f"tricks laid {len(tricks[own])} : {len(tricks[1 - own])}"
+    return f"Tricks laid {len(tricks[own])} : {len(tricks[1 - own])}"
 
 
 def _prompt(view: View, names: Sequence[str]) -> str:
@@ -222,7 +222,7 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     if view.actor != view.seat:
         return f"{names[view.actor]} is to play."
     lays = [action for action in view.legal if action.startswith("lay")]
-    wanted = " ".join(view.facts["to_block"])
+    wanted = in_signs(" ".join(view.facts["to_block"]))
     if wanted:
         return (
             f"Your turn: block {wanted}, swap or pass."
@@ -231,7 +231,8 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         )
     if len(view.facts["tricks"][view.seat]) == 2:
         return "Your turn: lay your third trick and win!" if lays else "Your turn: no third trick yet; swap or pass."
-    return "Your turn: lay a trick, swap one to three cards, or pass."
+    trick = "lay a trick of two cards" if lays else "no trick of two cards yet"
+    return f"Your turn: {trick}, swap one to three cards, or pass."
 
 
 def _middle(view: View) -> Area:
@@ -251,7 +252,7 @@ def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
     facts = view.facts
     notes = []
     if view.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
-        notes.append(f"{' '.join(facts['to_block'])} can still be blocked")
+        notes.append(f"{in_signs(' '.join(facts['to_block']))} can still be blocked")
     if seat == facts["dealer"]:
         notes.append("dealer")
     return Area(

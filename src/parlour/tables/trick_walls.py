@@ -34,7 +34,7 @@ from parlour.render.scene import (
     last_event,
     scene_of,
 )
-from parlour.render.words import listed, name_of, said, says, the_card, they_win
+from parlour.render.words import all_said, gained, listed, name_of, said, says, the_card
 
 COLOURS = {1: "red", -1: "black", 0: ""}
 
@@ -165,6 +165,19 @@ def _city_name(view: View, names: Sequence[str], city: int) -> str:
         return "You" if facts["holder"] == view.seat else names[facts["holder"]]
     dummies = [number for number, other in enumerate(view.facts["cities"]) if other["holder"] == NOBODY]
     return "Dummy" if len(dummies) == 1 else f"Dummy {1 + dummies.index(city)}"
+
+
+def _team(view: View, team: int) -> list[int]:
+    """The seats of a team."""
+    return [city["holder"] for city in view.facts["cities"] if city["team"] == team and city["holder"] != NOBODY]
+
+
+def _team_says(view: View, names: Sequence[str], team: int, verb: str) -> str:
+    return all_said([name_of(view, names, seat, "you") for seat in _team(view, team)], verb)
+
+
+def _team_side(view: View, team: int) -> str:
+    return _side(view, _team(view, team)[0])
 
 
 def _prompt(view: View, names: Sequence[str]) -> str:
@@ -343,10 +356,10 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
 def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     word, _, what = do.partition(" ")
     if word == "dealer":
-        return [f"Team {what} deals first."]
+        return [f"{_team_says(view, names, 'AB'.index(what), 'deal')} first."]
     if word == "colour":
-        sides = [f"{says(view, names, seat, 'play')} {_side(view, seat)}" for seat in range(view.players)]
-        return [", ".join(sides) + "."]
+        teams = [f"{_team_says(view, names, team, 'play')} {_team_side(view, team)}" for team in (0, 1)]
+        return [f"{'; '.join(teams)}."]
     starter = _city_name(view, names, view.facts["starter"])
     return [
         f"Round {view.facts['round']}: the cards are dealt.",
@@ -392,11 +405,11 @@ def _pause(view: View, names: Sequence[str]) -> str:
     facts = view.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
-    gained = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
+    gains = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
     if view.options["city_keepers"]:
-        parts = [f"{names[seat]} {gained[seat]:+d}" for seat in range(view.players)]
+        parts = [f"{name_of(view, names, seat)} {gained(gains[seat])}" for seat in range(view.players)]
         return f"Round {facts['round']} is over: {', '.join(parts)}."
-    lead = gained[facts["sides"].index(1)]
+    lead = gains[facts["sides"].index(1)]
     if lead == 0:
         return f"Round {facts['round']} is over: no side gains anything."
     return f"Round {facts['round']} is over: {'red' if lead > 0 else 'black'} gains {abs(lead)}."
@@ -409,7 +422,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     if len(winners) == view.players:
         return "A draw."
     by = f"with {scores[winners[0]]}" if view.options["city_keepers"] else f"by {scores[winners[0]]}"
-    return f"{they_win([name_of(view, names, seat, 'you') for seat in winners])} {by}."
+    return f"{all_said([name_of(view, names, seat, 'you') for seat in winners], 'win')} {by}."
 
 
 TABLE = Table(

@@ -65,7 +65,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         prompt=_prompt(view, names),
         areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
         score=[
-            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, _for(own, line.points), line.clause)
+            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, sum(line.points), line.clause)
             for line in view.lines
         ],
         standings=standings_of(view, names, view.standing.scores),
@@ -73,10 +73,6 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         choices=[_choice(action) for action in view.legal],
         outcome=_outcome(view, names),
     )
-
-
-def _for(own: int, points: Sequence[int]) -> int:
-    return points[own] - points[1 - own]
 
 
 def _choice(action: str) -> Choice:
@@ -115,10 +111,10 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
         return "Nothing fits and your backup is empty: you can only decline."
-    then = "or decline, and the judge decides" if view.facts["declined"] else "or decline"
+    then = "or decline (and the judge decides)" if view.facts["declined"] else "or decline"
     if "draw" in view.legal:
-        return f"{judge}nothing fits, so draw." if ordered else f"Nothing fits: draw from your backup, {then}."
-    return f"{judge}lay a card on a pile." if ordered else f"Lay a card on a pile, {then}."
+        return f"{judge}nothing fits, so draw." if ordered else f"Your turn: nothing fits; draw, {then}."
+    return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
 
 
 def _middle(view: View, names: Sequence[str]) -> Area:

@@ -25,6 +25,8 @@ from parlour.render.words import listed, name_of, says, the_card
 from parlour.tables.castle_walls.thumb import belief, worth
 
 SLOT_NAMES = ("1", "2", "3")
+SHORTLY = 20
+"""In how many turns a limit has to come near to be spoken of."""
 
 # The scene
 
@@ -50,8 +52,8 @@ def _heading(view: View) -> str:
     facts = view.facts
     if facts["turn"] is None:
         return "Before the first turn"
-    limit = f" of at most {facts['turn_limit']}" if facts["turn_limit"] else ""
-    return f"Turn {facts['turn_number']}{limit}"
+    number, limit = facts["turn_number"], facts["turn_limit"]
+    return f"Turn {number} of at most {limit}" if 0 < limit <= number + SHORTLY else f"Turn {number}"
 
 
 def _prompt(view: View, names: Sequence[str]) -> str:
@@ -85,7 +87,7 @@ def _main_prompt(view: View) -> str:
     parts += ["flip a card"] if "flip" in words else []
     parts += ["use a joker"] if "joker" in words else []
     parts += ["announce a straight"] if "straight" in words else []
-    parts += ["attack, after which there are only attacks"] if "attack" in words else []
+    parts += ["attack (and then only attack)"] if "attack" in words else []
     return ", ".join([*parts, "or end the turn"]) if parts else "there is nothing to do but end it"
 
 

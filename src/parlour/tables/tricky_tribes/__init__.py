@@ -23,7 +23,7 @@ from parlour.render.scene import (
     scene_of,
     score_of,
 )
-from parlour.render.words import listed, name_of, said, the_card, the_cards, they_win
+from parlour.render.words import all_said, gained, in_signs, listed, name_of, said, the_card, the_cards
 from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
@@ -70,7 +70,8 @@ def _heading(view: View) -> str:
     if facts["target"] is None:
         heading = f"Round {facts['round']} of {facts['rounds']}"
     else:
-        heading = f"Round {facts['round']}, {'a lead of' if view.options['difference'] else 'to'} {facts['target']}"
+        goal = f"a lead of {facts['target']}" if view.options["difference"] else facts["target"]
+        heading = f"Round {facts['round']}, game to {goal}"
     if facts["stage"] == "exchange":
         return f"{heading}, {'putting away' if facts['discarding'] else 'exchange'}"
     return f"{heading}, trick {facts['trick_number']} of {facts['tricks']}" if facts["stage"] == "tricks" else heading
@@ -328,7 +329,9 @@ def _told_trick(view: View, names: Sequence[str], before: View, do: str) -> list
         told.append("The dummy plays the top of the deck, face down.")
     if not finished:
         return told
-    shown = [f"{_tribe_name(view, names, tribe)} {text}" for tribe, text in zip(tribes, last["cards"], strict=True)]
+    shown = [
+        f"{_tribe_name(view, names, tribe)} {in_signs(text)}" for tribe, text in zip(tribes, last["cards"], strict=True)
+    ]
     told += [f"The cards are turned up: {', '.join(shown)}.", _told_taking(view, names, last)]
     if view.facts["stage"] != "tricks":
         return [*told, _pause(view, names)]
@@ -365,7 +368,9 @@ def _pause(view: View, names: Sequence[str]) -> str:
     if view.facts["round"] == 0 or view.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(view)
-    parts = [f"{listed([names[seat] for seat in side])} {gains[side[0]]:+d}" for side in _sides(view)]
+    parts = [
+        f"{listed([name_of(view, names, seat) for seat in side])} {gained(gains[side[0]])}" for side in _sides(view)
+    ]
     return f"Round {view.facts['round']} is over: {'; '.join(parts)}."
 
 
@@ -380,7 +385,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     how = f" {'by' if view.options['difference'] else 'with'} {scores[winners[0]]}" if alike else ""
     if not alike:
         who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
-    return f"{they_win(who)}{how}."
+    return f"{all_said(who, 'win')}{how}."
 
 
 TABLE = Table(

@@ -1,5 +1,7 @@
 // Actions that are put together from several things on the table: what has been picked, and what it can become.
 
+import { t } from "./texts.js";
+
 export class Choosing {
   constructor() {
     this.picked = new Set();
@@ -40,6 +42,13 @@ export class Choosing {
   /** The choices that are complete. */
   get complete() {
     return this.picked.size ? this.possible.filter((choice) => choice.tokens.length === this.picked.size) : [];
+  }
+
+  /** What to do now that something is picked, in a sentence. */
+  get onward() {
+    if (!this.picked.size) return "";
+    if (this.tokens.size === this.picked.size) return t("chooseWhich");
+    return t(this.complete.length ? "chooseMore" : "chooseOn");
   }
 
   /** The one choice that is left, if it is complete. */

@@ -6,10 +6,13 @@ import { announce, button, clear, h } from "./dom.js";
 import { Keys } from "./keys.js";
 import { quickGame } from "./own.js";
 import { Queue } from "./queue.js";
-import { remember, settings } from "./settings.js";
+import { meet, remember, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { Stage, tool } from "./stage.js";
 import { t } from "./texts.js";
+
+/** A citation, with the bracket before it and what closes after it: they stay on one line. */
+const CITED = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
 
 export async function lessonPage(app, game) {
   try {
@@ -103,7 +106,7 @@ class LessonPage {
   /** The words of the lesson, which come from the server as HTML of its own. */
   speak(html) {
     const holder = document.createElement("template");
-    holder.innerHTML = html;
+    holder.innerHTML = html.replace(CITED, '<span class="together">$&</span>');
     for (const cited of holder.content.querySelectorAll("[data-clause]")) cited.replaceWith(this.citation(cited.dataset.clause));
     this.words.replaceChildren(holder.content);
     this.words.scrollTop = 0;
@@ -113,7 +116,7 @@ class LessonPage {
   draw() {
     this.stage.draw(this.scene, { live: this.live, gathered: true, choosing: this.choosing, move: false });
     this.keys.refresh();
-    this.stage.prompt.textContent = this.live ? this.scene.prompt : this.scene.told.join(" ");
+    this.stage.prompt.textContent = this.live ? this.choosing.onward || this.scene.prompt : this.scene.told.join(" ");
     clear(this.stage.actions, this.live ? this.offered().map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
   }
 
@@ -193,6 +196,7 @@ class LessonPage {
 
   end() {
     remember({ lessons: { ...settings().lessons, [this.game]: [0, 0] } });
+    meet(this.game);
     this.busy();
     this.where.textContent = "";
     this.line.value = 1;

@@ -66,6 +66,7 @@ class ReplayPage {
     this.more = h("div", { class: "row replay-ways" });
     this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.about.over ? reviewPart(this.id) : null, h("h2", {}, t("told")), this.log);
     const tools = [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()), tool("help", t("help"), () => sheets.keysSheet(t("replayKeys")))];
+    this.parts = [...this.side.children];
     this.stage = new Stage(app, this.about.title, { tools, beside: this.side, below: this.controls() });
     this.drawWays();
     this.listen();
@@ -112,7 +113,7 @@ class ReplayPage {
     for (const [name, number] of [["first", 0], ["before", 0], ["after", this.total], ["last", this.total]]) this.buttons[name].disabled = this.now === number;
     if (this.onward) this.onward.disabled = this.now === this.total;
     const lines = this.scenes().told(this.now);
-    clear(this.log, lines.map(({ line, at }) => h("li", {}, h("button", { type: "button", class: at === this.now ? "now" : "", on: { click: () => this.go(at) } }, line))));
+    clear(this.log, lines.map(({ line, at }) => h("li", {}, h("button", { type: "button", class: at === this.now ? "now" : "", on: { click: () => this.jump(at) } }, line))));
     this.log.scrollTop = this.log.scrollHeight;
     if (this.now === this.total) this.halt();
   }
@@ -137,7 +138,14 @@ class ReplayPage {
     };
     this.counter = h("output", { class: "counter" });
     this.slider = h("input", { type: "range", min: 0, max: this.total, value: 0, class: "moment", "aria-label": t("moment"), on: { input: (event) => this.step(Number(event.target.value)) } });
-    return h("div", { class: "replay-controls" }, h("div", { class: "steps" }, Object.values(this.buttons)), this.slider, this.counter);
+    const more = button(t("moreOfGame"), () => this.openSide(), { class: "more-of-game" });
+    return h("div", { class: "replay-controls" }, h("div", { class: "steps" }, Object.values(this.buttons)), more, this.slider, this.counter);
+  }
+
+  /** Where there is no room beside the table, what stands there slides in over it. */
+  async openSide() {
+    await sheets.openSheet("game", t("replay"), this.parts);
+    this.side.append(...this.parts);
   }
 
   // Going through it
@@ -146,6 +154,12 @@ class ReplayPage {
   step(number) {
     this.halt();
     this.go(number);
+  }
+
+  /** To what is told of somewhere; where that slid in over the table, it makes way. */
+  jump(number) {
+    sheets.closeTopSheet();
+    this.step(number);
   }
 
   toggle() {
@@ -199,12 +213,12 @@ class ReplayPage {
       return;
     }
     this.onward = button(t("playOn"), () => this.playOn(), { class: "primary", "data-go": "on" });
-    clear(this.more, this.onward, link, h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")),
-      button(t("review"), () => sheets.openSheet("review", t("review"), reviewPart(this.id, { wanted: true }), { kind: "center" }), { class: "narrow-review" }));
+    clear(this.more, this.onward, link, h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")));
   }
 
   async copyLink() {
     const address = `${location.origin}/game/${this.id}#${this.now}`;
+    sheets.closeTopSheet();
     try {
       await navigator.clipboard.writeText(address);
       this.stage.say(t("linkCopied"));

@@ -17,8 +17,8 @@ async function worked(id, told, looking) {
   }
 }
 
-/** The part of a page about the review of a game. Working one out takes a while, so it is begun on request (or `wanted`). */
-export function reviewPart(id, { wanted = false } = {}) {
+/** The part of a page about the review of a game. Working one out takes a while, so it is begun on request. */
+export function reviewPart(id) {
   const place = h("section", { class: "review", "data-place": "review" });
   const show = async () => {
     const line = h("progress", { max: 1, value: 0, "aria-label": t("reviewWorking") });
@@ -39,6 +39,5 @@ export function reviewPart(id, { wanted = false } = {}) {
   };
   const offer = () => clear(place, h("p", { class: "hint" }, t("reviewHint")), button(t("review"), show));
   offer();
-  if (wanted) queueMicrotask(show);
   return place;
 }

@@ -1,7 +1,7 @@
 // What the page remembers on this device: settings, the last choice of a game, and the keys of seats.
 
 const STORE = "parlour";
-const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, game: null, players: null, options: {}, seats: [] };
+const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, game: null, players: null, options: {}, seats: [], met: [] };
 
 function read(name, otherwise) {
   try {
@@ -26,6 +26,10 @@ export function remember(changes) {
   applyLooks();
   dispatchEvent(new Event("parlour-settings"));
 }
+
+/** Who has once played a game, or has been taught it, has met it. */
+export const hasMet = (game) => settings().met.includes(game);
+export const meet = (game) => hasMet(game) || remember({ met: [...settings().met, game] });
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
 export const keepSeat = (table, seat, key) => write(`${STORE}:${table}`, { seat, key, at: Date.now() });

@@ -59,14 +59,18 @@ export function settingsSheet() {
   ]);
 }
 
-export function keysSheet(keys, hint = null) {
-  return openSheet("help", t("helpTitle"), [
-    h("dl", { class: "keys" }, keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
-    hint,
-  ]);
-}
+const keyList = (keys) => h("dl", { class: "keys" }, keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))));
 
-export const helpSheet = () => keysSheet(t("keys"), h("p", { class: "hint" }, t("helpHint")));
+export const keysSheet = (keys) => openSheet("help", t("helpKeys"), keyList(keys));
+
+/** How one plays here, what the buttons of the bar are, and the keys. */
+export const helpSheet = () => openSheet("help", t("help"), [
+  h("ul", { class: "helped" }, t("helpHow").map((line) => h("li", {}, line))),
+  h("h3", {}, t("helpTools")),
+  h("ul", { class: "tool-list" }, t("helpOf").map(([name, what]) => h("li", {}, svg(icon(name)), h("span", {}, what)))),
+  h("h3", {}, t("helpKeys")),
+  keyList(t("keys")),
+]);
 
 /** The rules, opened where a clause is told; what was open before is there again when they are closed. */
 export async function rulesSheet(title, load, clause = "") {
@@ -130,11 +134,17 @@ function scoreLines(scene, rules) {
   }));
 }
 
+/** From whose side points are counted, where there are sides. */
+function scoreHint(scene) {
+  if (!scene.standings.some((standing) => standing.side)) return null;
+  return h("p", { class: "hint" }, scene.seat < 0 ? t("scoreHintOf", scene.areas.find((area) => area.at === 0).title) : t("scoreHint"));
+}
+
 export const scoreContent = (scene, rules) => [
   standingsList(scene),
-  scene.score.length ? h("h3", {}, t("thisRound")) : null,
+  scene.score.length ? h("h3", {}, t("countsNow")) : null,
   scene.score.length ? scoreLines(scene, rules) : null,
-  scene.standings.some((standing) => standing.side) ? h("p", { class: "hint" }, t("scoreHint")) : null,
+  scoreHint(scene),
 ];
 
 export function logList(told) {
@@ -150,7 +160,7 @@ export function scoreSheet(scene, told, rules) {
 export function pauseSheet(scene, rules) {
   announce(scene.pause);
   const go = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
-  return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules)], { actions: [go], kind: "center" });
+  return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules), scoreHint(scene)], { actions: [go], kind: "center" });
 }
 
 export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
@@ -159,14 +169,15 @@ export function endSheet(scene, { again, opener, record, review, game, home, rul
   const actions = [
     ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
-    link(t("record"), record, { download: "", "data-go": "record" }),
     link(t("newGame"), home, {}),
   ];
   return openSheet("end", scene.outcome, [
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),
     scoreLines(scene, rules),
+    scoreHint(scene),
     review,
+    h("p", {}, h("a", { class: "button quiet", href: record, download: "", "data-go": "record" }, t("record"))),
     !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
   ], { actions, kind: "center" });
 }

@@ -13,7 +13,7 @@ import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
 import { reviewPart } from "./review.js";
-import { keepSeat, remember, seatAt, settings } from "./settings.js";
+import { hasMet, keepSeat, meet, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
@@ -222,10 +222,11 @@ class TablePage {
   dress(acting) {
     const scene = this.scene;
     this.heading.textContent = scene.heading;
-    this.expect(scene);
+    this.expect(scene, acting);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? this.offered().map((one) => this.actionButton(one)) : [];
+    if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => this.rules(), { class: "quiet" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
     clear(this.actions, buttons);
@@ -240,8 +241,8 @@ class TablePage {
   }
 
   /** What is expected now; whatever is said after the first sentence is said more quietly. */
-  expect(scene) {
-    const text = scene.over ? scene.outcome || scene.prompt : scene.prompt;
+  expect(scene, acting) {
+    const text = scene.over ? scene.outcome || scene.prompt : (acting && this.choosing.onward) || scene.prompt;
     const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
     clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }
@@ -338,6 +339,7 @@ class TablePage {
     if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return;
     this.asked = true;
     this.live = false;
+    meet(this.game);
     this.room.classList.remove("my-turn");
   }
 

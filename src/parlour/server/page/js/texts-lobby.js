@@ -50,7 +50,8 @@ export const LOBBY = {
   playNowShort: "Play a game",
 
   replay: "The game again",
-  lookAgain: "Look at the game again",
+  lookAgain: "Look at it again",
+  moreOfGame: "More …",
   view: "Seen by",
   everyone: "All cards",
   spectator: "Onlooker",

@@ -9,7 +9,7 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const ENGLISH = {
   ...LOBBY,
   house: "Parlour",
-  tagline: "A card room for unusual games. Sit down, deal, and find out.",
+  tagline: "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
   loading: "One moment …",
   card: (text) => (text === "XB" ? "black joker" : text === "XR" ? "red joker" : `${RANKS[text[0]]} of ${SUITS[text[1]]}`),
   faceDown: "face down",
@@ -45,6 +45,7 @@ const ENGLISH = {
   reset: "As the rules have it",
   play: "Play",
   readRules: "Read the rules",
+  howPlayed: "How is it played?",
 
   home: "Back to the games",
   copyLink: "Invite",
@@ -62,14 +63,15 @@ const ENGLISH = {
   nothingTold: "Nothing has happened yet.",
   standings: "Standings",
   before: "before this round",
-  thisRound: "This round",
+  countsNow: "What counts now",
   scoreHint: "Points are counted from your side: plus is good for you.",
+  scoreHintOf: (name) => `Points are counted from the side of ${name}.`,
   goOn: "Go on",
   nextRound: "Go on to the next round",
   end: "The game is over",
   again: "Play again",
   record: "Download the record",
-  newGame: "Choose another game",
+  newGame: "Another game",
   waiting: "Waiting for the others to sit down",
   waitingHint: "The game begins when every seat is taken.",
   open: "open",
@@ -108,6 +110,9 @@ const ENGLISH = {
   mayPlay: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
   mayDo: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards.length ? `: ${cards.join(", ")}` : ""}`,
   notTogether: "That does not go together with what is chosen.",
+  chooseOn: "Now choose what goes with it: that is outlined.",
+  chooseMore: "Choose more of what is outlined, or press the button.",
+  chooseWhich: "Now press what you mean to do.",
   onceMore: (label) => `${label}? Choose it once more, or press the button.`,
   points: (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`,
   pointsLong: (points) => `${points} ${Math.abs(points) === 1 ? "point" : "points"}`,
@@ -165,7 +170,22 @@ const ENGLISH = {
   percent: (share) => `${Math.round(100 * share)}\u00a0%`,
   span: (low, high) => `${Math.round(100 * low)}–${Math.round(100 * high)}`,
 
-  helpTitle: "Keys",
+  helpHow: [
+    "When it is your turn a dot stands before what you are asked to do. What you may play is bright and outlined.",
+    "A pale card cannot be played now. Choose it all the same to be told why, with the rule.",
+    "Where an action takes several things, choose one after another: what still fits is outlined, and choosing a thing again puts it back. Or drag a card to where it goes.",
+    "Cards in a wall or a pile that you have seen before are shown when you tap it.",
+  ],
+  helpTools: "The buttons above the table",
+  helpOf: [
+    ["invite", "Invite: a link to this table, for friends or for another device of yours"],
+    ["last", "What was played last, or what may be looked through"],
+    ["hint", "A hint: what you might do, with its chances"],
+    ["score", "The score, and what has happened"],
+    ["rules", "The rules, to be read beside the table"],
+    ["settings", "Settings: pace, sound, print, colours"],
+  ],
+  helpKeys: "Keys",
   keys: [
     ["← →", "move in your hand, to the buttons, over the table"],
     ["↑ ↓", "move to what lies above or below"],
@@ -184,7 +204,6 @@ const ENGLISH = {
     ["?", "these keys"],
     ["Esc", "close; put back what is chosen"],
   ],
-  helpHint: "A pale card cannot be played now. Choose it all the same to be told why. Where an action takes several things, choose one after another: what still fits is outlined, and choosing a thing again puts it back. Cards in a wall or a pile that you have seen before are shown when you tap it.",
 };
 
 let texts = ENGLISH;

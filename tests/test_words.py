@@ -1,0 +1,17 @@
+"""How tables put things into words."""
+
+from parlour.render.words import all_said, gained, in_signs
+
+
+def test_cards_are_shown_by_their_signs():
+    assert in_signs("red: JD TH 2S; black: AC") == "red: J♦ 10♥ 2♠; black: A♣"
+
+
+def test_what_is_gained_has_a_sign_of_its_own():
+    assert [gained(points) for points in (3, 0, -2)] == ["+3", "0", "\u22122"]
+
+
+def test_several_do_something_together():
+    assert all_said(["you", "Bo"], "deal") == "You and Bo deal"
+    assert all_said(["you"], "deal") == "You deal"
+    assert all_said(["Bo"], "deal") == "Bo deals"
