@@ -153,7 +153,7 @@ def exact(
 @click.command()
 @game_options
 @click.option("--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="How many.")
-@click.option("--looks", type=click.IntRange(1), default=4, show_default=True, help="Decisions foreseen of each game.")
+@click.option("--every", type=click.IntRange(1), default=8, show_default=True, help="Foresee one of so many decisions.")
 @click.option("--guesses", type=click.IntRange(1), default=200, show_default=True, help="Guesses at each decision.")
 @seed_option
 @json_option
@@ -162,7 +162,7 @@ def foresight(
     players: int | None,
     given: tuple[str, ...],
     wanted: int,
-    looks: int,
+    every: int,
     guesses: int,
     seed: int,
     as_json: bool,
@@ -174,7 +174,7 @@ def foresight(
     standing = Standing(game, number, options)
 
     def work(advance: Callable[[int], None]) -> None:
-        measure(standing, wanted, seed, looks, guesses, advance)
+        measure(standing, wanted, seed, every, guesses, advance)
 
     _study("Games", wanted, work, lambda: bool(standing.found), standing, as_json)
 

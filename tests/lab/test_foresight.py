@@ -18,10 +18,12 @@ def standing_of(*found: tuple[int, float, float]) -> Standing:
 
 
 class TestCounting:
-    def test_each_game_counts_once_however_many_of_its_decisions_are_there(self) -> None:
-        row = row_of([Foresight(0, 0.2, 0.0), Foresight(0, 0.4, 0.0), Foresight(1, 0.7, 1.0)])
-        assert (row.decisions, row.games) == (3, 2)
-        assert (row.foreseen, row.came.value) == (pytest.approx(0.5), 0.5)
+    def test_a_row_is_the_mean_of_its_decisions_and_as_sure_as_its_games_are_many(self) -> None:
+        row = row_of([Foresight(game, 0.2 + 0.4 * (game % 2), game % 2) for game in range(20)])
+        assert (row.decisions, row.games, row.foreseen, row.came.value) == (20, 20, pytest.approx(0.4), 0.5)
+        thrice = row_of([Foresight(game, 0.2, game % 2) for game in range(20) for _ in range(3)])
+        assert (thrice.decisions, thrice.games) == (60, 20)
+        assert thrice.came.low == pytest.approx(row.came.low)
 
     def test_decisions_are_told_by_tenths_and_certainty_belongs_to_the_last(self) -> None:
         rows = standing_of((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
@@ -34,10 +36,10 @@ class TestCounting:
 class TestLookingBack:
     def test_the_same_seed_gives_the_same_decisions_of_the_same_game(self) -> None:
         game = find_game("three-tricks")
-        assert look_back(game, 2, {}, 7, 3, 3, 20) == look_back(game, 2, {}, 7, 3, 3, 20)
+        assert look_back(game, 2, {}, 7, 3, 2, 20) == look_back(game, 2, {}, 7, 3, 2, 20) != []
 
     def test_what_came_is_the_share_of_the_first_place_that_the_seat_had(self) -> None:
-        found = look_back(find_game("three-tricks"), 2, {}, 1, 0, 10_000, 1)
+        found = look_back(find_game("three-tricks"), 2, {}, 1, 0, 1, 1)
         assert {each.came for each in found} == {0.0, 1.0}
 
     @pytest.mark.slow
@@ -45,7 +47,7 @@ class TestLookingBack:
     def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
         game = GAMES[game_id]
         standing = Standing(game, game.usual_players, {})
-        measure(standing, 40, 0, 3, 40)
+        measure(standing, 40, 0, 8, 40)
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias
@@ -54,6 +56,7 @@ class TestLookingBack:
 def test_the_command_tells_it_as_a_table_and_as_json() -> None:
     arguments = ["foresight", "three-tricks", "--games", "3", "--guesses", "10"]
     shown = CliRunner().invoke(main, arguments).stdout.splitlines()
-    assert shown[0] == "3 Tricks, 2 players: 12 decisions of 3 games"
+    assert shown[0].startswith("3 Tricks, 2 players: ")
+    assert shown[0].endswith(" decisions of 3 games")
     told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
-    assert sum(row["decisions"] for row in told["tenths"].values()) == 12
+    assert f" {sum(row['decisions'] for row in told['tenths'].values())} decisions" in shown[0]

@@ -6,7 +6,7 @@ Where the two differ, guesses are drawn from a wrong belief, or standings betwee
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,12 +14,12 @@ import numpy as np
 
 from parlour.bots import Sight, find_bot, sight_of
 from parlour.bots.levels import search_for
-from parlour.bots.lookahead import NO_ACTION, standing
+from parlour.bots.lookahead import standing
 from parlour.engine.chance import new_stream
 from parlour.engine.game import Game, Value
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE, MAX_SEATS
-from parlour.lab.measure import Estimate, estimate_mean, estimate_share
+from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
 
 PLAYED_BY = "thumb"
 TENTHS = 10
@@ -38,7 +38,7 @@ class Foresight:
 
 @dataclass(frozen=True)
 class Row:
-    """Some decisions: how many, of how many games, and the means over games of what was foreseen and what came."""
+    """Some decisions: how many, of how many games, and the means of what was foreseen and what came."""
 
     decisions: int
     games: int
@@ -56,44 +56,53 @@ class Row:
 
 
 def look_back(
-    game: Game, players: int, options: dict[str, Value], seed: int, number: int, looks: int, guesses: int
+    game: Game, players: int, options: dict[str, Value], seed: int, number: int, every: int, guesses: int
 ) -> list[Foresight]:
-    """Play one game by the rule of thumb, and foresee so many of its decisions, drawn at random."""
+    """Play one game by the rule of thumb, and foresee one of so many of its decisions.
+
+    Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
+    fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
+    """
     match = Match(game, players, options, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
-    bot, sights = find_bot(PLAYED_BY), list[Sight]()
+    bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
+    found: list[tuple[int, float]] = []
+    made = 0
     while not match.over:
         if match.actor == CHANCE:
             match.take_chance(cards)
             continue
         sight = sight_of(match, thinking)
-        if len(sight.actions) > 1:
-            sights.append(sight)
-        if len(sights) > LONGEST:
+        action = bot.choose(sight)
+        if len(sight.actions) > 1 and drawing.integers(every) == 0:
+            found.append((sight.seat, foresee(sight, action, guesses)))
+        match.play(match.action_name(action), match.actor)
+        made += 1
+        if made > LONGEST:
             return []
-        match.play(match.action_name(bot.choose(sight)), match.actor)
-    drawn = np.random.default_rng([seed, number]).permutation(len(sights))[:looks]
     scores = np.zeros(MAX_SEATS, np.int64)
-    return [
-        Foresight(number, foresee(sights[which], guesses), standing(match.state, sights[which].seat, scores)[0])
-        for which in drawn
-    ]
+    return [Foresight(number, foreseen, standing(match.state, seat, scores)[0]) for seat, foreseen in found]
 
 
-def foresee(sight: Sight, guesses: int) -> float:
-    """The chance to win by going on as the rule of thumb does, as so many guesses tell."""
-    values, _ = search_for(sight).compare([NO_ACTION], guesses)
+def foresee(sight: Sight, action: int, guesses: int) -> float:
+    """The chance to win by an action, if everyone goes on by the rule of thumb, as so many guesses tell."""
+    values, _ = search_for(sight).compare([action], guesses)
     return float(values.mean())
 
 
-def row_of(some: Iterable[Foresight]) -> Row:
-    """A row of at least one decision. The decisions of a game share its outcome, so each game counts once."""
-    by_game = defaultdict[int, list[Foresight]](list)
+def by_game(some: Iterable[Foresight]) -> list[list[Foresight]]:
+    """What was foreseen, game by game: the decisions of a game share its outcome."""
+    games = defaultdict[int, list[Foresight]](list)
     for each in some:
-        by_game[each.game].append(each)
-    foreseen = [float(np.mean([each.foreseen for each in group])) for group in by_game.values()]
-    came = [float(np.mean([each.came for each in group])) for group in by_game.values()]
-    return Row(sum(map(len, by_game.values())), len(by_game), float(np.mean(foreseen)), estimate_share(came))
+        games[each.game].append(each)
+    return list(games.values())
+
+
+def row_of(some: Sequence[Foresight]) -> Row:
+    """A row of at least one decision."""
+    games = by_game(some)
+    came = estimate_share_by_group([[each.came for each in group] for group in games])
+    return Row(len(some), len(games), float(np.mean([each.foreseen for each in some])), came)
 
 
 @dataclass
@@ -114,11 +123,8 @@ class Standing:
         return {tenth: row_of(tenths[tenth]) for tenth in sorted(tenths)}
 
     def bias(self) -> Estimate:
-        """How much more came than was foreseen, over all decisions; each game counts once."""
-        by_game = defaultdict[int, list[float]](list)
-        for each in self.found:
-            by_game[each.game].append(each.came - each.foreseen)
-        return estimate_mean([float(np.mean(group)) for group in by_game.values()])
+        """How much more came than was foreseen, over all decisions."""
+        return estimate_mean_by_group([[each.came - each.foreseen for each in group] for group in by_game(self.found)])
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -151,12 +157,12 @@ def measure(
     standing: Standing,
     games: int,
     seed: int,
-    looks: int,
+    every: int,
     guesses: int,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Add so many games."""
     for number in range(standing.games, standing.games + games):
-        standing.found += look_back(standing.game, standing.players, standing.options, seed, number, looks, guesses)
+        standing.found += look_back(standing.game, standing.players, standing.options, seed, number, every, guesses)
         standing.games += 1
         progress(1)

@@ -44,7 +44,10 @@ def _spread(values: Sequence[float]) -> tuple[float, float, float]:
 
 def estimate_mean(values: Sequence[float]) -> Estimate:
     """The mean of independent values, with Student's interval. One value has an endless one."""
-    mean, squared_error, errors = _spread(values)
+    return _mean(*_spread(values))
+
+
+def _mean(mean: float, squared_error: float, errors: float) -> Estimate:
     reach = errors * math.sqrt(squared_error)
     return Estimate(mean, mean - reach, mean + reach)
 
@@ -71,8 +74,34 @@ def estimate_share(values: Sequence[float]) -> Estimate:
     itself: Kish's effective sample size (Survey Sampling, 1965). Where all values are 0 or all are 1 there is no spread
     to tell it, and each deal counts as one game.
     """
-    mean, squared_error, errors = _spread(values)
-    number = len(values)
+    return _share(*_spread(values), len(values))
+
+
+def estimate_share_by_group(groups: Sequence[Sequence[float]]) -> Estimate:
+    """The mean of shares from 0 to 1 that come in groups, with an interval: those of a group depend on each other.
+
+    As :func:`estimate_share`, with the standard error of a ratio (Cochran, Sampling Techniques, 1977, section 6.3).
+    """
+    return _share(*_spread_by_group(groups), len(groups))
+
+
+def estimate_mean_by_group(groups: Sequence[Sequence[float]]) -> Estimate:
+    """The mean of values that come in groups, with Student's interval: those of a group depend on each other."""
+    return _mean(*_spread_by_group(groups))
+
+
+def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
+    """As :func:`_spread`, of groups of values."""
+    number, values = len(groups), sum(map(len, groups))
+    mean = math.fsum(map(math.fsum, groups)) / values
+    if number < 2:
+        return mean, math.inf, math.inf
+    beyond = (math.fsum(group) - mean * len(group) for group in groups)
+    squared_error = math.fsum(each**2 for each in beyond) * number / (number - 1) / values**2
+    return mean, squared_error, float(stdtrit(number - 1, (1 + SURE) / 2))
+
+
+def _share(mean: float, squared_error: float, errors: float, number: int) -> Estimate:
     if number < 2:
         return Estimate(mean, 0.0, 1.0)
     if 0 < mean < 1:

@@ -110,7 +110,7 @@ const ENGLISH = {
   mayPlay: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
   mayDo: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards.length ? `: ${cards.join(", ")}` : ""}`,
   notTogether: "That does not go together with what is chosen.",
-  chooseOn: "Now choose what goes with it: that is outlined.",
+  chooseOn: "Now choose one of those outlined.",
   chooseMore: "Choose more of what is outlined, or press the button.",
   chooseWhich: "Now press what you mean to do.",
   onceMore: (label) => `${label}? Choose it once more, or press the button.`,
