@@ -25,6 +25,20 @@ def test_a_friend_joins_through_the_link(room):
     expect(friend.locator(".city-name", has_text="Ann")).to_be_visible()
 
 
+def test_a_code_that_is_shown_stays_when_somebody_sits_down(room):
+    host, friend = room.page(), room.page(name="")
+    table = room.table(friends=2)
+    room.sit(host, table)
+    host.locator(".door .show-code").click()
+    code = host.locator(".door .link-code svg")
+    expect(code).to_be_visible()
+    friend.goto(f"{room.address}/table/{table['table']}")
+    friend.get_by_label("Your name").fill("Cy")
+    friend.get_by_role("button", name="Sit down").click()
+    expect(host.locator(".seats-now .taken", has_text="Cy")).to_be_visible()
+    expect(code).to_be_visible()
+
+
 def test_who_only_watches_sees_no_hand(room):
     host, watcher = room.page(), room.page()
     table = room.table(friends=1)

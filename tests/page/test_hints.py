@@ -71,6 +71,8 @@ def test_a_finished_game_shows_its_review(room):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 740})
         page.goto(game)
+        if width == 360:
+            page.get_by_role("button", name="More …").click()
         page.get_by_role("button", name="Review the game").locator("visible=true").click()
         place = page.locator("[data-place=review]").locator("visible=true")
         expect(place.get_by_role("img")).to_be_visible()

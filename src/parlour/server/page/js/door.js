@@ -4,7 +4,6 @@ import * as api from "./api.js";
 import { button, h } from "./dom.js";
 import { mannersList } from "./manners.js";
 import { keepSeat, remember, settings } from "./settings.js";
-import { shareNode } from "./share.js";
 import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
@@ -25,15 +24,18 @@ const seatsList = (about) => h("ul", { class: "seats-now" }, about.seats.map((se
 
 const botsOf = (about) => about.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.kind === "bot");
 
-/** The panel for this state of the table, or null when the game is simply on. */
-export function doorFor(about, id, sat, redraw) {
+/**
+ * The panel for this state of the table, or null when the game is simply on.
+ * `invitation` is the table's link: the same node each time, so that a code that is shown stays when somebody sits down.
+ */
+export function doorFor(about, id, invitation, sat, redraw) {
   const free = about.seats.flatMap((seat, number) => (seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }]));
   if (about.seat < 0 && free.length && !watching) {
     return h("div", { class: "panel join" }, h("h2", {}, t("joinTitle")), seatsList(about), h("p", {}, t("joinHint")), mannersList(about.manners),
       joinForm(id, free, t("join"), sat, button(t("watch"), () => { watching = true; redraw(); })));
   }
   if (!about.begun) {
-    return h("div", { class: "panel" }, h("h2", {}, t("waiting")), seatsList(about), h("p", {}, t("waitingHint")), shareNode(id));
+    return h("div", { class: "panel" }, h("h2", {}, t("waiting")), seatsList(about), h("p", {}, t("waitingHint")), invitation);
   }
   if (about.seat < 0 && !about.over && botsOf(about).length) return takeOver(about, id, sat);
   return null;
@@ -51,7 +53,8 @@ function takeOver(about, id, sat) {
 
 /** A name, and a seat where there are several. */
 function joinForm(id, seats, label, sat, otherwise = null) {
-  const name = h("input", { class: "field", name: "name", maxlength: "24", autocomplete: "nickname", value: settings().name, placeholder: t("defaultName"), "aria-label": t("yourName") });
+  const name = h("input", { class: "field", name: "name", maxlength: "24", autocomplete: "nickname", value: settings().name, placeholder: t("defaultName"), "aria-label": t("yourName"),
+    on: { input: () => remember({ name: name.value.trim() }) } }); // at once: the door is drawn anew when somebody else sits down
   const failure = h("p", { class: "failure", role: "alert" });
   const choice = seats.length > 1 ? h("fieldset", { class: "chooser" }, h("legend", { class: "unseen" }, t("seats")), h("div", { class: "segments" },
     seats.map((seat, index) => h("label", { class: "segment" },
@@ -60,7 +63,6 @@ function joinForm(id, seats, label, sat, otherwise = null) {
     event.preventDefault();
     const chosen = name.value.trim() || t("defaultName");
     const seat = Number(choice ? form.elements.seat.value : seats[0].number);
-    remember({ name: chosen });
     try {
       const answer = await api.sitDown(id, seat, chosen);
       sat(answer.seat, answer.key);

@@ -89,6 +89,7 @@ class TablePage {
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
+    this.invitation = shareNode(this.id);
     this.textView = new TextView({ act: (typed) => this.act(typed) });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
@@ -145,7 +146,7 @@ class TablePage {
     document.title = `${this.about.title} · ${t("house")}`;
     this.game = this.about.game;
     this.hintTool.hidden = !this.about.hints || this.about.seat < 0;
-    const content = doorFor(this.about, this.id, (seat, key) => this.sat(seat, key), () => this.describe());
+    const content = doorFor(this.about, this.id, this.invitation, (seat, key) => this.sat(seat, key), () => this.describe());
     this.door.hidden = !content;
     clear(this.door, content);
     this.room.classList.toggle("waiting", !this.about.begun);
