@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from functools import partial
 from typing import Any
 
 import click
@@ -143,10 +144,7 @@ def exact(
 
     game, number, options = resolve(game_id, players, given)
     standing = Standing(game, number, options, bots, looks)
-
-    def work(advance: Callable[[int], None]) -> None:
-        measure(standing, wanted, seed, Limits(nodes=nodes), advance)
-
+    work = partial(measure, standing, wanted, seed, Limits(nodes=nodes))
     _study("Positions", wanted, work, lambda: len(standing.positions) > 1, standing, as_json)
 
 
@@ -172,10 +170,7 @@ def foresight(
 
     game, number, options = resolve(game_id, players, given)
     standing = Standing(game, number, options)
-
-    def work(advance: Callable[[int], None]) -> None:
-        measure(standing, wanted, seed, every, guesses, advance)
-
+    work = partial(measure, standing, wanted, seed, every, guesses)
     _study("Games", wanted, work, lambda: bool(standing.found), standing, as_json)
 
 
@@ -201,10 +196,7 @@ def smoke(
 
     game, _, options = resolve(game_id, players, given)
     standing = Standing(game, players, options, challenger, field)
-
-    def work(advance: Callable[[int], None]) -> None:
-        measure(standing, deals, seed, advance)
-
+    work = partial(measure, standing, deals, seed)
     _study("Combinations", len(standing.combinations), work, lambda: bool(standing.above), standing, as_json)
 
 
@@ -219,10 +211,7 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
 
     game, _, options = resolve(game_id, players, given)
     standing = Standing(game, players, options)
-
-    def work(advance: Callable[[int], None]) -> None:
-        measure(standing, wanted, seed, advance)
-
+    work = partial(measure, standing, wanted, seed)
     _study("Positions", wanted, work, lambda: bool(standing.checked), standing, as_json)
 
 

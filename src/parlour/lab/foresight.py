@@ -20,6 +20,7 @@ from parlour.engine.game import Game, Value
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE, MAX_SEATS
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
+from parlour.lab.standing import beyond, percent
 
 PLAYED_BY = "thumb"
 TENTHS = 10
@@ -139,17 +140,14 @@ class Standing:
 
     def text(self) -> str:
         """As a table."""
-        rows, bias = self.rows(), self.bias()
         lines = [
             f"{self.game.title}, {self.players} players: {len(self.found)} decisions of {self.games} games",
             "  foreseen      decisions  on average  came",
         ]
-        for tenth, row in rows.items():
+        for tenth, row in self.rows().items():
             span = f"{10 * tenth}–{10 * tenth + 10}%"
-            came = f"{100 * row.came.value:5.1f}% ({100 * row.came.low:.1f}% to {100 * row.came.high:.1f}%)"
-            lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.foreseen:9.1f}%  {came}")
-        off = f"{100 * bias.value:+.1f} ({100 * bias.low:+.1f} to {100 * bias.high:+.1f})".replace("-", "−")
-        lines.append(f"  over all, {off} percentage points more came than was foreseen")
+            lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.foreseen:9.1f}%  {percent(row.came, 6)}")
+        lines.append(f"  over all, {beyond(self.bias())} percentage points more came than was foreseen")
         return "\n".join(lines)
 
 

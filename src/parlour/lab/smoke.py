@@ -9,7 +9,7 @@ from parlour.engine.game import Game, Value, option_value_name
 from parlour.lab.combinations import Combination, combination_text, combinations_of
 from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.measure import Estimate, estimate_mean
-from parlour.lab.standing import Tally
+from parlour.lab.standing import Tally, beyond
 
 
 @dataclass
@@ -46,10 +46,10 @@ class Standing:
         for (players, _), above in sorted(self.above, key=lambda each: each[0][0]):
             found["all"].append(above)
             found[f"{players} players"].append(above)
+        resolved = [(self.game.resolve(*combination), above) for combination, above in self.above]
         for option in self.game.options:
-            for (players, options), above in self.above:
-                value = self.game.resolve(players, options)[option.name]
-                found[f"{option.name}={option_value_name(value)}"].append(above)
+            for options, above in resolved:
+                found[f"{option.name}={option_value_name(options[option.name])}"].append(above)
         return {
             name: (len(group), estimate_mean([each for above in group for each in above]))
             for name, group in found.items()
@@ -87,8 +87,7 @@ class Standing:
             f"  {'':{width}}  combinations  wins beyond the even share, of 100 games",
         ]
         for name, (number, mean) in rows.items():
-            told = f"{100 * mean.value:+5.1f} ({100 * mean.low:+.1f} to {100 * mean.high:+.1f})".replace("-", "−")
-            lines.append(f"  {name:{width}}  {number:12}  {told}")
+            lines.append(f"  {name:{width}}  {number:12}  {beyond(mean, 5)}")
         where, how = self.worst()
         lines.append(f"  worst: {where}: {100 * how:+.1f}".replace("-", "−"))
         return "\n".join(lines)

@@ -209,9 +209,15 @@ def seats(contest: Contest) -> str:
     return "in every seat" if len(contest.sides) == contest.players else "on every side"
 
 
-def percent(share: Estimate) -> str:
-    """``"52.0% (49.1% to 54.9%)"``."""
-    return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+def percent(share: Estimate, width: int = 1) -> str:
+    """``"52.0% (49.1% to 54.9%)"``, the share itself as wide as that."""
+    return f"{share.value:{width}.1%} ({share.low:.1%} to {share.high:.1%})"
+
+
+def beyond(share: Estimate, width: int = 1) -> str:
+    """``"+5.1 (−2.3 to +12.6)"``: percentage points, the first number as wide as that."""
+    told = f"{100 * share.value:+{width}.1f} ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
+    return told.replace("-", "−")
 
 
 def signed(points: Estimate) -> str:
