@@ -129,14 +129,17 @@ class Reviews:
 
 def waiting_page(work: Work, names: Sequence[str]) -> str:
     """A page that says how far a review is, and looks again by itself."""
-    share = 100 * work.done // work.total if work.total else 0
-    told = "The review could not be worked out." if work.failed else f"The review is being worked out: {share} %."
+    share = 100 * work.done // work.total if work.total else None
+    told = "The review is being worked out" + (" …" if share is None else f": {share} %.")
+    how_far = "" if share is None else f' max="100" value="{share}"'
+    bar = f'<progress aria-label="The review"{how_far}></progress>'
+    if work.failed:
+        told, bar = "The review could not be worked out.", ""
     again = "" if work.failed else f'<meta http-equiv="refresh" content="{SECONDS}">'
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>A review</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">{again}<style>{_WAITING}</style></head>'
-        f"<body><main><h1>{escape(listed(names))}</h1><p>{told}</p>"
-        f'<progress max="100" value="{share}">{share} %</progress></main></body></html>\n'
+        f"<body><main><h1>{escape(listed(names))}</h1><p>{told}</p>{bar}</main></body></html>\n"
     )
 
 

@@ -12,7 +12,7 @@ async function worked(id, told, looking) {
     const found = await api.review(id);
     if (found.courses) return true;
     if (!looking()) return false;
-    told(found.total ? found.done / found.total : 0);
+    if (found.total) told(found.done / found.total);
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
 }
@@ -21,7 +21,7 @@ async function worked(id, told, looking) {
 export function reviewPart(id) {
   const place = h("section", { class: "review", "data-place": "review" });
   const show = async () => {
-    const line = h("progress", { max: 1, value: 0, "aria-label": t("reviewWorking") });
+    const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
     clear(place, h("p", { class: "hint", role: "status" }, t("reviewWorking")), line);
     try {
       if (!await worked(id, (share) => { line.value = share; }, () => place.isConnected)) {
