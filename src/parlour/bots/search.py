@@ -145,8 +145,9 @@ class Search:
         """How many players' actions a playout takes from here, as a few of each action tell."""
         if not self._cost:
             before = self.steps
-            self.try_out(np.arange(len(self.actions)), PILOT)
-            self._cost = (self.steps - before) / PILOT / len(self.actions)
+            few = np.arange(min(FEWEST, len(self.actions)))
+            self.try_out(few, PILOT)
+            self._cost = (self.steps - before) / PILOT / len(few)
         return self._cost
 
     def turn_goes_on(self) -> bool:

@@ -27,9 +27,12 @@ from parlour.engine.sight import prepare_guess
 
 UNSEEN_ACTION = -(1 << 61)
 """The edge for whatever another seat did unseen."""
-EXPLORING = 0.7
+EXPLORING = 0.35
 WIDENING = 1.0
 """A node visited n times has at most so many times the root of n edges, and one more."""
+KNOWN_WELL = 32
+"""After a node with fewer visits others play on by the rule of thumb: a tree that has hardly been there would have them
+play nearly at random."""
 MOST_NODES = 1 << 16
 LONGEST_PATH = 256
 
@@ -136,6 +139,8 @@ def descend(
         if state.actor == CHANCE:
             take_chance(state, deck, random)
             continue
+        if state.actor != seat and nodes[path[length - 1]].visits < KNOWN_WELL:
+            break
         number = legal(state, actions)
         action = choose_action(nodes, path[length - 1], state, actions, number, seat, random)
         edge = edge_of(state, action, seat)
