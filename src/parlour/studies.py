@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -109,12 +109,8 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
                     break
         except KeyboardInterrupt:
             stopped = True
-    if standing.tally.deals:
-        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
-    if stopped:
-        way_on = "The same command goes on from there." if out else "With --out FILE it could be gone on with."
-        click.echo(f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}", err=True)
-        sys.exit(130)
+    way_on = "The same command goes on from there." if out else "With --out FILE it could be gone on with."
+    _tell(standing, as_json, f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}" if stopped else "")
 
 
 @click.command()
@@ -145,7 +141,7 @@ def exact(
     game, number, options = resolve(game_id, players, given)
     standing = Standing(game, number, options, bots, looks)
     work = partial(measure, standing, wanted, seed, Limits(nodes=nodes))
-    _study("Positions", wanted, work, lambda: len(standing.positions) > 1, standing, as_json)
+    _study("Positions", wanted, work, standing, as_json)
 
 
 @click.command()
@@ -171,7 +167,7 @@ def foresight(
     game, number, options = resolve(game_id, players, given)
     standing = Standing(game, number, options)
     work = partial(measure, standing, wanted, seed, every, guesses)
-    _study("Games", wanted, work, lambda: bool(standing.found), standing, as_json)
+    _study("Games", wanted, work, standing, as_json)
 
 
 @click.command()
@@ -197,7 +193,7 @@ def smoke(
     game, _, options = resolve(game_id, players, given)
     standing = Standing(game, players, options, challenger, field)
     work = partial(measure, standing, deals, seed)
-    _study("Combinations", len(standing.combinations), work, lambda: bool(standing.above), standing, as_json)
+    _study("Combinations", len(standing.combinations), work, standing, as_json)
 
 
 @click.command()
@@ -212,27 +208,41 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
     game, _, options = resolve(game_id, players, given)
     standing = Standing(game, players, options)
     work = partial(measure, standing, wanted, seed)
-    _study("Positions", wanted, work, lambda: bool(standing.checked), standing, as_json)
+    _study("Positions", wanted, work, standing, as_json)
+
+
+class Standing(Protocol):
+    """What every study keeps of what it has found so far."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+
+    def text(self) -> str:
+        """For people."""
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
 
 
 def _study(
-    what: str,
-    total: int,
-    work: Callable[[Callable[[int], None]], None],
-    has_begun: Callable[[], bool],
-    standing: Any,
-    as_json: bool,
+    what: str, total: int, work: Callable[[Callable[[int], None]], None], standing: Standing, as_json: bool
 ) -> None:
     """Do the work, to its end or until Ctrl-C, and tell how it stands."""
     click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-    stopped = False
+    stopped = ""
     with progress_bar(what, total) as advance:
         try:
             work(advance)
         except KeyboardInterrupt:
-            stopped = True
-    if has_begun():
+            stopped = "Stopped before the end."
+    _tell(standing, as_json, stopped)
+
+
+def _tell(standing: Standing, as_json: bool, stopped: str) -> None:
+    """Tell how it stands, and if it was stopped, that it was; the status is that of Ctrl-C then."""
+    if standing.begun:
         click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
     if stopped:
-        click.echo("Stopped before the end.", err=True)
+        click.echo(stopped, err=True)
         sys.exit(130)

@@ -153,6 +153,11 @@ class Standing:
         distances = self.distances[bot]
         return estimate_mean([each.loses for each in distances]), estimate_mean([each.gives for each in distances])
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return len(self.positions) > 1
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         bots = {}

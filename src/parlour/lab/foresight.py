@@ -127,6 +127,11 @@ class Standing:
         """How much more came than was foreseen, over all decisions."""
         return estimate_mean_by_group([[each.came - each.foreseen for each in group] for group in by_game(self.found)])
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return bool(self.found)
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return {

@@ -73,6 +73,11 @@ class LadderStanding:
         self.tally.add(deal)
 
     @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return self.tally.deals > 0
+
+    @property
     def decided(self) -> bool:
         """A ladder is never decided before its last deal."""
         return False

@@ -97,6 +97,11 @@ class Standing:
     given: dict[str, Value]
     checked: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return bool(self.checked)
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return {"game": self.game.id, "decisions": sum(self.checked.values()), "checked": self.checked}

@@ -60,6 +60,11 @@ class Standing:
         combination, above = min(self.above, key=lambda each: sum(each[1]))
         return combination_text(*combination), sum(above) / len(above)
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return bool(self.above)
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return {

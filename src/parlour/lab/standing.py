@@ -143,6 +143,11 @@ class MatchStanding:
             self.test.add(self.tally.leads[0][-1] if self.on_points else share)
 
     @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return self.tally.deals > 0
+
+    @property
     def decided(self) -> bool:
         """Whether the test needs no more deals."""
         return self.test is not None and self.test.decision is not None
