@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,13 @@ def play_in_terminal(
     match = _resumed(resume, game) if resume else Match(game, players, options)
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
-    file = Path(record_file or resume or Path(platformdirs.user_data_dir("parlour")) / f"unfinished-{game.id}.json")
+    file = Path(record_file or resume or _new_file(game))
     _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, pace, plain).run()
+
+
+def _new_file(game: Game) -> Path:
+    """A file of its own for each game, so that none is lost by beginning another."""
+    return Path(platformdirs.user_data_dir("parlour")) / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
 
 
 def _resumed(resume: str, game: Game) -> Match:
@@ -137,7 +143,7 @@ class _TerminalTable:
                 self.console.print(f"  {sentence}")
         self.console.print(score_text(scene))
         self.console.print(f"\n[bold]{scene.outcome}[/]")
-        self.file.unlink(missing_ok=True)
+        self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
 
     def _look(self) -> Scene:
         view = view_of(self.match, self.seat)

@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
+from parlour.engine.records import read_records, replay
+from parlour.games import find_game
 
 
 def play(*arguments: str, typed: str, folder: Path) -> Result:
@@ -20,7 +22,7 @@ class TestAWholeGame:
         result = play("-p", players, typed="1\n" * 40, folder=tmp_path)
         assert result.exit_code == 0
         assert "Round 1 is over" in result.output
-        assert result.output.rstrip().endswith(".")
+        assert " win" in result.output or "draw" in result.output
 
     def test_the_text_alone_tells_every_card_of_the_game(self, tmp_path: Path) -> None:
         result = play(typed="1\n" * 9, folder=tmp_path)
@@ -28,9 +30,18 @@ class TestAWholeGame:
         own = [line for line in result.output.splitlines() if "You lead the" in line or "You play the" in line]
         assert len(sentences) + len(own) == 36
 
-    def test_a_finished_game_leaves_no_unfinished_one_behind(self, tmp_path: Path) -> None:
-        play(typed="1\n" * 9, folder=tmp_path)
-        assert not (tmp_path / "game.json").exists()
+    def test_a_finished_game_is_kept_to_be_looked_back_on(self, tmp_path: Path) -> None:
+        shown = play(typed="1\n" * 9, folder=tmp_path).output
+        assert f"parlour review {tmp_path / 'game.json'}" in shown
+        [(_, record)] = read_records(str(tmp_path / "game.json"))
+        assert "result" in record
+        assert replay(record, find_game).over
+
+    def test_each_game_has_a_file_of_its_own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+        shown = CliRunner().invoke(main, ["play", "trick-walls", "-o", "rounds=1"], input="1\n" * 9).output
+        [file] = tmp_path.glob("parlour/trick-walls-*.json")
+        assert f"parlour review {file}" in shown
 
 
 class TestTyping:
