@@ -363,7 +363,7 @@ class TestOnceMore:
 
     def test_not_before_the_game_is_over(self, house):
         table = house.open("you", "thumb")
-        assert again(house, table["table"], table["key"]).status_code == 422
+        assert again(house, table["table"], table["key"]).status_code == 409
 
 
 def again(house, table, key):

@@ -92,7 +92,7 @@ BOTS: Mapping[str, Bot] = {
             LEVELS["casual"],
         ),
         _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
-        _bot_of("expert", "Expert", "thinks ahead nearly always", LEVELS["expert"]),
+        _bot_of("expert", "Expert", "thinks ahead most of the time", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
         Bot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_thumb, BY_THUMB),
         Bot(

@@ -104,14 +104,14 @@ class Rooms:
 
         Raises:
             SeatError: the key is not that of the one who opened the table.
-            ParlourError: the game is not over.
+            ClosedError: the game is not over.
         """
         company = room.people.company
         opener = company.opener
         if opener is None or room.seat_of(key) != opener:
             raise SeatError("only who opened the table opens another like it")
         if not room.match.over:
-            raise ParlourError("the game is not over")
+            raise ClosedError("the game is not over")
         turned = {seat: (seat + 1) % room.match.players for seat in range(room.match.players)}
         stay = {
             turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
