@@ -12,6 +12,7 @@ from parlour.engine.views import view_of
 from parlour.games import find_game
 from parlour.server import viewers
 from parlour.server.clocks import Clocks
+from parlour.server.database import StoreError
 from parlour.server.store import TAKEN_BACK
 from parlour.server.viewers import Rewatch, play_event
 from tests.helpers import play_at_random
@@ -36,6 +37,11 @@ def two(house, game="castle-walls", options=None, **manners):
         for player in (ann, bo):
             player.until(lambda scene: scene["actor"] in (0, 1))
         yield (ann, bo) if ann.scene["legal"] else (bo, ann), table["table"]
+
+
+def no_room(rows):
+    """A store in which nothing can be kept."""
+    raise StoreError("the disk is full")
 
 
 def face_down(player):
@@ -206,7 +212,8 @@ class TestClocks:
         clocks.start(0, 100.0)
         clocks.start(0, 103.0)
         assert clocks.seconds_left(0, 104.0) == 56
-        assert clocks.acted(0, 104.5) == 4500
+        assert clocks.took(0, 104.5) == 4500
+        clocks.charge(0, 4500)
         assert clocks.to_json(200.0) == {"left": [60_500, 60_000], "running": None}
 
     def test_what_is_kept_gives_the_same_clocks_again(self):
@@ -214,14 +221,17 @@ class TestClocks:
         spent = []
         for start, took in ((0.0, 7.0), (10.0, 1.0), (20.0, 30.0)):
             clocks.start(1, start)
-            spent.append(clocks.acted(1, start + took))
-        spent.append(clocks.taken_back(1))
+            spent.append(clocks.took(1, start + took))
+            clocks.charge(1, spent[-1])
+        spent.append(clocks.of_taking_back())
+        clocks.charge(1, spent[-1])
         assert Clocks(2, 60, 5, {1: spent}).left == clocks.left
 
     def test_nobody_has_less_than_nothing(self):
         clocks = Clocks(1, 10, 0, {})
         clocks.start(0, 0.0)
-        assert clocks.acted(0, 99.0) == 10_000
+        assert clocks.took(0, 99.0) == 10_000
+        clocks.charge(0, 10_000)
         assert clocks.left == [0]
 
     def test_times_are_kept_over_a_restart(self, houses):
@@ -236,6 +246,56 @@ class TestClocks:
             left = player.until_company(lambda company: True)["clocks"]["left"]
             assert 68_000 < left[seat] <= 70_000
             assert left[1 - seat] == 60_000
+
+    def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, houses):
+        house = houses()
+        clock = {"seconds": 10, "increment": 5}
+        with two(house, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
+            seat, key = first.scene["seat"], first.key
+            other = second.key
+            company = house.rooms[table].people.company
+            company.clocks._since -= 10
+            with house.sit(table):  # whoever comes, the clock is looked at
+                first.until_company(lambda company: company["out"])
+            first.do("end")
+            assert first.hear_type("refused")["reason"]
+            second.until(lambda scene: scene["legal"])
+            assert company.clocks.left[seat] == 0
+            second.do("end")
+            second.until(lambda scene: scene["legal"])
+        house.stop()
+        house = houses()
+        with house.sit(table, key), house.sit(table, other) as player:
+            assert player.until_company(lambda company: True)["clocks"]["left"][seat] == 0
+
+    def test_what_could_not_be_saved_costs_and_brings_nothing(self, house, monkeypatch):
+        with two(house, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
+            clocks = house.rooms[table].people.company.clocks
+            with monkeypatch.context() as broken:
+                broken.setattr(house.store, "append_all", no_room)
+                first.do("end")
+                assert first.hear_type("refused")["reason"] == "the table could not be saved: the disk is full"
+            assert clocks.left == [60_000, 60_000]
+            assert clocks.running == first.scene["seat"]
+
+    def test_a_taking_back_that_could_not_be_saved_may_be_asked_for_again(self, house, monkeypatch):
+        with two(house, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+            seen = face_down(first)["seen"] + 1
+            company = house.rooms[table].people.company
+            left = list(company.clocks.left)
+            second.until_seen(seen)
+            with monkeypatch.context() as broken:
+                broken.setattr(house.store, "append_all", no_room)
+                first.say(type="undo", seen=seen)
+                second.until_company(lambda company: company["wish"])
+                second.say(type="agree", yes=True, seen=seen)
+                assert "the disk is full" in first.hear_type("refused")["reason"]
+            assert company.clocks.left == left
+            assert company.wish is None
+            first.say(type="undo", seen=seen)
+            second.until_company(lambda company: company["wish"])
+            second.say(type="agree", yes=True, seen=seen)
+            first.until_seen(seen + 1)
 
 
 class TestGoingAndComingBack:

@@ -11,25 +11,45 @@ from parlour.server.crew import THINKERS
 from tests.server.house import PATIENCE, play_out
 
 
+class Ponder:
+    """How many random bots have begun to think, and when they are to have decided."""
+
+    def __init__(self):
+        self.begun, self.decided = threading.Semaphore(0), threading.Event()
+
+    def await_thinkers(self, number):
+        for _ in range(number):
+            assert self.begun.acquire(timeout=PATIENCE), "nobody thinks"
+
+
 @pytest.fixture
 def ponder(monkeypatch):
-    """The random bots think until this is set."""
-    decided = threading.Event()
+    """The random bots think until they are told to decide."""
+    ponder = Ponder()
 
     def choose(sight):
-        decided.wait(PATIENCE)
+        ponder.begun.release()
+        ponder.decided.wait(PATIENCE)
         return choose_at_random(sight)
 
     def found(name):
         return replace(find_bot(name), choose=choose) if name == "random" else find_bot(name)
 
     monkeypatch.setattr(driver, "find_bot", found)
-    yield decided
-    decided.set()
+    yield ponder
+    ponder.decided.set()
+
+
+def wake(house, tables):
+    """Tables are made, and their bots begin, when somebody asks for them."""
+    for table in tables:
+        assert house.http.get(f"/api/tables/{table}").status_code == 200
 
 
 def test_another_table_goes_on(house, ponder):
     slow = [house.open("random", "random")["table"] for _ in range(THINKERS - 1)]
+    wake(house, slow)
+    ponder.await_thinkers(len(slow))
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:
         play_out(ann)
@@ -43,14 +63,14 @@ def test_however_many_think_people_play_and_tables_are_opened_again(houses, pond
     key = house.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
     house.stop()
     house = houses()
-    slow = house.open("random", "random")
-    for _ in range(THINKERS + 1):
-        house.open("random", "random")
+    slow = [house.open("random", "random")["table"] for _ in range(THINKERS + 2)]
+    wake(house, slow)
+    ponder.await_thinkers(THINKERS)
     with house.sit(mine["table"], mine["key"]) as ann, house.sit(mine["table"], key) as bo:
         play_out(ann, bo)
     assert house.http.get(f"/api/tables/{mine['table']}/replay").json()["scenes"]
-    ponder.set()
-    with house.sit(slow["table"]) as spectator:
+    ponder.decided.set()
+    with house.sit(slow[0]) as spectator:
         spectator.until(lambda scene: scene["over"])
 
 

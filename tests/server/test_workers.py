@@ -56,6 +56,7 @@ class TestShares:
             (b"GET /api/tables/abc/play HTTP/1.1\r\n", b"abc"),
             (b"GET /api/tables/abc HTTP/1.1\r\n", b"abc"),
             (b"POST /api/tables/abc/seats?x=1 HTTP/1.1\r\n", b"abc"),
+            (b"GET /game/abc/review HTTP/1.1\r\n", b"abc"),
             (b"POST /api/tables HTTP/1.1\r\n", None),
             (b"GET /table/abc HTTP/1.1\r\n", None),
             (b"GET /x?/api/tables/abc HTTP/1.1\r\n", None),

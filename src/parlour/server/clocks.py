@@ -32,17 +32,22 @@ class Clocks:
         """Stop the clock without charging anything: it was not that seat that acted."""
         self.running = None
 
-    def acted(self, seat: int, now: float) -> int:
-        """Charge a seat for its action and give it the increment. Returns the milliseconds that the action took."""
-        took = min(self.left[seat], self._taken(now)) if self.running == seat else 0
+    def took(self, seat: int, now: float) -> int:
+        """The milliseconds that an action of a seat takes if it is done now."""
+        return min(self.left[seat], self._taken(now)) if self.running == seat else 0
+
+    def of_taking_back(self) -> int:
+        """What taking an action back is charged as: twice the increment, which is given for it and was given before."""
+        return 2 * self._increment
+
+    def of_running_out(self, seat: int) -> int:
+        """What an event of a seat whose time is up is charged as: all that is left, so that nothing is."""
+        return self.left[seat] + self._increment
+
+    def charge(self, seat: int, took: int) -> None:
+        """Charge a seat for an event that happened, and give it the increment."""
         self.left[seat] += self._increment - took
         self.stop()
-        return took
-
-    def taken_back(self, seat: int) -> int:
-        """An action has been taken back, and with it its increment. Returns what is to be kept as its time."""
-        self.left[seat] -= self._increment
-        return 2 * self._increment  # so much less whatever is taken for an action like any other gets
 
     def seconds_left(self, seat: int, now: float) -> float:
         """How long the seat has left."""

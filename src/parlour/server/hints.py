@@ -36,18 +36,21 @@ class Hints:
             return NOT_NOW
         return BEING_MADE if seat in self._busy else ""
 
+    def begin(self, seat: int) -> None:
+        """A hint for a seat is worked out from now on."""
+        self._busy.add(seat)
+
     async def work_out(
         self, match: Match, seat: int, names: Sequence[str], until_ready: Callable[[], Awaitable[None]]
     ) -> dict[str, Any]:
-        """The message with a hint for the seat to act, by its veiled state as it is now.
+        """The message with a hint for the seat to act, by its veiled state as it is now; it has been begun.
 
         ``until_ready`` waits until one can look ahead at this game.
         """
-        position = position_of(match, seat, names)
-        self._busy.add(seat)
         try:
+            position = position_of(match, seat, names)
             await until_ready()
-            found = await self._crew.helped(explain, position)
+            found = await self._crew.thought(explain, position)
         finally:
             self._busy.discard(seat)
         return hint_message(found)

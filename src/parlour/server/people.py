@@ -86,14 +86,18 @@ class People:
 
     def before(self, event: Event) -> int | None:
         """Something is about to happen. Returns the milliseconds it took, where there are clocks."""
-        match = self._room.match
+        match, clocks = self._room.match, self.company.clocks
         person = self.company.is_person(event.by) and not self.company.bot_for(event.by)
         self._before = (copy_state(match.state), match.parse_action(event.do)) if person else None
-        return self.company.clocks.acted(event.by, now()) if self.company.clocks and person else None
+        if clocks and event.by in self.company.out:
+            return clocks.of_running_out(event.by)
+        return clocks.took(event.by, now()) if clocks and person else None
 
-    def after(self, event: Event) -> None:
-        """It has happened."""
+    def after(self, event: Event, spent: int | None) -> None:
+        """It has happened, and took so many milliseconds."""
         self.company.moved_on()
+        if self.company.clocks and spent is not None:
+            self.company.clocks.charge(event.by, spent)
         if self._before:
             before, action = self._before
             self._before = None

@@ -342,6 +342,7 @@ class Room:
         if refusal:
             self.refuse(viewer, refusal)
         else:
+            self._hints.begin(viewer.seat)
             self.start(self._hint(viewer, self.seen))
 
     async def _hint(self, viewer: Viewer, seen: int) -> None:
@@ -376,6 +377,8 @@ class Room:
             return Refusal("", "The game has not begun: a seat is still open.")
         if self.match.over:
             return Refusal("", "The game is over.")
+        if seat in self.people.company.out:
+            return Refusal("", "Your time is up: a bot plays for you to the end of the game.")
         if self.match.actor != seat:
             whose = (
                 "The cards are being dealt" if self.match.actor == CHANCE else f"It is the turn of {self._actor_name}"
@@ -403,7 +406,7 @@ class Room:
         metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
         with metrics().tell.time():
             self._tell_event()
-        self.people.after(event)
+        self.people.after(event, spent)
 
     def _kind_of(self, by: int) -> str:
         return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"
@@ -463,14 +466,19 @@ class Room:
         async with self._lock:
             if self.outdated or self._earlier is None or not self.people.may_take_back(seat, self.seen):
                 return
-            clocks = self.people.company.clocks
+            company = self.people.company
+            spent = company.clocks.of_taking_back() if company.clocks else None
             try:
-                await self._append(Event(seat, TAKEN_BACK), clocks.taken_back(seat) if clocks else None)
+                await self._append(Event(seat, TAKEN_BACK), spent)
             except StoreError as error:
+                company.wish = None
+                self.people.tell()
                 for viewer in self.viewers:
                     self.refuse(viewer, f"the table could not be saved: {error}")
                 return
-            self.people.company.moved_on()
+            company.moved_on()
+            if company.clocks and spent is not None:
+                company.clocks.charge(seat, spent)
             self.match, self._earlier = self._earlier, None
             self._tell(lambda watch: watch.take_back(self.match, self.names, seat))
         self.wake()

@@ -4,7 +4,7 @@ import re
 import zlib
 from dataclasses import dataclass
 
-_OF_A_TABLE = re.compile(rb"[A-Z]+ /api/tables/([0-9A-Za-z]{1,40})[/? ]")
+_OF_A_TABLE = re.compile(rb"[A-Z]+ /(?:api/tables|game)/([0-9A-Za-z]{1,40})[/? ]")
 
 
 @dataclass(frozen=True)
