@@ -158,9 +158,10 @@ class TestFilesThatCannotBeRead:
     def test_a_folder(self, tmp_path):
         assert unreadable(tmp_path) == "Is a directory"
 
-    def test_an_empty_file(self, tmp_path):
+    @pytest.mark.parametrize("text", ["", "\n \n"])
+    def test_an_empty_file(self, tmp_path, text):
         path = tmp_path / "empty"
-        path.write_text("")
+        path.write_text(text)
         assert unreadable(path) == "empty; a record is a JSON object with the keys game, players and events"
 
     def test_truncated_json(self, tmp_path, whole):

@@ -22,7 +22,6 @@ SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 
 ACE = 12
-JACK = 9
 FULL_DECK = (1 << 52) - 1
 JOKERS = 0b11 << 52
 SUIT_SETS = tuple(0x1FFF << (13 * suit) for suit in range(4))

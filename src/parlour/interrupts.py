@@ -1,4 +1,4 @@
-"""Ctrl-C that is never lost."""
+"""Ctrl-C that is never lost, and never comes in the middle of what belongs together."""
 
 import signal
 import sys
@@ -34,3 +34,13 @@ def no_interrupt_lost() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C is heard when this is over. Processes that are started in it never hear of one."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -55,15 +55,13 @@ class _Learner:
         scenes = self.guide.scenes(hand, number)
         for sentence in (line for scene in scenes for line in scene.told if line):
             self.console.print(f"  {sentence}")
-        if scenes:
-            self.console.print()
-            self.console.print(scene_text(scenes[-1], self.plain))
+        self.console.print()
+        self.console.print(scene_text(scenes[-1], self.plain))
         self._say(step.say)
         if not step.do:
             return self._ask("Enter to go on. ", None) != "b"
         self.console.print(f"  In the notation: [bold]{step.do}[/]")
-        scene = scenes[-1] if scenes else self.guide.scenes(hand, number - 1)[-1]
-        return self._act(hand, number, step, scene)
+        return self._act(hand, number, step, scenes[-1])
 
     def _act(self, hand: int, number: int, step: Step, scene: Scene) -> bool:
         while True:

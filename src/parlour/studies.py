@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import click
 
 from parlour.arguments import Command, game_options, json_option, resolve, seed_option
+from parlour.engine.errors import ParlourError
 from parlour.progress import progress_bar
 
 
@@ -100,10 +101,9 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
         if kept < deals:
             click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
         advance = open_things.enter_context(progress_bar("Deals", deals, kept))
-        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance)))
+        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance, standing.add)))
         try:
-            for deal in played:
-                standing.add(deal)
+            for _ in played:
                 advance(0, standing.running)
                 if standing.decided:
                     break
@@ -246,3 +246,5 @@ def _tell(standing: Standing, as_json: bool, stopped: str) -> None:
     if stopped:
         click.echo(stopped, err=True)
         sys.exit(130)
+    if not standing.begun:
+        raise ParlourError("there was nothing to measure in so few games: ask for more")

@@ -2,8 +2,8 @@
 
 import json
 import os
+import shlex
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -20,6 +20,7 @@ from parlour.bots import Bot, choose_for, find_bot
 from parlour.bots.ready import wait_until_ready
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
+from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.match import Match, SystemRandomness
 from parlour.engine.records import read_records, record_of, replay
@@ -77,12 +78,13 @@ def _new_file(game: Game) -> Path:
 
 
 def _resumed(resume: str, game: Game) -> Match:
-    for place, record in read_records(resume):
-        match = replay(record, find_game, place)
-        if match.game is not game:
-            raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
-        return match
-    raise RecordError(f"{resume}: there is no game in it")
+    (place, record), *more = read_records(resume)
+    if more:
+        raise RecordError(f"{resume}: {1 + len(more)} games; a game that is gone on with has a file of its own")
+    match = replay(record, find_game, place)
+    if match.game is not game:
+        raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
+    return match
 
 
 def _bots_for(text: str, players: int, seat: int) -> dict[int, Bot]:
@@ -121,7 +123,10 @@ class _TerminalTable:
 
     def _leave(self) -> None:
         if self.match.events:
-            command = f"parlour play {self.match.game.id} --seat {self.seat} --resume {self.file}"
+            bots = [bot.id for bot in self.bots.values()]
+            named = {"--name": self.names[self.seat], "--bots": ",".join(bots if len(set(bots)) > 1 else bots[:1])}
+            told = [f"{option}={value}" for option, value in {**named, "--resume": str(self.file)}.items()]
+            command = shlex.join(["parlour", "play", self.match.game.id, f"--seat={self.seat}", *told])
             self.console.print(f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True)
 
     def _play_to_the_end(self) -> None:
@@ -152,12 +157,9 @@ class _TerminalTable:
         return scene
 
     def _keep(self) -> None:
-        """Write the whole record beside the file and put it in its place, so that there is never half a record."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self.file.parent, delete=False, encoding="utf-8") as beside:
-                json.dump(record_of(self.match), beside)
-            os.replace(beside.name, self.file)
+            write_whole(self.file, json.dumps(record_of(self.match)))
         except OSError as error:
             raise ParlourError(f"{self.file}: the game cannot be kept: {error.strerror}; try --record FILE") from None
 

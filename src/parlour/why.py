@@ -160,20 +160,14 @@ def review(
 
 
 def _write_page(file: str, found: Any) -> None:
-    """Write the page beside the file and put it in its place, so that there is never half of one."""
-    import os
-    import tempfile
     from pathlib import Path
 
     from parlour.engine.errors import ParlourError
+    from parlour.engine.files import write_whole
     from parlour.insight.page import review_page
 
-    path = Path(file)
     try:
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as beside:
-            beside.write(review_page(found))
-        os.chmod(beside.name, 0o644)
-        os.replace(beside.name, path)
+        write_whole(Path(file), review_page(found), mode=0o644)
     except OSError as error:
         raise ParlourError(f"{file}: the page cannot be written: {error.strerror}") from None
     click.echo(f"The review is in {file}.", err=True)

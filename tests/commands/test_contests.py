@@ -145,8 +145,10 @@ class TestCtrlC:
     def test_without_a_file_it_says_what_would_have_helped(self) -> None:
         run(*MATCH, "--deals", "2")  # compiles: what is tested is an end in the middle of play
         with self.start() as process:
-            time.sleep(4)
+            begun = process.stderr.readline()  # it is at work from now on
+            time.sleep(1)
             os.killpg(process.pid, signal.SIGINT)
             _, warned = process.communicate(timeout=30)
+        assert begun.startswith("Compiling")
         assert process.returncode == 130
         assert warned.endswith("With --out FILE it could be gone on with.\n")

@@ -93,12 +93,23 @@ class TestTyping:
 class TestStopping:
     def test_a_stopped_game_is_kept_and_can_be_resumed(self, tmp_path: Path) -> None:
         stopped = play(typed="1\nq\n", folder=tmp_path)
-        assert f"--resume {tmp_path / 'game.json'}" in stopped.output.replace("\n", " ").replace("  ", " ")
+        way_on = f"parlour play trick-walls --seat=0 --name=You --bots=thumb --resume={tmp_path / 'game.json'}"
+        assert way_on in stopped.output
         before = json.loads((tmp_path / "game.json").read_text())["events"]
         play("--resume", str(tmp_path / "game.json"), typed="1\nq\n", folder=tmp_path)
         after = json.loads((tmp_path / "game.json").read_text())["events"]
         assert after[: len(before)] == before
         assert len(after) > len(before)
+
+    def test_a_file_of_several_games_is_left_as_it_is(self, tmp_path: Path) -> None:
+        play(typed="1\nq\n", folder=tmp_path)
+        several = tmp_path / "several.jsonl"
+        several.write_text(2 * f"{(tmp_path / 'game.json').read_text()}\n")
+        before = several.read_text()
+        result = CliRunner().invoke(main, ["play", "trick-walls", "--resume", str(several)], input="1\nq\n")
+        assert result.exit_code == 1
+        assert "several.jsonl: 2 games; a game that is gone on with has a file of its own" in result.output
+        assert several.read_text() == before
 
     def test_the_end_of_input_stops_the_game_as_q_does(self, tmp_path: Path) -> None:
         result = play(typed="1\n", folder=tmp_path)

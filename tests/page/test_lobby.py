@@ -145,6 +145,17 @@ class TestSeats:
         there.reload()
         assert wait_for_turn(there) == "turn"
 
+    def test_a_link_to_another_seat_takes_nobodys_own(self, room):
+        page = room.page()
+        table = room.table(friends=1)
+        room.sit(page, table)
+        expect(page.get_by_role("button", name="Invite")).to_be_visible()
+        page.goto(f"{room.address}/table/{table['table']}#seat=1&key=somebody-elses")
+        page.reload()
+        expect(page.get_by_role("button", name="Invite")).to_be_visible()
+        kept = json.loads(page.evaluate(f"localStorage['parlour:{table['table']}']"))
+        assert (kept["seat"], kept["key"]) == (table["seat"], table["key"])
+
     def test_who_looks_on_has_no_link_to_a_seat(self, room):
         page = room.page()
         page.goto(f"{room.address}/table/{room.table()['table']}")

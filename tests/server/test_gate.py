@@ -69,7 +69,7 @@ class TestOrigins:
 class TestLimits:
     @pytest.fixture
     def strict(self, tmp_path, monkeypatch):
-        rates = dict.fromkeys(("tables", "seats", "connections"), Rate(0.5, 2))
+        rates = dict.fromkeys(("tables", "seats", "connections"), Rate(0.01, 2))
         monkeypatch.setattr(serving, "ADDRESS_RATES", rates)
         room = House(tmp_path / "tables.sqlite", Settings())
         yield room
@@ -79,8 +79,9 @@ class TestLimits:
         for _ in range(2):
             strict.open("you", "open")
         answer = strict.http.post("/api/tables", json=order("you", "open"))
-        assert refused(answer, 429) == "too many tables: try again in 2 seconds"
-        assert answer.headers["retry-after"] == "2"
+        wait = int(answer.headers["retry-after"])
+        assert refused(answer, 429) == f"too many tables: try again in {wait} seconds"
+        assert 0 < wait <= 100
         assert strict.http.get("/api/games").status_code == 200
 
     def test_too_many_seats(self, strict):
@@ -98,10 +99,10 @@ class TestLimits:
         with pytest.raises(InvalidStatus) as error:
             strict.sit(table["table"])
         assert error.value.response.status_code == 429
-        assert error.value.response.headers["retry-after"] == "2"
+        assert 0 < int(error.value.response.headers["retry-after"]) <= 100
 
     def test_too_many_messages_on_one_connection(self, strict, monkeypatch):
-        monkeypatch.setattr(connection, "CONNECTION_MESSAGES", Rate(1, 5))
+        monkeypatch.setattr(connection, "CONNECTION_MESSAGES", Rate(0.01, 5))
         table = strict.open("you", "open")
         with strict.sit(table["table"], table["key"]) as ann:
             for _ in range(5):

@@ -42,6 +42,8 @@ class TestOpenTables:
         found = house.http.get("/api/tables").json()["tables"]
         assert [about["table"] for about in found] == [listed["table"]]
         assert found[0]["seats"][0]["name"] == "Ann"
+        assert found[0]["manners"] == house.http.get(f"/api/tables/{listed['table']}").json()["manners"]
+        assert found[0]["manners"]["talk"] == "none"
 
     def test_it_is_no_longer_listed_when_every_seat_is_taken(self, house):
         listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()

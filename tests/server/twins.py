@@ -15,10 +15,10 @@ from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.app import create_app
+from parlour.server.keys import key_hash
 from parlour.server.limits import Limits
 from parlour.server.logs import log
 from parlour.server.messages import Say
-from parlour.server.room import key_hash
 from parlour.server.rooms import Rooms
 from parlour.server.store import StoredSeat, StoredTable
 from parlour.server.viewers import Viewer

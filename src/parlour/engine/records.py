@@ -72,10 +72,11 @@ def _open_to_read(name: str) -> Iterator[IO[str]]:
 
 
 def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
-    number = 0
+    empty = True
     for number, line in enumerate(file, 1):
         if not line.strip():
             continue
+        empty = False
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
@@ -88,7 +89,7 @@ def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
         except ValueError:
             raise RecordError(f"{shown}, line {number}: not JSON: a number has too many digits") from None
         yield f"{shown}, line {number}", _checked(record, f"{shown}, line {number}")
-    if number == 0:
+    if empty:
         raise RecordError(f"{shown}: empty; a record is a JSON object with the keys game, players and events")
 
 

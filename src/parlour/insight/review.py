@@ -17,7 +17,7 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, partners
 from parlour.games import find_game
-from parlour.insight.course import EFFORT, Course, Decision, course_of, judge, result_of, value_of
+from parlour.insight.course import EFFORT, Course, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of
 
@@ -206,8 +206,3 @@ def _as_before(match: Match, do: str, fresh: StreamRandomness) -> bool:
         match.take_chance(fresh)
         return False
     return True
-
-
-def decisions_of(review: Review) -> list[Decision]:
-    """All decisions of all seats, in order."""
-    return sorted((each for course in review.courses for each in course.decisions), key=lambda each: each.seen)

@@ -7,14 +7,13 @@ bots keep to their streams of chance, depends on nothing but the contest and the
 
 import multiprocessing
 import os
-import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
@@ -28,6 +27,7 @@ from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.games import find_game
+from parlour.interrupts import undisturbed
 from parlour.lab.arena import STREAMS_A_DEAL, Arena, Played, sides_of
 
 FORMAT = "parlour-contest/1"
@@ -190,7 +190,7 @@ def _played_by_processes(
     try:
         while True:
             while len(waiting) < 2 * cores and (task := list(islice(jobs, size))):
-                with _undisturbed():
+                with undisturbed():
                     waiting.append((task, pool.submit(_play, task)))
             if not waiting:
                 return
@@ -204,16 +204,6 @@ def _played_by_processes(
     finally:
         stop.set()  # a game of slow bots can last for minutes, and nobody waits for it any more
         pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Processes started here never hear of Ctrl-C, which is for the one who started them; it hears of it afterwards."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _entered: list[tuple[Arena, Event]] = []

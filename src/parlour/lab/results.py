@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from parlour.engine.errors import ParlourError
+from parlour.interrupts import undisturbed
 from parlour.lab.arena import Played
 from parlour.lab.contest import Contest, Deal, play_deals
 
@@ -126,12 +127,20 @@ def play_and_keep(
     file: ResultsFile | None = None,
     cores: int | None = None,
     progress: Callable[[float], None] = lambda deals: None,
+    count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
-    """The first so many deals of a contest: those kept in the file, then the others, played and added to it."""
+    """The first so many deals of a contest: those kept in the file, then the others, played and added to it.
+
+    Each is told to ``count``: no Ctrl-C comes between that and its being kept.
+    """
     kept = file.deals[:deals] if file else []
-    yield from kept
+    for deal in kept:
+        count(deal)
+        yield deal
     if len(kept) < deals:
         for deal in play_deals(contest, len(kept), deals, cores, progress):
-            if file:
-                file.append(deal)
+            with undisturbed():
+                if file:
+                    file.append(deal)
+                count(deal)
             yield deal

@@ -32,10 +32,11 @@ class Standing:
         self.combinations = combinations_of(self.game, self.players, self.given)
 
     def play(self, combination: Combination, deals: int, seed: int) -> None:
-        """Play so many deals of a combination, with the seats turned."""
+        """Play so many deals of a combination, with the seats turned; no two combinations are dealt the same cards."""
         players, options = combination
         tally = Tally(Contest(MATCH, self.game.id, players, options, (self.challenger, self.against), seed))
-        for deal in play_deals(tally.contest, 0, deals, cores=1):
+        first = len(self.above) * deals
+        for deal in play_deals(tally.contest, first, first + deals, cores=1):
             tally.add(deal)
         self.above.append((combination, [share - tally.even_share for share in tally.shares[0]]))
         self.games += tally.games

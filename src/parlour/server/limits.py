@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from parlour.engine.errors import ParlourError
 
 ADDRESSES_KEPT = 20_000
-"""Of so many addresses it is remembered what they have used up; beyond it the one longest silent is forgotten."""
+"""So many times it is remembered what an address has used up of something; beyond it the oldest is forgotten."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import time
 import traceback
 from typing import Any
 
-KINDS = ("json", "human")
 log = logging.getLogger("parlour.server")
 
 

@@ -3,15 +3,14 @@
 import asyncio
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
 
 from parlour.engine.compiled import cache_folder
+from parlour.engine.files import write_whole
 from parlour.engine.records import Record
 from parlour.games import find_game
 from parlour.insight.page import graph_file, review_page
@@ -25,6 +24,8 @@ CORES = max(1, (os.cpu_count() or 2) - 1)
 """One is left for those who play."""
 STYLED = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'; form-action 'none'"
 """What a review's page and graph may do (Content-Security-Policy): they have their style in them, and run nothing."""
+AGAIN_SECONDS = 60
+"""After so long what failed (a full disk) may be tried again."""
 SECONDS = 2
 """So often a page that waits for its review looks again."""
 
@@ -70,14 +71,18 @@ class Reviews:
             if kept:
                 return kept
         if table not in self._at_work:
-            self._at_work[table] = Work()
-            self._tasks.add(task := loop.create_task(self._begin(table, record)))
+            self._at_work[table] = work = Work()
+            self._tasks.add(task := loop.create_task(self._begin(table, record, work)))
             task.add_done_callback(self._tasks.discard)
         return self._at_work[table]
 
-    async def _begin(self, table: str, record: Record) -> None:
+    async def _begin(self, table: str, record: Record, work: Work) -> None:
+        loop = asyncio.get_running_loop()
         await self._readiness.wait(find_game(record["game"]))
-        await asyncio.get_running_loop().run_in_executor(self._worker, self._work_out, table, record)
+        await loop.run_in_executor(self._worker, self._work_out, table, record, work)
+        if work.failed:
+            await asyncio.sleep(AGAIN_SECONDS)
+        del self._at_work[table]
 
     def stop(self) -> None:
         """Give up what is being worked out; it is begun again when somebody asks."""
@@ -86,9 +91,7 @@ class Reviews:
             task.cancel()
         self._worker.shutdown(wait=False, cancel_futures=True)
 
-    def _work_out(self, table: str, record: Record) -> None:
-        work = self._at_work[table]
-
+    def _work_out(self, table: str, record: Record, work: Work) -> None:
         def progress(done: int, total: int) -> None:
             work.done, work.total = done, total
             if self._stopped:
@@ -97,7 +100,6 @@ class Reviews:
         try:
             found = review_game(record, cores=CORES, progress=progress)
             self._keep(table, Kept(to_text(found.to_json()), review_page(found), graph_file(found)))
-            del self._at_work[table]
         except _Stopped:
             return
         except Exception as error:
@@ -114,17 +116,9 @@ class Reviews:
             return None
 
     def _keep(self, table: str, kept: Kept) -> None:
-        """Write a whole file and put it in its place."""
         file = self._file(table)
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as beside:
-            json.dump(asdict(kept), beside)
-        try:
-            os.replace(beside.name, file)
-        except OSError:
-            with suppress(OSError):
-                os.unlink(beside.name)
-            raise
+        write_whole(file, json.dumps(asdict(kept)))
 
 
 def waiting_page(work: Work, names: Sequence[str]) -> str:

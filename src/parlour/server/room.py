@@ -1,9 +1,7 @@
 """A table in play: a match, its seats, its bots and those who look on. Every event is stored before it happens."""
 
 import asyncio
-import hashlib
 import hmac
-import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -23,6 +21,7 @@ from parlour.server.crew import Crew
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.driver import Driver
 from parlour.server.hints import Hints, hints_given
+from parlour.server.keys import key_hash, new_key
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.people import People, now
@@ -47,11 +46,6 @@ class SeatError(ParlourError):
 
 class BrokenTableError(ParlourError):
     """The events in the store are not a game."""
-
-
-def key_hash(key: str) -> str:
-    """What is kept of a key."""
-    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def replayed(table: StoredTable) -> Match:
@@ -498,8 +492,3 @@ class Room:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def new_key() -> str:
-    """A key that nobody can guess (192 bits)."""
-    return secrets.token_urlsafe(24)

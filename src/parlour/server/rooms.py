@@ -13,10 +13,11 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.server.catalogue import playable_game
 from parlour.server.crew import Crew
+from parlour.server.keys import key_hash, new_key
 from parlour.server.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.metrics import metrics
 from parlour.server.replays import ClosedError
-from parlour.server.room import RESTART, BrokenTableError, Room, SeatError, about, key_hash, new_key, replayed
+from parlour.server.room import RESTART, BrokenTableError, Room, SeatError, about, replayed
 from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
 from parlour.server.viewers import play_events
@@ -93,7 +94,7 @@ class Rooms:
         since = int(time.time()) - OPEN_SECONDS
         found = []
         for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
-            with suppress(BrokenTableError):
+            with suppress(BrokenTableError, ValueError):
                 found.append(about(table, replayed(table), table.seats, 0))
         return found
 

@@ -1,4 +1,4 @@
-"""What the server remembers: tables, seats and events, only ever added to.
+"""What the server remembers: tables, seats, and events, which are only ever added to.
 
 An append is on the disk before it is acknowledged, so neither a crash of the server nor one of the machine loses an
 action that a player has seen happen. What many tables append at the same moment is written together.
@@ -174,7 +174,7 @@ class Store:
                 connection.execute(sql.insert(LISTED).values(table_id=table.id))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
-        """Listed tables that have an open seat, the newest first, with their seats and nothing else.
+        """Listed tables that have an open seat, the newest first, without their events; damaged ones are passed over.
 
         Args:
             since: a time in seconds since 1970; older tables are passed over.
@@ -190,8 +190,15 @@ class Store:
         )
         with in_words(), self.engine.begin() as connection:
             rows = connection.execute(asked).all()
-            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_([row.id for row in rows]))).all()
-        return [_stored(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows]
+            ids = [row.id for row in rows]
+            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(ids))).all()
+            manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id.in_(ids))).all()
+        agreed = {row.table_id: row for row in manners}
+        found = []
+        for row in rows:
+            with suppress(StoreError):
+                found.append(_stored(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
+        return found
 
     def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
@@ -269,9 +276,8 @@ class Store:
         if [event.number for event in events] != list(range(len(events))):
             raise StoreError("an event of this table is missing from the database")
         return replace(
-            _stored(row, seats),
+            _stored(row, seats, manners),
             events=[Event(event.by, event.do) for event in events],
-            manners=_json_in(manners.manners, "manners") if manners else {},
             spent={row.number: row.milliseconds for row in spent},
         )
 
@@ -306,11 +312,12 @@ def _event_row(table_id: str, number: int, event: Event) -> Row:
     return {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
 
 
-def _stored(row: Any, seats: Sequence[Any]) -> StoredTable:
-    """A table without its events, of its row and those of its seats."""
+def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
+    """A table without its events, of its row, those of its seats and that of its manners, if it has one."""
     taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
     options = _json_in(row.options, "options")
-    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given)
+    agreed = _json_in(manners.manners, "manners") if manners else {}
+    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given, manners=agreed)
 
 
 def _json_in(text: str, what: str) -> dict[str, Any]:

@@ -5,7 +5,8 @@ import { icon } from "./glyphs.js";
 import { helpSheet, settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-const tool = (name, label, onClick) => h("button",
+/** A button of the bar. */
+export const tool = (name, label, onClick) => h("button",
   { type: "button", class: `tool tool-${name}`, "aria-label": label, title: label, "data-tool": name, on: { click: onClick } },
   svg(icon(name)), h("span", {}, label));
 

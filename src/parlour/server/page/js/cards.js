@@ -5,6 +5,11 @@ import { h, svg } from "./dom.js";
 import { RANKS, SUITS } from "./glyphs.js";
 import { t } from "./texts.js";
 
+const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
+
+/** Whether a token names a card. */
+export const isCard = (token) => CARD.test(token);
+
 const LEFT = 38;
 const RIGHT = 64;
 const MIDDLE = 51;

@@ -66,6 +66,13 @@ export class Choosing {
     return this.choices.filter((choice) => !choice.tokens.length);
   }
 
+  /** The choices that are buttons now: what is complete, what needs nothing, and what needs only a pile of the scene. */
+  offered(scene) {
+    const piles = new Set(scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "pile").map((row) => row.token));
+    const ofPile = this.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
+    return [...this.complete, ...(this.picked.size ? [] : ofPile), ...this.plain];
+  }
+
   /** Takes a token, or puts it back; false if it goes neither with what is picked nor instead of a part of it. */
   pick(token) {
     if (this.picked.delete(token)) return true;

@@ -17,7 +17,7 @@ const clockText = (milliseconds) => {
 };
 
 export class Company {
-  /** `send(message)`; `name(seat)`; `own()` is the viewer's seat; `seen()` what is shown; `changed()` draws anew. */
+  /** `send(message)`; `name(seat)`; `kind(seat)` is who plays there; `own()` is the viewer's seat; `seen()` what is shown. */
   constructor(table) {
     this.table = table;
     this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null, readying: false };

@@ -3,18 +3,21 @@
 import * as api from "./api.js";
 import { button, h } from "./dom.js";
 import { mannersList } from "./manners.js";
-import { keepSeat, remember, settings } from "./settings.js";
+import { keepSeat, remember, seatAt, settings } from "./settings.js";
 import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
 let watching = false;
 
-/** A link may bring a seat along from another device; the key does not stay in the address. */
+/**
+ * A link may bring a seat along from another device; the key does not stay in the address. Who has a seat here keeps it:
+ * its key could not be had again.
+ */
 export function takeSeatFromLink(id) {
   const brought = new URLSearchParams(location.hash.slice(1));
   const [seat, key] = [Number(brought.get("seat") ?? -1), brought.get("key")];
   if (!key || !Number.isInteger(seat) || seat < 0) return;
-  keepSeat(id, seat, key);
+  if (seatAt(id).seat < 0) keepSeat(id, seat, key);
   history.replaceState(null, "", location.pathname);
 }
 

@@ -7,7 +7,7 @@ import { drawCard, drawRow, rowData } from "./rows.js";
 import { t } from "./texts.js";
 
 /** The viewer's own area, if the viewer plays. */
-export const ownArea = (scene) =>
+const ownArea = (scene) =>
   scene.areas.find((area) => area.at === 0 && area.seat !== null && area.seat === scene.seat && scene.seat >= 0);
 
 const rowOf = (area, style) => area.rows.find((row) => row.style === style);
@@ -84,7 +84,7 @@ function drawArea(area, how) {
 }
 
 /** What lies there: a battlement with what lies behind and in it, or rows by their style; then hands and piles. */
-export function drawPlace(area, how, own = false) {
+function drawPlace(area, how, own = false) {
   const rows = area.rows.filter((row) => row.style !== "last" && !(own && row.style === "hand"));
   const wall = area.side ? rowOf(area, "wall") : undefined;
   const buried = wall ? rowOf(area, "buried") : undefined;

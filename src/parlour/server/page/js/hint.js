@@ -1,15 +1,14 @@
 // A hint: the best action and the next ones, each with its chance to win, and why.
 
-import { cardSpan } from "./cards.js";
+import { cardSpan, isCard } from "./cards.js";
 import { announce, clear, h } from "./dom.js";
 import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
 
 /** An action with its cards as cards. */
 const action = (text) => h("span", { class: "hint-do" },
-  text.split(" ").map((word) => (CARD.test(word) ? cardSpan({ card: word, face_up: true }, { small: true }) : h("span", {}, word))));
+  text.split(" ").map((word) => (isCard(word) ? cardSpan({ card: word, face_up: true }, { small: true }) : h("span", {}, word))));
 
 /** A chance from 0 to 1 as a bar, its interval upon it. */
 const bar = ({ value, low, high }) => h("span", { class: "hint-bar", "aria-hidden": "true", vars: { "--value": value, "--low": low, "--high": high } },

@@ -1,6 +1,7 @@
 // A guided first game: the page explains, the learner plays, and whatever is tried is answered.
 
 import * as api from "./api.js";
+import { tool } from "./bar.js";
 import { Choosing } from "./choosing.js";
 import { announce, button, clear, h } from "./dom.js";
 import { Keys } from "./keys.js";
@@ -8,7 +9,7 @@ import { quickGame } from "./own.js";
 import { Queue } from "./queue.js";
 import { meet, remember, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
-import { Stage, tool } from "./stage.js";
+import { Stage } from "./stage.js";
 import { t } from "./texts.js";
 
 /** A citation, with the bracket before it and what closes after it: they stay on one line. */
@@ -56,14 +57,27 @@ class LessonPage {
   async go(hand, step, still = false) {
     const part = this.lesson.hands[hand];
     this.busy();
-    this.taught = await api.step(this.game, hand, step);
-    Object.assign(this, { hand, step });
+    const taught = await this.asked(api.step(this.game, hand, step));
+    if (!taught) return;
+    Object.assign(this, { hand, step, taught });
     remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
     this.where.textContent = [this.lesson.hands.length > 1 ? t("lessonHand", hand + 1, this.lesson.hands.length, part.title) : part.title,
       t("stepOf", step + 1, part.steps)].join(" · ");
     this.line.value = (step + 1) / part.steps;
     const { scenes } = this.taught;
-    this.queue.push(still ? scenes.slice(-1) : scenes.length ? scenes : [this.stage.scene]);
+    this.queue.push(still ? scenes.slice(-1) : scenes);
+  }
+
+  /** What the server answers. If it does not, that is said, and the lesson stays where it is. */
+  async asked(request) {
+    try {
+      return await request;
+    } catch (error) {
+      if (!this.taught) throw error;
+      this.teach();
+      this.stage.say(error.message);
+      return null;
+    }
   }
 
   busy() {
@@ -117,13 +131,7 @@ class LessonPage {
     this.stage.draw(this.scene, { live: this.live, gathered: true, choosing: this.choosing, move: false });
     this.keys.refresh();
     this.stage.prompt.textContent = this.live ? this.choosing.onward || this.scene.prompt : this.scene.told.join(" ");
-    clear(this.stage.actions, this.live ? this.offered().map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
-  }
-
-  offered() {
-    const piles = new Set(this.scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "pile").map((row) => row.token));
-    const ofPile = this.choosing.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
-    return [...this.choosing.complete, ...(this.choosing.picked.size ? [] : ofPile), ...this.choosing.plain];
+    clear(this.stage.actions, this.live ? this.choosing.offered(this.scene).map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
   }
 
   /** Where to put one's finger. */
@@ -161,7 +169,8 @@ class LessonPage {
   async act(action) {
     this.live = false;
     clear(this.stage.actions);
-    const answer = await api.answerStep(this.game, this.hand, this.step, action);
+    const answer = await this.asked(api.answerStep(this.game, this.hand, this.step, action));
+    if (!answer) return;
     if (answer.kind === "done") await this.next();
     else if (answer.kind === "refused") {
       this.live = true;
@@ -202,8 +211,12 @@ class LessonPage {
     this.line.value = 1;
     clear(this.words, h("h2", {}, t("lessonOver")), h("p", {}, t("lessonOverHint")));
     const play = async () => {
-      const offer = await api.games();
-      await quickGame(offer.games.find((one) => one.id === this.game), offer);
+      try {
+        const offer = await api.games();
+        await quickGame(offer.games.find((one) => one.id === this.game), offer);
+      } catch (error) {
+        this.stage.say(error.message);
+      }
     };
     clear(this.ways, button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
       button(t("readRules"), () => this.rules()), h("a", { class: "button", href: "/" }, t("home")));

@@ -1,12 +1,13 @@
 // A game looked at again: event by event, from any side, and on from any moment.
 
 import * as api from "./api.js";
+import { tool } from "./bar.js";
 import { announce, button, clear, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { reviewPart } from "./review.js";
 import { keepSeat, seatAt, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
-import { Stage, tool } from "./stage.js";
+import { Stage } from "./stage.js";
 import { t } from "./texts.js";
 
 const STEP = 1100;
@@ -33,7 +34,10 @@ class Scenes {
   }
 
   fetch(first) {
-    if (!this.asked.has(first)) this.asked.set(first, this.take(first));
+    if (!this.asked.has(first)) this.asked.set(first, this.take(first).catch((error) => {
+      this.asked.delete(first); // asked for again when it is looked at again
+      throw error;
+    }));
     return this.asked.get(first);
   }
 

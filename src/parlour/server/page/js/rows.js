@@ -4,7 +4,7 @@ import { cardSpan, drawing, nameOf } from "./cards.js";
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-export const compact = () => matchMedia("(max-width: 760px), (max-height: 700px)").matches;
+const compact = () => matchMedia("(max-width: 760px), (max-height: 700px)").matches;
 const small = (how) => how.still || compact();
 
 /** Whether a card can be chosen at all, and what choosing it would mean now. */

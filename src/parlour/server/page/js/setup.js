@@ -125,12 +125,15 @@ class Setup {
 
   async check() {
     this.keep();
+    const asked = this.asked = {}; // only the latest question's answer counts
     try {
       const answer = await api.check(this.game.id, this.players, this.options);
+      if (asked !== this.asked) return;
       clear(this.advice, answer.advice.map((line) => h("p", {}, line)));
       this.failure.textContent = "";
       this.go.disabled = false;
     } catch (error) {
+      if (asked !== this.asked) return;
       this.failure.textContent = error.message;
       this.go.disabled = error.status === 422;
     }
@@ -152,6 +155,7 @@ class Setup {
   async play(event) {
     event.preventDefault();
     this.keep();
+    this.asked = null;
     this.go.disabled = true;
     try {
       await openTable(this.request());

@@ -36,7 +36,7 @@ export const closeTopSheet = () => openSheets().at(-1)?.close();
 /** The name of the sheet that lies on top, if there is one. */
 export const sheetOpen = () => openSheets().at(-1)?.dataset.sheet ?? null;
 
-/** A card picked from a group of alternatives. */
+/** One of a few values, all of them in sight. */
 function chooser(label, name, values, current, change) {
   return h("fieldset", { class: "chooser" }, h("legend", {}, label), h("div", { class: "segments" },
     Object.entries(values).map(([value, text]) => h("label", { class: "segment" },

@@ -23,8 +23,8 @@ export class Connection {
   open() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.addEventListener("open", () => this.send({ type: "hello", key: this.key() }));
-    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    socket.addEventListener("open", () => socket === this.socket && this.send({ type: "hello", key: this.key() }));
+    socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
   }
 
@@ -56,7 +56,7 @@ export class Connection {
     if (this.alive || this.closed) return;
     clearTimeout(this.timer);
     this.wait = FIRST_WAIT;
-    this.open();
+    this.anew();
   }
 
   /** False if nothing could be sent. */
@@ -70,6 +70,11 @@ export class Connection {
   again() {
     clearInterval(this.beat);
     this.alive = false;
+    this.anew();
+  }
+
+  /** Another connection instead of this one. */
+  anew() {
     const old = this.socket;
     this.open();
     old.close();

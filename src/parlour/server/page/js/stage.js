@@ -1,6 +1,6 @@
 // The room of a lesson and of a replay: a table to look at, with what is said beside it.
 
-import { announce, clear, h, svg } from "./dom.js";
+import { clear, h, svg } from "./dom.js";
 import { drawScene } from "./draw.js";
 import { icon } from "./glyphs.js";
 import { places, travel } from "./motion.js";
@@ -8,11 +8,6 @@ import { settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
 const NOTHING = { tokens: new Set(), picked: new Set(), knows: () => false };
-
-/** A button of the bar. */
-export const tool = (name, label, onClick) => h("button",
-  { type: "button", class: `tool tool-${name}`, "aria-label": label, title: label, "data-tool": name, on: { click: onClick } },
-  svg(icon(name)), h("span", {}, label));
 
 export class Stage {
   /** `tools` are more buttons of the bar, `beside` stands next to the table, `below` under it. */
@@ -52,9 +47,5 @@ export class Stage {
     this.note.hidden = !text;
     const rule = clause && h("button", { type: "button", class: "clause", on: { click: () => open(clause) } }, t("clause", clause));
     clear(this.note, text ? [h("span", {}, text), rule || null] : []);
-  }
-
-  tell(scene) {
-    announce([...scene.told, scene.prompt].join("\n"));
   }
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { makeBar } from "./bar.js";
+import { isCard } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
@@ -21,7 +22,6 @@ import { sound } from "./sound.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
 
-const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -208,7 +208,7 @@ class TablePage {
 
   // As text
 
-  /** Settings have changed, here or in another window. */
+  /** Settings have changed. */
   changed() {
     if (this.scene) this.draw(this.live || (!this.queue.busy && !this.asked));
   }
@@ -226,7 +226,7 @@ class TablePage {
     this.expect(scene, acting);
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
-    const buttons = acting ? this.offered().map((one) => this.actionButton(one)) : [];
+    const buttons = acting ? this.choosing.offered(this.scene).map((one) => this.actionButton(one)) : [];
     if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => this.rules(), { class: "quiet" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
@@ -246,13 +246,6 @@ class TablePage {
     const text = scene.over ? scene.outcome || scene.prompt : (acting && this.choosing.onward) || scene.prompt;
     const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
     clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
-  }
-
-  /** The choices that are buttons now: what is complete, what needs nothing, and what needs only a pile. */
-  offered() {
-    const piles = new Set(this.scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "pile").map((row) => row.token));
-    const ofPile = this.choosing.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
-    return [...this.choosing.complete, ...(this.choosing.picked.size ? [] : ofPile), ...this.choosing.plain];
   }
 
   actionButton(choice) {
@@ -307,7 +300,7 @@ class TablePage {
       if (this.scene.legal.includes(action)) this.act(action);
       else this.ask(token);
     } else if (!this.choosing.pick(token)) this.ask(token);
-    else if (this.choosing.only && !settings().confirm && !(CARD.test(token) && this.choosing.grown)) this.act(this.choosing.only.do);
+    else if (this.choosing.only && !settings().confirm && !(isCard(token) && this.choosing.grown)) this.act(this.choosing.only.do);
     else {
       this.say(this.choosing.only ? t("onceMore", this.choosing.only.label) : "");
       this.draw(true);
@@ -359,7 +352,7 @@ class TablePage {
   may() {
     const ways = new Map();
     for (const { label, tokens } of this.live ? this.scene.choices : []) {
-      const cards = tokens.filter((token) => CARD.test(token)).map((token) => t("card", token));
+      const cards = tokens.filter(isCard).map((token) => t("card", token));
       ways.set(label, new Set([...(ways.get(label) ?? []), ...cards]));
     }
     this.say(t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, [...cards]))));
@@ -442,6 +435,7 @@ class TablePage {
     if (yes) {
       this.asked = false;
       this.company.again();
+      this.hinting?.refused(); // what was being worked out went to the connection that was lost
       announce(t("back_again"));
     }
   }

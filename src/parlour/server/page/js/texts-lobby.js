@@ -41,7 +41,6 @@ export const LOBBY = {
   toTheTable: "To the table",
   stepBack: "Back",
   showMe: "Show me",
-  tryIt: "Your turn",
   takeBack: "Take it back",
   asSuggested: "Play it the lesson’s way",
   otherWay: "That is legal too. The lesson has something else to show, though.",

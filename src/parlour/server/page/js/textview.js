@@ -4,7 +4,7 @@ import { clear, h } from "./dom.js";
 import { t } from "./texts.js";
 
 export class TextView {
-  /** `act(typed)` does what was typed; `ask()` wants the text anew. */
+  /** `act(typed)` does what was typed. */
   constructor({ act }) {
     this.table = h("pre", { class: "as-text", tabindex: "0", "aria-label": t("textTitle") });
     this.may = h("p", { class: "hint", id: "text-may" });
