@@ -11,6 +11,7 @@ from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.sight import guess
 from parlour.games import find_game
 from parlour.lab import peeking
 from parlour.lab.combinations import combination_text, combinations_of
@@ -76,9 +77,11 @@ class TestPeeking:
         some = list(islice(combinations, 0, None, max(1, len(combinations) // 3)))
         assert sum(check_game(GAMES[game_id], each, 2 * number) for number, each in enumerate(some)) >= len(some)
 
-    def test_a_twin_looks_the_same_though_cards_lie_otherwise(self) -> None:
-        match = dealt(find_game("trick-walls"))
+    def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        match, laid = dealt(find_game("trick-walls")), []
+        monkeypatch.setattr(peeking, "guess", lambda *told: laid.append(guess(*told)) or laid[-1])
         ours, twin = sight_of(match, new_stream(1)), twin_of(match, 1)
+        assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.actions.tolist()) == (twin.state.tobytes(), twin.actions.tolist())
 
     def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:

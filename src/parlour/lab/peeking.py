@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import count, cycle
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -117,10 +117,11 @@ class Standing:
 
 def measure(standing: Standing, wanted: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> None:
     """Check so many decisions, in one combination after another. Raises :class:`PeekingError`."""
+    drawn = random.Random(seed)
     combinations = combinations_of(standing.game, standing.players, standing.given)
-    random.Random(seed).shuffle(combinations)
-    for combination, number in zip(cycle(combinations), count(seed), strict=False):
-        done = check_game(standing.game, combination, number * 2 * A_GAME)
+    drawn.shuffle(combinations)
+    for combination in cycle(combinations):
+        done = check_game(standing.game, combination, drawn.getrandbits(48))
         name = combination_text(*combination)
         standing.checked[name] = standing.checked.get(name, 0) + done
         progress(done)
