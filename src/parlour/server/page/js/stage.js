@@ -1,5 +1,6 @@
 // The room of a lesson and of a replay: a table to look at, with what is said beside it.
 
+import { tool } from "./bar.js";
 import { clear, h, svg } from "./dom.js";
 import { drawScene } from "./draw.js";
 import { icon } from "./glyphs.js";
