@@ -9,6 +9,7 @@ from parlour.engine.match import Match, SystemRandomness
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
+from parlour.server import reviews
 from parlour.server.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
 from parlour.server.store import StoredSeat
 from parlour.server.viewers import play_event
@@ -59,6 +60,15 @@ class TestAtTheTable:
                 play_event(match, event)
             assert hint == hint_message(explain(position_of(match, table["seat"], ["You", "Bot 1"])))
 
+    def test_however_many_are_asked_for_at_once_one_is_worked_out(self, house) -> None:
+        table = house.open("you", "thumb", game="trime-kicker", options={})
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            for _ in range(4):
+                ann.say(type="hint")
+            assert [ann.hear_type("refused")["reason"] for _ in range(3)] == [BEING_MADE] * 3
+            assert ann.hear_type("hint")["candidates"]
+
     def test_two_people_who_agreed_on_hints_each_learn_of_the_others(self, house) -> None:
         table = house.open("you", "open", game="trime-kicker", options={}, hints=True)
         key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
@@ -97,6 +107,19 @@ def kept(house, tmp_path):
     return tmp_path / "reviews"
 
 
+def no_room(*arguments, **named):
+    """A review for which there is no room."""
+    raise OSError(28, "No space left on device")
+
+
+def answer_of(house, address, *passing):
+    """The answer when it is none of these any more."""
+    until = time.monotonic() + 120
+    while (answer := house.http.get(address)).status_code in passing and time.monotonic() < until:
+        time.sleep(0.2)
+    return answer
+
+
 class TestReviews:
     def test_a_game_that_goes_on_has_none(self, house) -> None:
         table = house.open("you", "thumb")
@@ -114,12 +137,21 @@ class TestReviews:
         assert waiting.status_code == 202
         assert set(waiting.json()) == {"done", "total"}
         assert "being worked out" in house.http.get(f"/game/{table['table']}/review").text
-        until = time.monotonic() + 120
-        while (answer := house.http.get(address)).status_code == 202 and time.monotonic() < until:
-            time.sleep(0.2)
+        answer = answer_of(house, address, 202)
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
         page = house.http.get(f"/game/{table['table']}/review")
         assert "default-src 'none'" in page.headers["content-security-policy"]
         assert page.text.rstrip().endswith("</html>")
         assert len(list(kept.rglob("*.json"))) == 1
+
+    def test_what_failed_may_be_tried_again_after_a_while(self, house, kept, monkeypatch) -> None:
+        table = house.open("you", "thumb", options={"rounds": 1})
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+        address = f"/api/tables/{table['table']}/review"
+        monkeypatch.setattr(reviews, "AGAIN_SECONDS", 1)
+        with monkeypatch.context() as full:
+            full.setattr(reviews, "review_game", no_room)
+            assert answer_of(house, address, 202).status_code == 500
+        assert answer_of(house, address, 202, 500).status_code == 200
