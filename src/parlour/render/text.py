@@ -96,10 +96,12 @@ def standings_text(scene: Scene) -> Text:
 
 
 def score_text(scene: Scene) -> Text:
-    """The running score, line by line."""
+    """The running score, line by line, and what it comes to."""
     titles = {area.id: area.title for area in scene.areas}
     lines = [
         Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {line.points:+4d}  {line.clause}")
         for line in scene.score
     ]
-    return Text("\n").join([*lines, standings_text(scene)]) if lines else Text("  Nothing is scored yet.")
+    if scene.standings:
+        lines.append(standings_text(scene))
+    return Text("\n").join(lines) if lines else Text("  Nothing is scored yet.")
