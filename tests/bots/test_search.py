@@ -6,7 +6,7 @@ import pytest
 from parlour.bots import find_bot, sight_of
 from parlour.bots.levels import Level, mixed, search_for
 from parlour.bots.search import Search, fit_prospects
-from parlour.bots.tree import UNSEEN_ACTION, edge_of
+from parlour.bots.tree import KNOWN_WELL, MOST_NODES, NODE, UNSEEN_ACTION, edge_of, grow
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -60,6 +60,28 @@ class TestUnseenActions:
         match = next(match for match in decisions(find_game("trick-walls"), 4, 1))
         other = (match.actor + 1) % 4
         assert {edge_of(match.state, action, other) for action in match.actions()} == set(match.actions())
+
+
+@pytest.mark.slow
+class TestTrees:
+    def test_what_others_do_is_looked_into_only_after_what_has_been_tried_often(self) -> None:
+        match = next(match for match in decisions(find_game("castle-walls"), 2, 1) if len(match.events) > 20)
+        search, nodes = search_for(sight_of(match, new_stream(1))), np.zeros(MOST_NODES, NODE).view(np.recarray)
+        grow(
+            search._veiled, search._work, search.seat, 60_000, nodes, search._prospects, search._table, 1, 0,
+            search._random,
+        )  # fmt: skip
+        tried, others = [0], []
+        for node in tried:
+            child = nodes[node].first
+            while child >= 0:
+                tried.append(int(child))
+                if nodes[child].by != search.seat:
+                    others.append(node)
+                child = nodes[child].next
+        assert others, "nobody else is looked into at all"
+        assert all(nodes[node].visits >= KNOWN_WELL for node in others)
+        assert any(nodes[node].visits < KNOWN_WELL for node in tried)
 
 
 def brute_force(state, seat: int) -> float:
