@@ -121,6 +121,19 @@ def test_a_lesson_goes_on_where_it_was_left(room):
     assert where(page) == before
 
 
+def test_a_step_that_cannot_be_had_is_said_to_be_missing_and_asked_for_again(room):
+    page = open_lesson(room, "trick-walls")
+    room.expected = ("ERR_FAILED",)
+    before = where(page)
+    page.route("**/lesson/**", lambda route: route.abort())
+    page.locator("[data-way=on]").click()
+    expect(page.locator(".note")).to_be_visible()
+    assert where(page) == before
+    page.unroute("**/lesson/**")
+    page.locator("[data-way=on]").click()
+    page.wait_for_function("before => document.querySelector('.coach-where').textContent !== before", arg=before)
+
+
 def test_by_keys_alone(room):
     page, step = first_act(room)
     before = where(page)

@@ -103,6 +103,19 @@ def test_where_there_is_little_room_what_stands_beside_the_table_slides_in_over_
     expect(page.locator(".replay-side .views :checked")).to_have_value("2")
 
 
+def test_moments_that_could_not_be_had_are_asked_for_again(room, played):
+    table, events = played
+    page = look(room, table)
+    room.expected = ("ERR_FAILED",)
+    expect(now(page)).to_have_text(f"0 of {events}")
+    page.route("**/replay?**", lambda route: route.abort())
+    page.locator(".views label").last.click()
+    expect(page.locator(".note")).to_be_visible()
+    page.unroute("**/replay?**")
+    page.locator("[data-step=after]").click()
+    expect(now(page)).to_have_text(f"1 of {events}")
+
+
 def test_it_is_played_on_from_a_moment_against_bots(room, played):
     table, _ = played
     page = look(room, table, "#12")
