@@ -13,7 +13,7 @@ play: $(VENV)/.play
 test: $(VENV)/.test chromium lint
 	$(BIN)/pytest -n auto --dist worksteal
 
-# everything but the browser and the long runs: under a minute
+# everything but the browser, the long runs and most of what needs a running server: under a minute
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
 

@@ -16,6 +16,8 @@ from playwright.sync_api import Browser
 
 import parlour
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[1] / "docs" / "add-a-game.md"
 FENCE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

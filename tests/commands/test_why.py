@@ -9,6 +9,8 @@ from click.testing import CliRunner, Result
 from parlour.cli import main
 from tests.insight.games import SEEN, WINS, blundered
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments))

@@ -17,6 +17,8 @@ from parlour.insight.words import lines, sentences
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink
 
+pytestmark = pytest.mark.slow
+
 EFFORT = 30_000
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 

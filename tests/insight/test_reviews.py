@@ -11,6 +11,8 @@ from parlour.insight.review import Review, review_game
 from parlour.insight.told import review_text
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
 
+pytestmark = pytest.mark.slow
+
 EFFORT = 20_000
 
 

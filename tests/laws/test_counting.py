@@ -13,6 +13,8 @@ from parlour.engine.counting import fill_by_counting
 from parlour.engine.sight import fill_narrow, new_table, sort_places
 from tests.laws.layouts import chances
 
+pytestmark = pytest.mark.slow
+
 OUT_OF_ONE_SUIT = [(13, FULL_DECK & ~suit) for suit in SUIT_SETS]
 """Four hands of thirteen, each without another suit: hardly any choice of cards for three of them suits the fourth."""
 FEW = [

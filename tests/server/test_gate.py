@@ -12,6 +12,8 @@ from parlour.server.limits import Bucket, LimitError, Limits, Rate, household
 from parlour.server.serving import Settings
 from tests.server.house import House, order
 
+pytestmark = pytest.mark.slow
+
 
 def refused(answer, status):
     assert answer.status_code == status, answer.text

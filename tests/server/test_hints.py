@@ -15,6 +15,8 @@ from parlour.server.store import StoredSeat
 from parlour.server.viewers import play_event
 from tests.server.house import play_out
 
+pytestmark = pytest.mark.slow
+
 ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
 
 

@@ -17,6 +17,8 @@ from parlour.games import find_game
 from parlour.server.store import Store
 from tests.server.house import Player, order, play_out
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request):

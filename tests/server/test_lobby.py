@@ -21,6 +21,8 @@ from parlour.server.showcase import keep_showcases
 from parlour.server.viewers import Viewer, Watch, to_text
 from tests.server.house import order, play_out
 
+pytestmark = pytest.mark.slow
+
 
 def played(house, *seats, **more):
     """A table whose game is over, and the player at it."""

@@ -18,6 +18,8 @@ from parlour.server.viewers import Rewatch, play_event
 from tests.helpers import play_at_random
 from tests.server.house import order, play_out
 
+pytestmark = pytest.mark.slow
+
 QUIET = {"rounds": 1}
 
 

@@ -8,6 +8,8 @@ from parlour.engine.records import replay
 from parlour.games import find_game
 from tests.server.house import play_out
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request):

@@ -10,6 +10,8 @@ from parlour.server.database import StoreError, parse_place, place_name
 from parlour.server.store import Store
 from tests.server.house import order, play_out
 
+pytestmark = pytest.mark.slow
+
 FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;

@@ -19,6 +19,8 @@ from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
 from tests.helpers import run_apart
 from tests.server.house import order, play_out
 
+pytestmark = pytest.mark.slow
+
 
 def stored(table_id="abc"):
     return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "5e" * 32)

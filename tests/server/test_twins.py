@@ -11,6 +11,8 @@ from parlour.server.warming import Readiness
 from tests.helpers import play_at_random, run_apart
 from tests.server.twins import Transcript, twin_of
 
+pytestmark = pytest.mark.slow
+
 SETUPS = [
     ("castle-walls", 2, {}),
     ("three-tricks", 2, {}),
