@@ -44,10 +44,11 @@ class Clocks:
         """What an event of a seat whose time is up is charged as: all that is left, so that nothing is."""
         return self.left[seat] + self._increment
 
-    def charge(self, seat: int, took: int) -> None:
-        """Charge a seat for an event that happened, and give it the increment."""
-        self.left[seat] += self._increment - took
-        self.stop()
+    def charge(self, seat: int, took: int | None) -> None:
+        """Charge a seat for an event that was stored, and give it the increment; ``None``: it has no clock."""
+        if took is not None:
+            self.left[seat] += self._increment - took
+            self.stop()
 
     def seconds_left(self, seat: int, now: float) -> float:
         """How long the seat has left."""

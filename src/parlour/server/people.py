@@ -93,11 +93,9 @@ class People:
             return clocks.of_running_out(event.by)
         return clocks.took(event.by, now()) if clocks and person else None
 
-    def after(self, event: Event, spent: int | None) -> None:
-        """It has happened, and took so many milliseconds."""
+    def after(self, event: Event) -> None:
+        """It has happened."""
         self.company.moved_on()
-        if self.company.clocks and spent is not None:
-            self.company.clocks.charge(event.by, spent)
         if self._before:
             before, action = self._before
             self._before = None

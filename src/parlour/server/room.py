@@ -400,7 +400,7 @@ class Room:
         metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
         with metrics().tell.time():
             self._tell_event()
-        self.people.after(event, spent)
+        self.people.after(event)
 
     def _kind_of(self, by: int) -> str:
         return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"
@@ -419,7 +419,7 @@ class Room:
             if seen == self.seen and self.goes_on:
                 await self._happen(event)
 
-    async def _append(self, event: Event, spent: int | None = None) -> None:
+    async def _append(self, event: Event, spent: int | None) -> None:
         try:
             with metrics().append.time():
                 await self._store.append(self.id, self.seen, event, spent)
@@ -430,6 +430,8 @@ class Room:
             metrics().failures.inc()
             raise
         self.history.append(event)
+        if clocks := self.people.company.clocks:
+            clocks.charge(event.by, spent)
 
     # Taking back
 
@@ -471,8 +473,6 @@ class Room:
                     self.refuse(viewer, f"the table could not be saved: {error}")
                 return
             company.moved_on()
-            if company.clocks and spent is not None:
-                company.clocks.charge(seat, spent)
             self.match, self._earlier = self._earlier, None
             self._tell(lambda watch: watch.take_back(self.match, self.names, seat))
         self.wake()

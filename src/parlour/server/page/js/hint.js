@@ -5,7 +5,6 @@ import { announce, clear, h } from "./dom.js";
 import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-
 /** An action with its cards as cards. */
 const action = (text) => h("span", { class: "hint-do" },
   text.split(" ").map((word) => (isCard(word) ? cardSpan({ card: word, face_up: true }, { small: true }) : h("span", {}, word))));

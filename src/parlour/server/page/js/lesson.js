@@ -64,8 +64,7 @@ class LessonPage {
     this.where.textContent = [this.lesson.hands.length > 1 ? t("lessonHand", hand + 1, this.lesson.hands.length, part.title) : part.title,
       t("stepOf", step + 1, part.steps)].join(" · ");
     this.line.value = (step + 1) / part.steps;
-    const { scenes } = this.taught;
-    this.queue.push(still ? scenes.slice(-1) : scenes);
+    this.queue.push(still ? taught.scenes.slice(-1) : taught.scenes);
   }
 
   /** What the server answers. If it does not, that is said, and the lesson stays where it is. */

@@ -22,7 +22,6 @@ import { sound } from "./sound.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
 
-
 export function tablePage(app, id) {
   new TablePage(app, id).start();
 }
