@@ -30,7 +30,8 @@ def test_it_plays_a_whole_game_against_the_rooms_bot(house, game):
     first, *lines = result.stdout.splitlines()
     table = house.http.get(first.rpartition("Look on at ")[2].replace("/table/", "/api/tables/")).json()
     assert table["over"]
-    assert len(lines) > 10
+    end = house.http.get(f"/api/tables/{table['table']}/replay?view=0&first={table['seen']}&number=1").json()
+    assert [*end["scenes"][0]["told"], end["scenes"][0]["outcome"]] == lines[-len(end["scenes"][0]["told"]) - 1 :]
     assert "refused" not in result.stdout
 
 

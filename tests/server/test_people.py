@@ -193,7 +193,7 @@ class TestTakingBack:
         rewatch.advance(events[:-2])
         rewatch.advance(events)
         assert len(played) == sum(event.do != TAKEN_BACK for event in events)
-        assert rewatch.watch.laid.seen == len(events)
+        assert rewatch.watch.laid(["Ann", "Bo"]).seen == len(events)
         assert rewatch.watch.view == view_of(match, 0)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState, known_to, legal, play
-from parlour.engine.sight import guess_plain, veil_plain
+from parlour.engine.sight import guess_plain, new_plain_table, veil_plain
 
 GUESSES, ONLOOKERS_GUESSES = 6, 40
 """So many layouts are tried for each seat, and for those who look on."""
@@ -32,32 +32,44 @@ def discloses(before: Any, after: Any, action: int, witnesses: set[int], random:
     seats = range(int(before.seats))
     if any(int(known_to(after, viewer)) & ~int(known_to(before, viewer)) for viewer in (NOBODY, *seats)):
         return True
-    layouts = [(seat, _layouts_for(seat, before, random)) for seat in seats if seat in witnesses]
-    if NOBODY in witnesses:
-        layouts.append((NOBODY, _layouts_for_onlookers(before, random)))
-    return any(_could_differ(layout, after, action, viewer) for viewer, possible in layouts for layout in possible)
+    trial = _Trial(before, after, action, random)
+    return any(trial.could_differ(viewer) for viewer in sorted(witnesses, reverse=True))
 
 
-def _layouts_for(seat: int, state: Any, random: Any) -> Iterator[PlainState]:
-    """A few layouts that a seat thinks possible."""
-    veiled = veil_plain(state, seat)
-    for _ in range(GUESSES):
-        yield guess_plain(veiled, seat, random)
+class _Trial:
+    """An action tried in layouts that somebody thinks possible."""
 
+    def __init__(self, before: Any, after: Any, action: int, random: Any) -> None:
+        self._before, self._after, self._seats = PlainState(before), PlainState(after), int(before.seats)
+        self._action, self._random = action, random
+        self._table, self._actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
 
-def _layouts_for_onlookers(state: Any, random: Any) -> Iterator[PlainState]:
-    """A few layouts that are possible by what is public: one seat after another guesses anew (Gibbs sampling)."""
-    layout, seats = PlainState(state), int(state.seats)
-    for number in range(ONLOOKERS_GUESSES):
-        seat = number % seats
-        layout = guess_plain(veil_plain(layout, seat), seat, random)
-        yield layout.copy()
+    def could_differ(self, viewer: int) -> bool:
+        """Whether in some layout the action is not possible, or looks otherwise afterwards to the viewer."""
+        looks = self._veil(self._after, viewer)
+        layouts = self._layouts_for_onlookers() if viewer == NOBODY else self._layouts_for(viewer)
+        return any(not self._possible(layout) or self._outcome(layout, viewer) != looks for layout in layouts)
 
+    def _possible(self, layout: PlainState) -> bool:
+        return self._action in self._actions[: legal(layout, self._actions)]
 
-def _could_differ(layout: PlainState, after: Any, action: int, viewer: int) -> bool:
-    """Whether in a layout the action is not possible, or looks otherwise afterwards to the viewer."""
-    actions = np.zeros(MAX_ACTIONS, np.int64)
-    if action not in actions[: legal(layout, actions)]:
-        return True
-    play(layout, action)
-    return veil_plain(layout, viewer) != veil_plain(after, viewer)
+    def _outcome(self, layout: PlainState, viewer: int) -> PlainState:
+        play(layout, self._action)
+        return self._veil(layout, viewer)
+
+    def _veil(self, state: PlainState, viewer: int) -> PlainState:
+        return veil_plain(state, viewer, self._table)
+
+    def _layouts_for(self, seat: int) -> Iterator[PlainState]:
+        """A few layouts that a seat thinks possible."""
+        veiled = self._veil(self._before, seat)
+        for _ in range(GUESSES):
+            yield guess_plain(veiled, seat, self._table, self._random)
+
+    def _layouts_for_onlookers(self) -> Iterator[PlainState]:
+        """A few layouts that are possible by what is public: one seat after another guesses anew (Gibbs sampling)."""
+        layout = self._before
+        for number in range(ONLOOKERS_GUESSES):
+            seat = number % self._seats
+            layout = guess_plain(self._veil(layout, seat), seat, self._table, self._random)
+            yield layout.copy()

@@ -164,6 +164,7 @@ class Match:
         self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._legal_now: list[int] | None = None
+        self._named_now: dict[str, int] | None = None
 
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""
@@ -203,7 +204,13 @@ class Match:
 
     def legal(self) -> list[str]:
         """The legal actions of the seat to act, sorted by code point."""
-        return sorted(self.action_name(action) for action in self.actions())
+        return sorted(self._named())
+
+    def _named(self) -> dict[str, int]:
+        """The numbers of the legal actions by their texts."""
+        if self._named_now is None:
+            self._named_now = {self.action_name(action): action for action in self.actions()}
+        return self._named_now
 
     def action_name(self, action: int) -> str:
         """A legal action's text."""
@@ -211,16 +218,18 @@ class Match:
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
-        for action in self.actions():
-            if self.action_name(action) == text:
-                return action
-        raise self.illegal(text)
+        try:
+            return self._named()[text]
+        except KeyError:
+            raise self.illegal(text) from None
 
     def complete_action(self, typed: str) -> str:
         """The notation of what a person typed: case, spaces and the order of cards do not matter.
 
         Where nothing legal is meant, it is the typed text with its cards in capitals.
         """
+        if typed in self._named():
+            return typed
         meant = loosely(typed)
         return next((text for text in self.legal() if loosely(text) == meant), _tidied(typed))
 
@@ -301,7 +310,7 @@ class Match:
         self.play_chance(self.draw_chance(randomness))
 
     def _note(self, event: Event) -> None:
-        self._legal_now = None
+        self._legal_now = self._named_now = None
         self.events.append(event)
         for seat, seen in self._seen.items():
             seen.append(self._as_seen(event, seat))

@@ -317,7 +317,8 @@ class Room:
         meant: Sequence[str] = [typed]
         if tokens and self.match.actor == viewer.seat:
             watch = self._watches[viewer.seat]
-            shown = [token for token in tokens if token in watch.laid.tokens]
+            there = watch.laid(self.names).tokens
+            shown = [token for token in tokens if token in there]
             meant = find_table(self.match.game.id).meant(watch.view, shown) if shown else ()
         refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
         reasons = [{"reason": each.reason, "clause": each.clause} for each in refusals if each][:_REASONS]
@@ -327,7 +328,7 @@ class Room:
 
     def as_text(self, viewer: Viewer) -> None:
         """Send a viewer the table as the terminal prints it."""
-        text = scene_text(self._watches[viewer.seat].laid, plain=True)
+        text = scene_text(self._watches[viewer.seat].laid(self.names), plain=True)
         viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
 
     def hint(self, viewer: Viewer) -> None:

@@ -29,6 +29,9 @@ REQUEST_SECONDS = 20.0
 """A connection on which nothing has been asked after so long is closed."""
 _STOP_SECONDS = 1
 """So long at most it is waited, when all is to end, for answers that are being given."""
+_YOUNG, _ALL = 0, 2
+"""Generations of Python's collector of cycles."""
+_COLLECT_YOUNG_SECONDS = 0.2
 _COLLECT_SECONDS = 900.0
 _LINGER_SECONDS = 15.0
 _CONNECTIONS = 4000
@@ -67,15 +70,18 @@ class Settings:
 
 
 def spare_the_collector() -> None:
-    """Keep Python's collector of cycles from looking through everything whenever much is new.
+    """Have Python's collector of cycles look often at what is new, and seldom at everything.
 
-    With a thousand tables in memory that takes a second, in which nobody is answered. What is there now stays, what is
-    young is still looked through often, and everything every :data:`_COLLECT_SECONDS` by the running loop.
+    By itself it begins when much more has come than has gone. At a thousand tables, where each scene replaces another,
+    that is after tens of thousands of things have come, and while it looks at them nobody is answered. What is there
+    now is never looked at again.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 10, 1_000_000)
-    _collect_later(asyncio.get_running_loop())
+    gc.disable()
+    loop = asyncio.get_running_loop()
+    _collect_regularly(loop, _YOUNG, _COLLECT_YOUNG_SECONDS)
+    _collect_regularly(loop, _ALL, _COLLECT_SECONDS)
 
 
 def leave() -> NoReturn:
@@ -90,12 +96,12 @@ def leave() -> NoReturn:
     os._exit(0)
 
 
-def _collect_later(loop: asyncio.AbstractEventLoop) -> None:
+def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds: float) -> None:
     def collect() -> None:
-        gc.collect()
-        _collect_later(loop)
+        gc.collect(generation)
+        loop.call_later(seconds, collect)
 
-    loop.call_later(_COLLECT_SECONDS, collect)
+    loop.call_later(seconds, collect)
 
 
 class _Http(H11Protocol):

@@ -12,6 +12,7 @@ from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, view_of
+from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store import TAKEN_BACK
 from parlour.tables import find_table
@@ -58,13 +59,20 @@ class Watch:
             self.told.append("")
         self.told.extend(told)
 
+    def laid(self, names: Sequence[str]) -> Scene:
+        """The last scene. It is laid out anew: so many small things, kept for a thousand tables, are what Python's
+        collector of cycles would look through again and again while everybody waits.
+        """
+        laid = find_table(self.view.game).lay_out(self.view, names, self._before)
+        told = laid.told if self._told is None else self._told
+        return replace(laid, seen=laid.seen + self._unplayed, told=told)
+
     def _lay_out(self, match: Match, names: Sequence[str], told: Sequence[str] | None = None) -> Sequence[str]:
-        self.view = view_of(match, self.seat)
-        laid = find_table(match.game.id).lay_out(self.view, names, self._before)
-        self.laid = replace(laid, seen=laid.seen + self._unplayed, told=laid.told if told is None else told)
-        self._rest = self.laid.rest
-        self.scene = to_text(self.laid)
-        return self.laid.told
+        self.view, self._told = view_of(match, self.seat), told
+        laid = self.laid(names)
+        self._rest = laid.rest
+        self.scene = to_text(laid)
+        return laid.told
 
 
 class Rewatch:
