@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState, known_to, legal, play
-from parlour.engine.sight import guess_plain, new_plain_table, veil_plain
+from parlour.engine.sight import guess_state, new_plain_table, veil_state
 
 GUESSES, ONLOOKERS_GUESSES = 6, 40
 """So many layouts are tried for each seat, and for those who look on."""
@@ -46,7 +46,8 @@ class _Trial:
 
     def could_differ(self, viewer: int) -> bool:
         """Whether in some layout the action is not possible, or looks otherwise afterwards to the viewer."""
-        looks = self._veil(self._after, viewer)
+        looks = self._after.copy()
+        veil_state(looks, viewer, self._table)
         layouts = self._layouts_for_onlookers() if viewer == NOBODY else self._layouts_for(viewer)
         return any(not self._possible(layout) or self._outcome(layout, viewer) != looks for layout in layouts)
 
@@ -54,22 +55,25 @@ class _Trial:
         return self._action in self._actions[: legal(layout, self._actions)]
 
     def _outcome(self, layout: PlainState, viewer: int) -> PlainState:
+        """What the viewer sees when the action has been done, in place."""
         play(layout, self._action)
-        return self._veil(layout, viewer)
-
-    def _veil(self, state: PlainState, viewer: int) -> PlainState:
-        return veil_plain(state, viewer, self._table)
+        veil_state(layout, viewer, self._table)
+        return layout
 
     def _layouts_for(self, seat: int) -> Iterator[PlainState]:
         """A few layouts that a seat thinks possible."""
-        veiled = self._veil(self._before, seat)
+        veiled = self._before.copy()
+        veil_state(veiled, seat, self._table)
         for _ in range(GUESSES):
-            yield guess_plain(veiled, seat, self._table, self._random)
+            layout = veiled.copy()
+            guess_state(layout, seat, self._table, self._random)
+            yield layout
 
     def _layouts_for_onlookers(self) -> Iterator[PlainState]:
         """A few layouts that are possible by what is public: one seat after another guesses anew (Gibbs sampling)."""
-        layout = self._before
+        layout = self._before.copy()
         for number in range(ONLOOKERS_GUESSES):
             seat = number % self._seats
-            layout = guess_plain(self._veil(layout, seat), seat, self._table, self._random)
+            veil_state(layout, seat, self._table)
+            guess_state(layout, seat, self._table, self._random)
             yield layout.copy()

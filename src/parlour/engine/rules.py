@@ -75,14 +75,17 @@ class PlainState:
 
     def __init__(self, state: Any) -> None:
         values = copy_state(state)  # what item() gives of arrays are no copies
-        self.__dict__.update(zip(state.dtype.names, values.item(), strict=True), dtype=state.dtype)
+        named = dict(zip(state.dtype.names, values.item(), strict=True))
+        self._arrays = tuple(name for name, value in named.items() if isinstance(value, np.ndarray))
+        self.__dict__.update(named, dtype=state.dtype)
 
     def copy(self) -> "PlainState":
         """An independent copy."""
         made = PlainState.__new__(PlainState)
-        made.__dict__.update(
-            (name, value.copy() if isinstance(value, np.ndarray) else value) for name, value in self.__dict__.items()
-        )
+        fields = made.__dict__
+        fields.update(self.__dict__)
+        for name in self._arrays:
+            fields[name] = fields[name].copy()
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -94,7 +97,7 @@ class PlainState:
         return [
             value.tobytes() if isinstance(value, np.ndarray) else int(value)
             for name, value in self.__dict__.items()
-            if name != "dtype"
+            if name not in ("dtype", "_arrays")
         ]
 
 

@@ -224,26 +224,17 @@ def veil(state: Any, seat: int) -> Any:
 
 
 def new_plain_table() -> SimpleNamespace:
-    """Scratch space for :func:`veil_plain` and :func:`guess_plain`: what :func:`new_table` has, quicker to read."""
+    """What :func:`new_table` gives, quicker to read: for interpreted functions over a :class:`PlainState`."""
     table = np.zeros(1, TABLE)[0]
     return SimpleNamespace(**{name: table[name] for name in TABLE.names or ()})
 
 
-def veil_plain(state: Any, seat: int, table: SimpleNamespace | None = None) -> PlainState:
+def veil_plain(state: Any, seat: int) -> PlainState:
     """What :func:`veil` gives, as a :class:`PlainState`: several times quicker, for views."""
-    veiled = state.copy() if isinstance(state, PlainState) else PlainState(state)
-    if table is None:
-        sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
-        table = SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64))
-    veil_state(veiled, seat, table)
+    veiled = PlainState(state)
+    sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
+    veil_state(veiled, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
     return veiled
-
-
-def guess_plain(veiled: PlainState, seat: int, table: SimpleNamespace, random: Any) -> PlainState:
-    """What :func:`guess` gives, as a :class:`PlainState`."""
-    guessed = veiled.copy()
-    guess_state(guessed, seat, table, random)
-    return guessed
 
 
 def guess(veiled: Any, seat: int, random: Any) -> Any:
