@@ -115,10 +115,9 @@ class TestLists:
         expect(line).to_have_count(0)
 
     def test_nobody_finds_a_table_that_is_not_listed(self, room):
-        table = room.table(friends=1)
+        table, listed = room.table(friends=1), listed_table(room, room.page())
         page = landing(room)
-        expect(page.locator(".open-tables")).to_be_visible()
-        page.wait_for_timeout(300)
+        expect(page.locator(f".open-tables [data-table='{listed}']")).to_be_visible()
         expect(page.locator(f"[data-table='{table['table']}']")).to_have_count(0)
 
 

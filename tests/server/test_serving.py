@@ -1,0 +1,34 @@
+"""A server's collector of cycles looks at what is new often, whatever comes and goes."""
+
+import subprocess
+import sys
+
+SERVED = """
+import asyncio, gc, weakref
+from parlour.server.serving import spare_the_collector
+
+class Ring:
+    pass
+
+async def let_go():
+    ring = Ring()
+    ring.itself = ring
+    gone = weakref.ref(ring)
+    del ring
+    async with asyncio.timeout(60):
+        while gone() is not None:
+            await asyncio.sleep(0.01)
+
+async def main():
+    spare_the_collector()
+    assert not gc.isenabled()
+    await let_go()
+    await let_go()
+
+asyncio.run(main())
+"""
+
+
+def test_what_is_let_go_is_collected_again_and_again_though_python_never_begins_by_itself():
+    result = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, text=True, timeout=100)
+    assert result.returncode == 0, result.stderr
