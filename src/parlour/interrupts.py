@@ -39,8 +39,18 @@ def no_interrupt_lost() -> Iterator[None]:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Ctrl-C is heard when this is over. Processes that are started in it never hear of one."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if threading.current_thread() is not threading.main_thread():
+        yield  # a Ctrl-C is the main thread's
+        return
+    # The mask is what processes inherit; here it is not enough, for threads of libraries (NumPy has some) take the
+    # signal, and Python would have the main thread hear of it all the same.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    heard: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if heard:
+            signal.raise_signal(signal.SIGINT)

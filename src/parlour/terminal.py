@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import sys
 import time
@@ -23,7 +24,7 @@ from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.match import Match, SystemRandomness
-from parlour.engine.records import read_records, record_of, replay
+from parlour.engine.records import Record, read_records, record_of, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import View, view_of
 from parlour.games import find_game
@@ -35,6 +36,8 @@ from parlour.render.text import row_text, scene_text, score_text
 from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
+_BETWEEN_BOTS = re.compile(r",(?!\s*[a-z]+=)")
+"""A comma before ``tree=1`` goes on with the bot before it."""
 _LISTED_AT_MOST = 20
 """What can be done in more ways than this is not listed with all of them."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
@@ -65,11 +68,11 @@ def play_in_terminal(
     Raises:
         ParlourError: a seat, a bot or a file to resume is not right.
     """
-    match = _resumed(resume, game) if resume else Match(game, players, options)
+    match, others = _resumed(resume, game) if resume else (Match(game, players, options), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = Path(record_file or resume or _new_file(game))
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, pace, plain).run()
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain).run()
 
 
 def _new_file(game: Game) -> Path:
@@ -77,18 +80,19 @@ def _new_file(game: Game) -> Path:
     return Path(platformdirs.user_data_dir("parlour")) / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
 
 
-def _resumed(resume: str, game: Game) -> Match:
+def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
+    """The match to go on with, and what else its record says, but for what was promised of a deal."""
     (place, record), *more = read_records(resume)
     if more:
         raise RecordError(f"{resume}: {1 + len(more)} games; a game that is gone on with has a file of its own")
     match = replay(record, find_game, place)
     if match.game is not game:
         raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
-    return match
+    return match, {key: value for key, value in record.items() if key != "deal"}
 
 
 def _bots_for(text: str, players: int, seat: int) -> dict[int, Bot]:
-    chosen = [find_bot(word.strip()) for word in text.split(",")]
+    chosen = [find_bot(word.strip()) for word in _BETWEEN_BOTS.split(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
         raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
@@ -97,13 +101,22 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, Bot]:
 
 class _TerminalTable:
     def __init__(
-        self, match: Match, seat: int, bots: dict[int, Bot], name: str, file: Path, pace: float, plain: bool
+        self,
+        match: Match,
+        seat: int,
+        bots: dict[int, Bot],
+        name: str,
+        file: Path,
+        others: Record,
+        pace: float,
+        plain: bool,
     ) -> None:
         self.match = match
         self.seat = seat
         self.bots = bots
         self.names = [name if other == seat else _BOT_NAMES[other] for other in range(match.players)]
         self.file = file
+        self.others = others
         self.pace = pace if sys.stdout.isatty() else 0.0
         self.plain = plain or not sys.stdout.isatty()
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
@@ -123,6 +136,7 @@ class _TerminalTable:
 
     def _leave(self) -> None:
         if self.match.events:
+            self._keep()
             bots = [bot.id for bot in self.bots.values()]
             named = {"--name": self.names[self.seat], "--bots": ",".join(bots if len(set(bots)) > 1 else bots[:1])}
             told = [f"{option}={value}" for option, value in {**named, "--resume": str(self.file)}.items()]
@@ -132,17 +146,18 @@ class _TerminalTable:
     def _play_to_the_end(self) -> None:
         scene = self._look()
         while not self.match.over:
-            if self.match.actor == CHANCE:
+            actor = self.match.actor
+            if actor == CHANCE:
                 if scene.pause:
                     self._read_on(scene)
                 self.match.take_chance(self.randomness)
-            elif self.match.actor == self.seat:
+            elif actor == self.seat:
                 self._decide(scene)
             else:
-                bot = self.bots[self.match.actor]
-                self.match.play(choose_for(self.match, bot, self.stream), self.match.actor)
-                time.sleep(self.pace)
+                self.match.play(choose_for(self.match, self.bots[actor], self.stream), actor)
             self._keep()
+            if actor in self.bots:
+                time.sleep(self.pace)
             scene = self._look()
             for sentence in scene.told:
                 self.console.print(f"  {sentence}")
@@ -159,7 +174,7 @@ class _TerminalTable:
     def _keep(self) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.file, json.dumps(record_of(self.match)))
+            write_whole(self.file, json.dumps({**self.others, **record_of(self.match)}))
         except OSError as error:
             raise ParlourError(f"{self.file}: the game cannot be kept: {error.strerror}; try --record FILE") from None
 

@@ -208,3 +208,17 @@ class TestSettings:
             ParlourError, match="it has effort, habit, slips, memory, temperature, tree, as in effort=20000"
         ):
             find_bot(text)
+
+    @pytest.mark.parametrize(
+        ("text", "range_"),
+        [
+            ("effort=-5", "effort is from 0 to 1,000,000,000,000"),
+            ("effort=99999999999999999999", "effort is from 0 to"),
+            ("habit=900", "habit is from 0 to 100"),
+            ("tree=9", "tree is from 0 to 1"),
+            ("temperature=nan", "temperature is from 0 to 100"),
+        ],
+    )
+    def test_a_number_out_of_range_is_refused_with_the_range(self, text: str, range_: str) -> None:
+        with pytest.raises(ParlourError, match=range_):
+            find_bot(f"search:{text}")

@@ -54,6 +54,10 @@ class TestSums:
         assert (course.sums.offered, course.sums.lost) == (100, 80)
         assert course.chances == [500, 560, 600, 620, 1000]
 
+    def test_what_a_seats_own_action_turned_up_is_luck_of_its_own_whoever_acts_next(self) -> None:
+        course = course_of(0, "Ann", [0, 1], {1: Value(650, surely(650))}, [decision(0, 500, 520, 520)], 1000)
+        assert (course.sums.own, course.sums.chance, course.sums.others) == (20, 130, 350)
+
 
 class TestMarks:
     @pytest.mark.parametrize(
@@ -93,6 +97,12 @@ class TestTheCardThatMatters:
         assert kind.card == card_name(44)
         assert abs(kind.shift.value) == pytest.approx(0.2, abs=0.03)
         assert kind.there.value - kind.elsewhere.value == pytest.approx(kind.shift.value)
+
+    def test_a_card_that_decides_everything_is_found_too(self) -> None:
+        where = np.random.default_rng(1).integers(0, 2, (400, 2))
+        kind = telling_kind((where[:, 1] == 1).astype(float), _Layouts(where))
+        assert kind is not None
+        assert (kind.card, abs(kind.shift.value)) == (card_name(44), 1)
 
     def test_where_no_card_matters_none_is_named_but_by_chance(self) -> None:
         random = np.random.default_rng(2)

@@ -6,9 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from parlour.engine.errors import RecordError
+from parlour.engine.records import record_of
+from parlour.games import find_game
 from parlour.insight.page import graph_file, review_page
-from parlour.insight.review import Review, review_game
+from parlour.insight.review import Review, review_game, tasks_of
 from parlour.insight.told import review_text
+from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
 
 pytestmark = pytest.mark.slow
@@ -30,6 +33,15 @@ class TestReview:
             assert course.chances[0] == sums.start
             assert course.chances[-1] == sums.result == (1000 if course.seat in review.winners else 0)
             assert len(course.chances) == len(review.events) + 1
+
+    def test_a_seat_is_asked_again_after_its_own_action_only_where_that_turned_something_up(self) -> None:
+        record = record_of(random_game(find_game("three-tricks"), 2, {}, 3))
+        asked = {key[1:] for key, _ in tasks_of(record, "record", [0, 1], ["Ann", "Bo"], EFFORT, 0)}
+        after = {do: set() for do in ("swap", "lay")}
+        for seen, event in enumerate(record["events"][:-1]):
+            if (verb := event["do"].split()[0]) in after:
+                after[verb].add((event["by"], seen + 1) in asked)
+        assert after["swap"] == {True}
 
     def test_the_blunder_is_marked(self, review: Review) -> None:
         (found,) = [each for each in review.courses[0].decisions if each.seen == SEEN]

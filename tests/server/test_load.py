@@ -1,10 +1,36 @@
 """The load test itself: it plays, and its figures make sense."""
 
+import asyncio
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
+from websockets.asyncio.server import serve
+
+from parlour.lab.load import Load, Table
+
+
+def test_a_connection_that_the_server_closes_is_counted_and_the_table_begins_anew():
+    async def measured() -> Load:
+        load = Load()
+        plan = {"game": "three-tricks", "players": 2, "options": {}}
+        async with serve(lambda socket: socket.close(), "127.0.0.1", 0) as server:
+            gate = SimpleNamespace(port=server.sockets[0].getsockname()[1])
+            with ThreadPoolExecutor(1) as threads:
+                table = Table(gate, plan, 0.1, load, threads)
+                table._open = lambda: ("table", ["key", "key"])
+                playing = asyncio.create_task(table.play())
+                async with asyncio.timeout(60):
+                    while load.lost < 2:
+                        await asyncio.sleep(0.01)
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
+        return load
+
+    assert asyncio.run(measured()).games == 0
 
 
 @pytest.mark.slow

@@ -92,15 +92,28 @@ def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
     return chances
 
 
+_SETTINGS: dict[str, tuple[type, int]] = {
+    "effort": (int, 10**12),
+    "habit": (int, 100),
+    "slips": (int, 100),
+    "memory": (int, 100),
+    "temperature": (float, 100),
+    "tree": (int, 1),
+}
+"""What can be set, and how high."""
+
+
 def parse_level(text: str) -> Level:
     """``"effort=20000,temperature=0.02"``: a level for study. Raises :class:`ParlourError`."""
-    kinds = {"effort": int, "habit": int, "slips": int, "memory": int, "temperature": float, "tree": int}
     given: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
         try:
-            given[name] = kinds[name](value)
+            kind, most = _SETTINGS[name]
+            given[name] = kind(value)
         except (KeyError, ValueError):
-            known = ", ".join(kinds)
+            known = ", ".join(_SETTINGS)
             raise ParlourError(f"{part!r} is no setting of a search; it has {known}, as in effort=20000") from None
+        if not 0 <= given[name] <= most:
+            raise ParlourError(f"{part!r} is no setting of a search: {name} is from 0 to {most:,}")
     return Level(**given)

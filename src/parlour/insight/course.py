@@ -181,8 +181,8 @@ def course_of(
         seat: whose course it is.
         name: what it is called.
         by: who did each event: a seat, or ``CHANCE``.
-        known: the value of the positions in which it decides nothing and has done nothing just before, by the number of
-            events.
+        known: the value of the positions in which it decides nothing, by the number of events; after an action of its
+            own only where that turned something up.
         decisions: its decisions.
         result: its share of the first place, in thousandths.
     """

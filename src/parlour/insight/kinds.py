@@ -73,4 +73,5 @@ def _surprise(values: Floats, part: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
     """Welch's t of the values within and without a part."""
     inside, outside = values[part], values[~part]
     error = math.sqrt(inside.var(ddof=1) / len(inside) + outside.var(ddof=1) / len(outside))
-    return float((inside.mean() - outside.mean()) / error) if error else 0.0
+    apart = float(inside.mean() - outside.mean())
+    return apart / error if error else math.copysign(math.inf, apart) if apart else 0.0

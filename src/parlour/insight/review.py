@@ -5,9 +5,10 @@ Nobody is judged by open cards: every number is found from the veiled state of t
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
+from threading import Event
 from typing import Any
 
 from parlour.bots import LEVELS, choose_for, find_bot
@@ -15,7 +16,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
-from parlour.engine.rules import CHANCE, partners
+from parlour.engine.rules import CHANCE, known_to, partners
 from parlour.games import find_game
 from parlour.insight.course import EFFORT, Course, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
@@ -115,9 +116,10 @@ def review_game(
     wanted = list(range(match.players)) if seats is None else list(seats)
     sides = sorted({int(partners(match.state, seat)) for seat in wanted})
     tasks: dict[tuple[str, int, int], Task] = dict(tasks_of(record, place, wanted, names, effort, seed))
+    stopped = Event()
     for side in sides:
-        tasks["rerun", side, 0] = partial(rerun, record, place, side, seed)
-    done = do_all(tasks, cores, progress)
+        tasks["rerun", side, 0] = partial(rerun, record, place, side, seed, stopped.is_set)
+    done = do_all(tasks, cores, progress, stopped)
     by = [event.by for event in match.events]
     courses = []
     for seat in wanted:
@@ -142,26 +144,34 @@ def names_in(record: Record, players: int) -> list[str]:
 def tasks_of(
     record: Record, place: str, seats: Sequence[int], names: Sequence[str], effort: int, seed: int
 ) -> Iterator[tuple[tuple[str, int, int], Task]]:
-    """What is to be found out: ``("decision" or "value", seat, number of events)`` and how."""
+    """What is to be found out: ``("decision" or "value", seat, number of events)`` and how.
+
+    A seat's own action by which it came to know no card needs no value: what it was worth is known by the decision.
+    """
     match = begin_replay(record, find_game, place)
-    acted: int | None = None
+    acted, learned = None, False
     for seen, event in enumerate(record["events"]):
         for seat in seats:
             if match.actor == seat and len(match.actions()) > 1:
                 position, done = position_of(match, seat, names), match.parse_action(event["do"])
                 yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen)
-            elif acted != seat:
+            elif acted != seat or learned:
                 position = position_of(match, seat, names)
                 yield ("value", seat, seen), partial(value_of, position, seed=seed + seen)
         acted = None if match.actor == CHANCE else match.actor
         if acted is None:
             match.play_chance(event["do"])
         else:
+            before = int(known_to(match.state, acted))
             match.play(event["do"], acted)
+            learned = int(known_to(match.state, acted)) & ~before != 0  # what its own action turned up
 
 
-def do_all(tasks: Mapping[Any, Task], cores: int | None, progress: Progress) -> dict[Any, Any]:
-    """The answers to all tasks, by their keys. What is stopped by Ctrl-C or an error begins nothing new."""
+def do_all(tasks: Mapping[Any, Task], cores: int | None, progress: Progress, stopped: Event) -> dict[Any, Any]:
+    """The answers to all tasks, by their keys.
+
+    Stopped by Ctrl-C or an error it begins nothing new, and says so by ``stopped`` to what takes long.
+    """
     pool = ThreadPoolExecutor(cores or os.cpu_count() or 1, "reviewer")  # searches release the interpreter
     running: dict[Future[Any], Any] = {pool.submit(task): key for key, task in tasks.items()}
     done: dict[Any, Any] = {}
@@ -170,12 +180,17 @@ def do_all(tasks: Mapping[Any, Task], cores: int | None, progress: Progress) -> 
             done[running[future]] = future.result()
             progress(len(done), len(tasks))
     finally:
+        stopped.set()
         pool.shutdown(wait=True, cancel_futures=True)
     return done
 
 
-def rerun(record: Record, place: str, side: int, seed: int) -> Rerun:
-    """Play the same deal with the strongest bot on a side (a set of seats)."""
+def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[], bool] = lambda: False) -> Rerun:
+    """Play the same deal with the strongest bot on a side (a set of seats).
+
+    Raises:
+        CancelledError: ``stopped`` was true before a decision.
+    """
     match, events, random = begin_replay(record, find_game, place), record["events"], new_stream(seed)
     dealt = [event["do"] for event in events if event["by"] == "chance"]
     bot, fresh = find_bot(STRONGEST), StreamRandomness(new_stream(seed, 1))
@@ -189,6 +204,8 @@ def rerun(record: Record, place: str, side: int, seed: int) -> Rerun:
         seen, actor = len(match.events), match.actor
         before = events[seen]["do"] if parted is None else None
         ours = parted is not None or side >> actor & 1
+        if stopped():
+            raise CancelledError
         do = choose_for(match, bot, random) if ours else str(before)
         if parted is None and do != before:
             parted = seen

@@ -32,6 +32,7 @@ _NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 _PINGS = 0.1
 """The share of actions after which a ping is sent as well."""
 _OPENING = 8
+_AGAIN_SECONDS = 0.1
 
 
 @dataclass
@@ -147,6 +148,8 @@ class Seat:
                 self._pinged = 0.0
             elif message["type"] == "refused":
                 self._table.load.refused += 1
+        if not self.over:
+            raise ConnectionError("the server has closed the connection")
 
 
 class Table:
@@ -177,11 +180,13 @@ class Table:
     async def play(self) -> None:
         """Play game after game."""
         while True:
-            with contextlib.suppress(ConnectionClosed, OSError):
+            try:
                 await self._play_one()
+            except* (ConnectionClosed, OSError):
+                self.load.lost += 1
+                await asyncio.sleep(_AGAIN_SECONDS)
+            else:
                 self.load.games += 1
-                continue
-            self.load.lost += 1
 
     def _open(self) -> tuple[str, list[str]]:
         players = self._plan["players"]
