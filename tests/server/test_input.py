@@ -291,6 +291,14 @@ class TestBareConnections:
             assert raw.recv(10)
         assert house.works()
 
+    def test_a_second_question_that_is_never_asked_to_its_end(self, house, monkeypatch):
+        monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
+        with house.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
+            assert b" 200 " in raw.recv(4096)
+            raw.sendall(b"G")
+            with suppress(ConnectionResetError):
+                read_to_end(raw)
+
     @pytest.mark.parametrize("size", [0, 1, 1000])
     def test_a_message_of_fragments_that_never_end(self, house, size):
         table = house.open("you", "thumb")["table"]

@@ -1,5 +1,8 @@
 """What people do at a table beside playing: taking back, thinking, going and coming back, talking, once more."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 
@@ -16,7 +19,7 @@ from parlour.server.database import StoreError
 from parlour.server.store import TAKEN_BACK
 from parlour.server.viewers import Rewatch, play_event
 from tests.helpers import play_at_random
-from tests.server.house import order, play_out
+from tests.server.house import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -208,6 +211,23 @@ class TestClocks:
             with house.sit(table):  # whoever comes, the clock is looked at
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
+
+    def test_what_was_done_in_the_last_moment_was_in_time_however_long_storing_takes(self, house, monkeypatch):
+        going, append_all = threading.Event(), house.store.append_all
+        with two(house, clock={"seconds": 10, "increment": 10}) as ((first, _), table):
+            seat = first.until_company(lambda company: company["clocks"]["running"] is not None)["clocks"]["running"]
+            room = house.rooms[table]
+            monkeypatch.setattr(house.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
+            seen = first.scene["seen"]
+            first.do(next(action for action in first.scene["legal"] if action.startswith("down")))
+            while not room.storing:
+                time.sleep(0.005)
+            room.people.company.clocks.left[seat] = 0
+            next(iter(room._tasks)).get_loop().call_soon_threadsafe(room.people._overdue)
+            time.sleep(0.1)
+            going.set()
+            first.until_seen(seen + 1)
+            assert room.people.company.out == set()
 
     def test_an_action_costs_its_time_and_brings_the_increment(self):
         clocks = Clocks(2, 60, 5, {})
@@ -412,6 +432,20 @@ class TestOnceMore:
         with house.sit(answer.json()["table"], ann.key) as player:
             assert player.until_company(lambda company: True)["opener"] == 1
             assert player.about["seat"] == 1
+
+    def test_however_often_it_is_asked_for_it_is_one_table(self, house):
+        with two(house, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
+            with ThreadPoolExecutor(4) as threads:
+                answers = [threads.submit(again, house, table, ann.key) for _ in range(4)]
+            assert len({answer.result().json()["table"] for answer in answers}) == 1
+            bo.hear_type("rematch")
+            bo.say(type="ping")
+            heard = []
+            while not heard or heard[-1]["type"] != "pong":
+                heard.append(bo.hear())
+            assert "rematch" not in [message["type"] for message in heard]
 
     def test_who_has_gone_leaves_the_seat_open(self, house):
         with two(house, game="trick-walls", options=QUIET) as ((first, second), table):

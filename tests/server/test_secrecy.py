@@ -100,3 +100,5 @@ def test_only_what_everybody_is_sent_travels_compressed(house):
     assert {encoding(path) for path in public} == {"gzip"}
     personal = (f"/api/tables/{table['table']}/{part}" for part in ("replay", "record"))
     assert {encoding(path) for path in personal} == {None}
+    with house.sit(table["table"], table["key"]) as ann:
+        assert ann.socket.protocol.extensions == []

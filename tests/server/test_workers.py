@@ -1,5 +1,6 @@
 """Several processes behind one port: each table in one of them, and none lost when one of them dies."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,8 +12,10 @@ import httpx
 import pytest
 
 from parlour.server.rooms import MisdirectedError, Rooms
+from parlour.server.serving import make_config
 from parlour.server.shares import Share, owner_of, table_asked_for
 from parlour.server.store import Store
+from parlour.server.workers import _HandedServer
 from tests.helpers import run_apart
 from tests.server.house import PATIENCE, Player, play_out
 from tests.server.test_killed import Process
@@ -196,6 +199,20 @@ class TestTheEnd:
         assert table["key"] not in err
         assert table["table"] not in err
         assert not any(os.path.exists(f"/proc/{number}") for number in workers)
+
+    def test_a_worker_that_may_open_no_more_files_drops_who_comes_and_plays_on(self, tmp_path):
+        near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        worker = _HandedServer(make_config(Store(tmp_path / "tables.sqlite")), near)
+
+        async def take() -> bool:
+            worker._take()
+            return worker.should_exit
+
+        far.send(b"GET / HTTP/1.1")  # and no descriptor: there was no room for it
+        assert not asyncio.run(take())
+        far.close()
+        assert asyncio.run(take())
+        near.close()
 
     def test_workers_do_not_outlive_a_door_that_is_killed(self, alone):
         workers = children_of(alone.process.pid)

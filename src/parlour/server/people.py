@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from parlour.server.room import Room
 
 
+_LOOK_AGAIN_SECONDS = 0.05
+
+
 def now() -> float:
     """Seconds from some beginning; never set back."""
     return time.monotonic()
@@ -136,7 +139,9 @@ class People:
             self._timer = asyncio.get_running_loop().call_later(due + 0.02, self._overdue)
 
     def _overdue(self) -> None:
-        if self.company.stand_in(self._room.match.actor, now()):
+        if self._room.storing:  # what was done in the last moment was done in time
+            self._timer = asyncio.get_running_loop().call_later(_LOOK_AGAIN_SECONDS, self._overdue)
+        elif self.company.stand_in(self._room.match.actor, now()):
             self._room.wake()
         else:
             self._wait()

@@ -111,6 +111,7 @@ class Room:
         crew: threads for what takes long.
         seats: who has which seat; an open one has no entry.
         viewers: the connections.
+        following: the opening of another game like this one, once it is asked for.
         users: how many are busy with the room, so that it is not cleared away under them.
         outdated: whether it is to be loaded again from the store, since it does not agree with it or is closed.
     """
@@ -122,6 +123,7 @@ class Room:
         self._table = replace(table, events=(), spent={})
         self.history = list(table.events)
         self.viewers: set[Viewer] = set()
+        self.following: asyncio.Task[dict[str, Any]] | None = None
         self.users = 0
         self.outdated = False
         self._store = store
@@ -150,6 +152,11 @@ class Room:
         if not self.begun or self.outdated or self.match.over:
             return False
         return self.match.actor == CHANCE or self.people.company.bot_for(self.match.actor) is not None
+
+    @property
+    def storing(self) -> bool:
+        """Whether something is just being stored, so that what is now may be over."""
+        return self._lock.locked()
 
     @property
     def idle(self) -> bool:
@@ -198,6 +205,9 @@ class Room:
     async def enter(self, viewer: Viewer) -> None:
         """Show a viewer the table as it is, and from now on whatever happens."""
         watch = await self._watch(viewer.seat)
+        if self.outdated:  # meanwhile, and nobody will be told anything here any more
+            viewer.end(RESTART, "the table has moved on")
+            return
         viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
         viewer.send_all(watch)
         self.viewers.add(viewer)

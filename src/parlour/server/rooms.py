@@ -11,6 +11,7 @@ from parlour.bots import BOTS
 from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
+from parlour.engine.views import SPECTATOR
 from parlour.server.catalogue import playable_game
 from parlour.server.crew import Crew
 from parlour.server.keys import key_hash, new_key
@@ -101,7 +102,8 @@ class Rooms:
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
         """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
 
-        Whoever stays keeps the key; the seats of those who have gone are open. Everyone there is told.
+        Whoever stays keeps the key; the seats of those who have gone are open. Everyone there is told. However often
+        it is asked for, it is one table.
 
         Raises:
             SeatError: the key is not that of the one who opened the table.
@@ -113,6 +115,12 @@ class Rooms:
             raise SeatError("only who opened the table opens another like it")
         if not room.match.over:
             raise ClosedError("the game is not over")
+        if room.following is None or (room.following.done() and room.following.exception()):
+            room.following = room.start(self._follow(room, opener))
+        return await asyncio.shield(room.following)
+
+    async def _follow(self, room: Room, opener: int) -> dict[str, Any]:
+        company = room.people.company
         turned = {seat: (seat + 1) % room.match.players for seat in range(room.match.players)}
         stay = {
             turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
@@ -121,7 +129,8 @@ class Rooms:
         table = _new_table(Match(room.match.game, room.match.players, room.match.options), stay, manners)
         await self._store.run(self._store.add_table, table)
         for viewer in room.viewers:
-            viewer.send({"type": "rematch", "table": table.id, "seat": turned.get(viewer.seat, -1)})
+            seat = turned.get(viewer.seat, SPECTATOR)
+            viewer.send({"type": "rematch", "table": table.id, "seat": seat if seat in stay else SPECTATOR})
         return {"table": table.id, "seat": turned[opener], "commitment": commitment_of(table.secret)}
 
     @asynccontextmanager

@@ -17,7 +17,7 @@ import platformdirs
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.serving import Server, Settings, leave, make_config, spare_the_collector
+from parlour.server.serving import Server, Settings, leave, make_config, raise_file_limit, spare_the_collector
 from parlour.server.store import Store
 from parlour.server.warming import warmed_up
 from parlour.server.workers import run_workers
@@ -68,6 +68,7 @@ def serve(settings: Settings) -> NoReturn:
         ParlourError: the address, the port for metrics or the database cannot be used.
     """
     set_up_logs(settings.log)
+    raise_file_limit()
     with ExitStack() as to_close:
         listening = to_close.enter_context(listen(settings.host, settings.port))
         if settings.workers > 1 and settings.metrics_port:

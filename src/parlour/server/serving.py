@@ -4,12 +4,13 @@ import asyncio
 import gc
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -32,7 +33,7 @@ _STOP_SECONDS = 1
 _YOUNG, _ALL = 0, 2
 """Generations of Python's collector of cycles."""
 _COLLECT_YOUNG_SECONDS = 0.2
-_COLLECT_SECONDS = 900.0
+_COLLECT_SECONDS = 300.0
 _LINGER_SECONDS = 15.0
 _CONNECTIONS = 4000
 _FRAGMENTS = 1000
@@ -67,6 +68,13 @@ class Settings:
     metrics_port: int = 0
     log: str = "json"
     warm_up: bool = True
+
+
+def raise_file_limit() -> None:
+    """Let this process, and those it starts, have as many connections as they may."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def spare_the_collector() -> None:
@@ -105,7 +113,7 @@ def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds
 
 
 class _Http(H11Protocol):
-    """Closes a connection that never gets around to asking anything.
+    """Closes a connection that never gets around to asking anything, or anything more.
 
     ``first`` is what has been read from the connection already, before it was handed over.
     """
@@ -118,8 +126,13 @@ class _Http(H11Protocol):
         if self.first:
             self.data_received(self.first)
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._patience.cancel()
+        self._patience = self.loop.call_later(REQUEST_SECONDS, self._give_up)
+
     def _give_up(self) -> None:
-        if self.cycle is None:
+        if self.cycle is None or self.cycle.response_complete:
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -186,6 +199,7 @@ def make_config(store: Store, settings: Settings | None = None, share: Share = W
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
+        ws_per_message_deflate=False,  # what others say and what a seat alone sees would share a length
         h11_max_incomplete_event_size=HEADER_BYTES,
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_STOP_SECONDS,

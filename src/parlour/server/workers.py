@@ -8,7 +8,6 @@ import asyncio
 import itertools
 import multiprocessing
 import os
-import resource
 import signal
 import socket
 from collections.abc import Callable
@@ -74,7 +73,6 @@ class _Door:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._closing.set)
-        raise_file_limit()
         self._listening.setblocking(False)
         try:
             for worker in self._workers:
@@ -186,13 +184,6 @@ def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bo
     return True
 
 
-def raise_file_limit() -> None:
-    """Let this process have as many connections as it may."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
 def _work(channel: socket.socket, settings: Settings, share: Share) -> None:
     """A worker's whole life."""
     set_up_logs(settings.log)
@@ -227,6 +218,9 @@ class _HandedServer(Server):
             return
         except OSError:
             first, descriptors = b"", []
+        if first and not descriptors:  # this process may open no more files; whoever asked is not answered
+            note("connection dropped", error="no file descriptor is free")
+            return
         if not descriptors:
             asyncio.get_running_loop().remove_reader(self._channel)
             self.should_exit = True
