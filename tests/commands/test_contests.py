@@ -62,13 +62,19 @@ class TestMatch:
         assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != told[0]
 
     def test_the_test_stops_it_and_more_deals_change_nothing(self) -> None:
+        often_lost = ("match", "thumb", "random", "trime-kicker")
         told = [
-            json.loads(run(*MATCH, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
+            json.loads(run(*often_lost, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
             for deals in ("1000", "2000")
         ]
         assert told[0]["sprt"]["decision"] == "better"
         assert told[0]["deals"] < 200
         assert without_times(told[0]) == without_times(told[1])
+
+    def test_a_bot_against_itself_is_not_decided_about_and_why_is_told(self) -> None:
+        arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
+        differ = "0 of 30 deals differ from the most frequent result, and 8 of at least 16 are waited for"
+        assert run(*arguments).stdout.endswith(f"percentage points of wins above even; {differ}\n")
 
     def test_a_file_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
         file = str(tmp_path / "results.jsonl")

@@ -6,7 +6,14 @@ from typing import Any
 
 from parlour.lab.arena import Played
 from parlour.lab.contest import Contest, Deal
-from parlour.lab.measure import Estimate, SequentialTest, estimate_mean, estimate_share
+from parlour.lab.measure import (
+    FEWEST_DEALS,
+    FEWEST_DIFFERING,
+    Estimate,
+    SequentialTest,
+    estimate_mean,
+    estimate_share,
+)
 
 Sides = Sequence[Sequence[int]]
 
@@ -190,6 +197,9 @@ class MatchStanding:
         assert self.test is not None
         unit = "points a game" if self.on_points else "percentage points of wins above even"
         asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
+        if self.test.decision is None and not self.test.ripe:
+            differ = f"{self.test.differing} of {self.tally.deals:,} deals differ from the most frequent result"
+            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are waited for"
         if self.test.decision is None:
             return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
         return (
