@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
@@ -45,6 +45,12 @@ class TestShares:
         assert low == pytest.approx(1 / (1 + 2.093024**2 / 20), abs=1e-6)
         assert estimate_share([0.0] * 20).high == pytest.approx(1 - low)
 
+    @pytest.mark.parametrize("share", [0.5, 1 / 3, 0.1])
+    def test_deals_that_all_came_out_the_same_do_not_prove_that_the_next_one_will(self, share: float) -> None:
+        two, fifty = (estimate_share([share] * number) for number in (2, 50))
+        assert two.low < fifty.low < share < fifty.high < two.high
+        assert fifty.high - fifty.low > 0.1
+
     def test_it_holds_the_truth_as_often_as_it_says_even_near_the_end(self) -> None:
         """Deals of four games, won at 95 in 100: the normal approximation holds it in less than 92 of 100 cases."""
         random = np.random.default_rng(2)
@@ -66,7 +72,6 @@ class TestShares:
     @given(values=SHARES)
     def test_four_times_the_deals_make_it_narrower(self, values: list[float]) -> None:
         few, many = estimate_share(values), estimate_share(values * 4)
-        assume(few.low < few.high)
         assert many.high - many.low < few.high - few.low
 
 

@@ -72,8 +72,8 @@ def estimate_share(values: Sequence[float]) -> Estimate:
     """The mean of independent shares from 0 to 1, with an interval that stays between these.
 
     Wilson's interval (JASA 22, 1927) for as many games as would have this standard error if each were won or lost by
-    itself: Kish's effective sample size (Survey Sampling, 1965). Where all values are 0 or all are 1 there is no spread
-    to tell it, and each deal counts as one game.
+    itself: Kish's effective sample size (Survey Sampling, 1965). Where all values are the same there is no spread to
+    tell it, and each deal counts as one game.
     """
     return _share(*_spread(values), len(values))
 
@@ -102,15 +102,14 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
     return mean, squared_error, float(stdtrit(number - 1, (1 + SURE) / 2))
 
 
+_NO_SPREAD = 1e-24
+"""What is below this is the rounding of values that are the same."""
+
+
 def _share(mean: float, squared_error: float, errors: float, number: int) -> Estimate:
     if number < 2:
         return Estimate(mean, 0.0, 1.0)
-    if 0 < mean < 1:
-        if squared_error == 0:
-            return Estimate(mean, mean, mean)
-        games = mean * (1 - mean) / squared_error
-    else:
-        games = number
+    games = mean * (1 - mean) / squared_error if squared_error > _NO_SPREAD else number
     weight = errors**2 / games
     middle = (mean + weight / 2) / (1 + weight)
     reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
@@ -123,7 +122,7 @@ FEWEST_DEALS = 16
 FEWEST_DIFFERING = 8
 """Nothing is decided before so many deals differ from the most frequent value: what has not been seen has no spread."""
 _PLACES = 9
-"""Values that are equal to so many decimal places are the same: means of the same results need not be to the last bit."""
+"""Values are the same if they are to so many decimal places: means of the same results may differ in the last bit."""
 
 
 class SequentialTest:
