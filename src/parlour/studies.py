@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import click
 
-from parlour.arguments import Command, game_options, json_option, resolve, seed_option
+from parlour.arguments import Command, game_options, json_option, resolve, resolve_for_any, seed_option
 from parlour.engine.errors import ParlourError
 from parlour.progress import progress_bar
 
@@ -190,7 +190,7 @@ def smoke(
     """Let a bot play against a FIELD of another with every number of players and every combination of options."""
     from parlour.lab.smoke import Standing, measure
 
-    game, _, options = resolve(game_id, players, given)
+    game, options = resolve_for_any(game_id, players, given)
     standing = Standing(game, players, options, challenger, field)
     work = partial(measure, standing, deals, seed)
     _study("Combinations", len(standing.combinations), work, standing, as_json)
@@ -205,7 +205,7 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
     """Let bots decide in positions that differ only in what they may not know: they are to do and find the same."""
     from parlour.lab.peeking import Standing, measure
 
-    game, _, options = resolve(game_id, players, given)
+    game, options = resolve_for_any(game_id, players, given)
     standing = Standing(game, players, options)
     work = partial(measure, standing, wanted, seed)
     _study("Positions", wanted, work, standing, as_json)
