@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.lab.arena import Played
+from parlour.lab.combinations import combination_text
 from parlour.lab.contest import Contest, Deal
 from parlour.lab.measure import (
     FEWEST_DEALS,
@@ -209,9 +210,8 @@ class MatchStanding:
 
 
 def what(contest: Contest) -> str:
-    """The game, the number of players and the options: ``"some-game, 4 players, rounds=1"``."""
-    options = "".join(f", {name}={value}" for name, value in contest.options.items())
-    return f"{contest.game}, {contest.players} players{options}"
+    """The game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
+    return f"{contest.game}, {combination_text(contest.players, contest.options)}"
 
 
 def played(tally: Tally) -> str:
