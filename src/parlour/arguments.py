@@ -1,6 +1,7 @@
 """What several commands are asked for."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
@@ -26,17 +27,38 @@ def game_options(command: Command) -> Command:
 
 def resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, int, dict[str, Any]]:
     """The game, the number of players and the options given. Raises a :class:`ParlourError`."""
+    game, options = _game_and_options(game_id, given)
+    number = players if players is not None else game.usual_players
+    game.resolve(number, options)
+    return game, number, options
+
+
+def resolve_for_any(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
+    """The game and the options given, which need not be for the usual number of players if none is named.
+
+    Raises a :class:`ParlourError` if they are for no number of players that is asked for.
+    """
+    from parlour.engine.errors import OptionError
+
+    game, options = _game_and_options(game_id, given)
+    for number in game.players if players is None else ():
+        with suppress(OptionError):
+            game.resolve(number, options)
+            return game, options
+    game.resolve(game.usual_players if players is None else players, options)
+    return game, options
+
+
+def _game_and_options(game_id: str, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
+    """The game, and the options as they were given."""
     from parlour.engine.errors import OptionError
     from parlour.engine.game import parse_option_value
     from parlour.games import find_game
 
-    game = find_game(game_id)
-    number = players if players is not None else game.usual_players
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
         options[name.replace("-", "_")] = parse_option_value(value)
-    game.resolve(number, options)
-    return game, number, options
+    return find_game(game_id), options

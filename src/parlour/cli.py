@@ -232,7 +232,13 @@ def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int,
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--players", "-p", type=int, default=None, help="How many players.")
 @click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option.")
-@click.option("--seconds", type=float, default=1.0, show_default=True, help="How long each measurement lasts.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="How long each measurement lasts.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 def bench(game_id: str | None, players: int | None, given: tuple[str, ...], seconds: float, as_json: bool) -> None:
     """Measure how fast random games are played, on one core and on all."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import click
 
-from parlour.arguments import Command, game_options, json_option, resolve, seed_option
+from parlour.arguments import Command, game_options, json_option, resolve, resolve_for_any, seed_option
 from parlour.engine.errors import ParlourError
 from parlour.progress import progress_bar
 
@@ -135,13 +135,14 @@ def exact(
     as_json: bool,
 ) -> None:
     """Solve the ends of games exactly, and tell how far bots are from the best that one can do there."""
-    from parlour.lab.exact import Standing, measure
+    from parlour.lab.exact import Standing, TooFewError, measure
     from parlour.lab.shrunken import Limits
 
     game, number, options = resolve(game_id, players, given)
     standing = Standing(game, number, options, bots, looks)
     work = partial(measure, standing, wanted, seed, Limits(nodes=nodes))
-    _study("Positions", wanted, work, standing, as_json)
+    settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
+    _study("Positions", wanted, work, standing, as_json, settings, short=TooFewError)
 
 
 @click.command()
@@ -167,7 +168,7 @@ def foresight(
     game, number, options = resolve(game_id, players, given)
     standing = Standing(game, number, options)
     work = partial(measure, standing, wanted, seed, every, guesses)
-    _study("Games", wanted, work, standing, as_json)
+    _study("Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "guesses": guesses})
 
 
 @click.command()
@@ -190,10 +191,10 @@ def smoke(
     """Let a bot play against a FIELD of another with every number of players and every combination of options."""
     from parlour.lab.smoke import Standing, measure
 
-    game, _, options = resolve(game_id, players, given)
+    game, options = resolve_for_any(game_id, players, given)
     standing = Standing(game, players, options, challenger, field)
     work = partial(measure, standing, deals, seed)
-    _study("Combinations", len(standing.combinations), work, standing, as_json)
+    _study("Combinations", len(standing.combinations), work, standing, as_json, {"seed": seed, "deals": deals})
 
 
 @click.command()
@@ -205,10 +206,10 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
     """Let bots decide in positions that differ only in what they may not know: they are to do and find the same."""
     from parlour.lab.peeking import Standing, measure
 
-    game, _, options = resolve(game_id, players, given)
+    game, options = resolve_for_any(game_id, players, given)
     standing = Standing(game, players, options)
     work = partial(measure, standing, wanted, seed)
-    _study("Positions", wanted, work, standing, as_json)
+    _study("Positions", wanted, work, standing, as_json, {"seed": seed, "wanted": wanted})
 
 
 class Standing(Protocol):
@@ -226,9 +227,18 @@ class Standing(Protocol):
 
 
 def _study(
-    what: str, total: int, work: Callable[[Callable[[int], None]], None], standing: Standing, as_json: bool
+    what: str,
+    total: int,
+    work: Callable[[Callable[[int], None]], None],
+    standing: Standing,
+    as_json: bool,
+    settings: dict[str, Any],
+    short: type[ParlourError] | tuple[()] = (),
 ) -> None:
-    """Do the work, to its end or until Ctrl-C, and tell how it stands."""
+    """Do the work, to its end or until Ctrl-C, and tell how it stands, as JSON with the settings that it was done with.
+
+    What there is is told as well where there is less to measure than was asked for, which the error ``short`` says.
+    """
     click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     stopped = ""
     with progress_bar(what, total) as advance:
@@ -236,15 +246,23 @@ def _study(
             work(advance)
         except KeyboardInterrupt:
             stopped = "Stopped before the end."
-    _tell(standing, as_json, stopped)
+        except short:
+            _tell_standing(standing, as_json, settings)
+            raise
+    _tell(standing, as_json, stopped, settings)
 
 
-def _tell(standing: Standing, as_json: bool, stopped: str) -> None:
+def _tell(standing: Standing, as_json: bool, stopped: str, settings: dict[str, Any] | None = None) -> None:
     """Tell how it stands, and if it was stopped, that it was; the status is that of Ctrl-C then."""
-    if standing.begun:
-        click.echo(json.dumps(standing.to_json()) if as_json else standing.text())
+    _tell_standing(standing, as_json, settings or {})
     if stopped:
         click.echo(stopped, err=True)
         sys.exit(130)
     if not standing.begun:
         raise ParlourError("there was nothing to measure in so few games: ask for more")
+
+
+def _tell_standing(standing: Standing, as_json: bool, settings: dict[str, Any]) -> None:
+    """Tell how it stands if there is anything to tell yet."""
+    if standing.begun:
+        click.echo(json.dumps({**settings, **standing.to_json()}) if as_json else standing.text())

@@ -33,6 +33,10 @@ class TestBadInput:
             ((*MATCH, "--deals", "1"), 2, "1 is not in the range x>=2"),
             ((*MATCH, "--sprt", "5", "2"), 2, "LOW is 5 and HIGH 2, but LOW must be less"),
             ((*MATCH, "--out", "/"), 1, "/: not a file"),
+            (("bench", "castle-walls", "--seconds", "0"), 2, "0.0 is not in the range x>0"),
+            (("smoke", "thumb", "random", "tricky-tribes", "-o", "teams=fours"), 1, "teams is 'fours'"),
+            (("peeking", "tricky-tribes", "-p", "4", "-o", "teams=trios"), 1, "teams=trios is not for 4 players"),
+            (("peeking", "tricky-tribes", "-p", "9"), 1, "is for 2 to 6 players, not 9"),
             (("ladder", "castle-walls", "thumb"), 1, "a ladder needs at least two bots"),
             (("ladder", "castle-walls", "thumb", "random", "thumb"), 1, "thumb is named twice"),
         ],
@@ -62,13 +66,19 @@ class TestMatch:
         assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != told[0]
 
     def test_the_test_stops_it_and_more_deals_change_nothing(self) -> None:
+        often_lost = ("match", "thumb", "random", "trime-kicker")
         told = [
-            json.loads(run(*MATCH, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
+            json.loads(run(*often_lost, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
             for deals in ("1000", "2000")
         ]
         assert told[0]["sprt"]["decision"] == "better"
         assert told[0]["deals"] < 200
         assert without_times(told[0]) == without_times(told[1])
+
+    def test_a_bot_against_itself_is_not_decided_about_and_why_is_told(self) -> None:
+        arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
+        differ = "0 of 30 deals differ from the most frequent result, and 8 of at least 16 are waited for"
+        assert run(*arguments).stdout.endswith(f"percentage points of wins above even; {differ}\n")
 
     def test_a_file_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
         file = str(tmp_path / "results.jsonl")
@@ -79,9 +89,38 @@ class TestMatch:
         assert without_times(json.loads(result.stdout)) == without_times(straight)
 
     def test_options_and_sides_are_told(self) -> None:
-        told = run("match", "thumb", "random", "trick-walls", "-o", "rounds=1", "--deals", "4", "--cores", "1").stdout
-        assert "trick-walls, 4 players, rounds=1\n" in told
+        told = run(
+            "match",
+            "thumb",
+            "random",
+            "trick-walls",
+            "-o",
+            "rounds=1",
+            "-o",
+            "kill_balance=true",
+            "--deals",
+            "4",
+            "--cores",
+            "1",
+        ).stdout
+        assert "trick-walls, 4 players, kill_balance=true, rounds=1\n" in told
         assert "thumb on every side in turn" in told
+
+
+@pytest.mark.slow  # compiles
+class TestStudiesOfManyCombinations:
+    OPTIONS = ("-o", "teams=trios", "-o", "rounds=1", "--json")
+
+    def test_an_option_for_other_than_the_usual_number_of_players_chooses_those_that_it_is_for(self) -> None:
+        smoke = json.loads(run("smoke", "thumb", "random", "tricky-tribes", "-n", "1", *self.OPTIONS).stdout)
+        assert {each["players"] for each in smoke["each"]} == {6}
+        peeking = json.loads(run("peeking", "tricky-tribes", "-n", "1", *self.OPTIONS).stdout)
+        assert all(name.startswith("6 players") for name in peeking["checked"])
+
+    def test_json_has_the_settings_that_it_was_done_with(self) -> None:
+        told = json.loads(run("peeking", "tricky-tribes", "-n", "1", "--seed", "3", *self.OPTIONS).stdout)
+        settings = {"seed": 3, "wanted": 1, "players": None, "options": {"teams": "trios", "rounds": 1}}
+        assert settings.items() <= told.items()
 
 
 @pytest.mark.slow  # compiles

@@ -1,6 +1,7 @@
 """Contests: who meets whom and sits where, and that neither cores nor interruptions change what comes of it."""
 
 from collections import Counter
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -246,6 +247,22 @@ class TestDeals:
         assert [deal.number for deal in islice(running, 3)] == [0, 1, 2]
         running.close()
         assert set(multiprocessing.active_children()) == before
+
+
+def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ended:
+        def __init__(self, *told: object) -> None:
+            pass
+
+        def submit(self, *told: object) -> None:
+            raise BrokenProcessPool
+
+        def shutdown(self, **told: object) -> None:
+            pass
+
+    monkeypatch.setattr(contests, "ProcessPoolExecutor", Ended)
+    with pytest.raises(ParlourError, match="a process that played was ended from outside"):
+        next(contests._played_by_processes(match(), iter([(0, (0, 0, 1, 1))]), 2))
 
 
 def untimed(deals) -> list[Deal]:

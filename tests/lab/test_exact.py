@@ -28,8 +28,8 @@ from parlour.engine.rules import (
 )
 from parlour.engine.sight import guess_many, new_table, veil
 from parlour.games import find_game
-from parlour.lab import equilibrium
-from parlour.lab.exact import Position, decisions_of, distance_of, position_of, strategy_of
+from parlour.lab import equilibrium, exact
+from parlour.lab.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
 from parlour.lab.shrunken import InformationSet, Limits, Shrunken, grow, shrink
 from parlour.lab.worlds import TooLargeError, tell_origins, worlds_of
 
@@ -299,6 +299,48 @@ class TestChances:
         chosen = [match.actions().index(player.choose(sight_of(match, new_stream(2, at)))) for at in range(looks)]
         assert chances.sum() == pytest.approx(1)
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1
+
+
+KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
+
+
+class TestStanding:
+    def test_a_position_of_which_only_some_bots_were_measured_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        standing = exact.Standing(find_game("trime-kicker"), 2, {}, ("thumb", "random"), 1)
+        monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
+        standing.add(KUHN)
+        measured = iter([Distance(0.1, 0.2)])
+
+        def interrupted(*told: object) -> Distance:
+            for distance in measured:
+                return distance
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(exact, "distance_of", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            standing.add(KUHN)
+        assert (standing.games, len(standing.positions)) == (1, 1)
+        assert {bot: len(distances) for bot, distances in standing.distances.items()} == {"thumb": 1, "random": 1}
+
+    @pytest.fixture
+    def only_two(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The first two games have positions, the others none."""
+        monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[3] < 2 else None)
+        monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
+
+    @pytest.mark.usefixtures("only_two")
+    def test_where_positions_run_short_what_there_is_is_told_and_then_the_error(self) -> None:
+        result = CliRunner().invoke(main, ["exact", "trime-kicker", "thumb", "-n", "3", "--seed", "4", "--json"])
+        assert result.exit_code == 1
+        assert "only 2 of 300 games have an end that is small enough" in result.stderr
+        told = json.loads(result.stdout)
+        assert len(told["positions"]) == len(told["bots"]["thumb"]["each"]) == 2
+        assert (told["seed"], told["wanted"], told["nodes"], told["looks"]) == (4, 3, 200_000, 4)
+
+    @pytest.mark.usefixtures("only_two")
+    def test_the_table_names_the_options(self) -> None:
+        shown = CliRunner().invoke(main, ["exact", "trime-kicker", "thumb", "-n", "2", "-o", "ace=low"]).stdout
+        assert shown.startswith("Trime Kicker, 2 players, ace=low: the ends of 2 of 2 games\n")
 
 
 @pytest.mark.slow

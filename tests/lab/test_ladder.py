@@ -35,6 +35,11 @@ class TestRatings:
         first, second = ratings_of(np.array([[0.0, 100.0], [0.0, 0.0]]))
         assert first - second == pytest.approx(400 * math.log10(100.5 / 0.5), abs=1e-3)
 
+    def test_who_always_wins_may_be_better_still_or_not_so_good(self) -> None:
+        ahead = np.array([[[0.0, 2.0, 2.0], [0.0, 0.0, 2.0], [0.0, 0.0, 0.0]]] * 20)
+        for estimate in estimate_ratings(ahead):
+            assert estimate.low + 50 < estimate.value < estimate.high - 50
+
     def test_rated_through_a_third_bot_differences_add_up(self) -> None:
         """10 : 1 and 10 : 1 make 100 : 1; without the drawn games it would be so to the point."""
         ahead = np.array([[0.0, 1e6, 0.0], [1e5, 0.0, 1e6], [0.0, 1e5, 0.0]])

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from parlour.lab.measure import BETTER, FEWEST_DEALS, NOT_BETTER, SequentialTest, estimate_mean, estimate_share
+from parlour.lab.measure import BETTER, FEWEST_DIFFERING, NOT_BETTER, SequentialTest, estimate_mean, estimate_share
 
 SHARES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=60)
 
@@ -45,6 +45,12 @@ class TestShares:
         assert low == pytest.approx(1 / (1 + 2.093024**2 / 20), abs=1e-6)
         assert estimate_share([0.0] * 20).high == pytest.approx(1 - low)
 
+    @pytest.mark.parametrize("share", [0.5, 1 / 3, 0.1])
+    def test_deals_that_all_came_out_the_same_do_not_prove_that_the_next_one_will(self, share: float) -> None:
+        two, fifty = (estimate_share([share] * number) for number in (2, 50))
+        assert two.low < fifty.low < share < fifty.high < two.high
+        assert fifty.high - fifty.low > 0.1
+
     def test_it_holds_the_truth_as_often_as_it_says_even_near_the_end(self) -> None:
         """Deals of four games, won at 95 in 100: the normal approximation holds it in less than 92 of 100 cases."""
         random = np.random.default_rng(2)
@@ -66,7 +72,6 @@ class TestShares:
     @given(values=SHARES)
     def test_four_times_the_deals_make_it_narrower(self, values: list[float]) -> None:
         few, many = estimate_share(values), estimate_share(values * 4)
-        assume(few.low < few.high)
         assert many.high - many.low < few.high - few.low
 
 
@@ -121,14 +126,39 @@ class TestSequentialTest:
         needed = [decided(SequentialTest(0.0, 0.2), random.normal(0, 1, 5000)) for _ in range(200)]
         assert np.mean(needed) < 0.7 * 271
 
-    def test_values_without_spread_are_no_reason_to_stop_early(self) -> None:
+    def test_bots_that_play_alike_are_never_decided_about(self) -> None:
         test = SequentialTest(0.0, 1.0)
-        assert decided(test, np.zeros(100)) == FEWEST_DEALS
-        assert test.decision == NOT_BETTER
+        for _ in range(1000):
+            test.add(0.0)
+        assert test.to_json() == {
+            "low": 0.0, "high": 1.0, "error": 0.05, "log_ratio": None, "differing": 0, "decision": None
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(("won", "lost"), [(0.045, 0.005), (0.04, 0.0), (0.025, 0.025), (0.02, 0.02)])
+    def test_it_errs_little_oftener_than_it_says_where_deals_seldom_differ(self, won: float, lost: float) -> None:
+        """All but four or five deals of a hundred are even, and then sixteen in a row often are."""
+        random = np.random.default_rng(7)
+        truth, wrong = BETTER if won > lost else NOT_BETTER, 0
+        for _ in range(200):
+            test = SequentialTest(0.0, 2.0)
+            decided(test, random.choice([0.0, 50.0, -50.0], 10_000, p=[1 - won - lost, won, lost]))
+            wrong += test.decision != truth
+        assert wrong / 200 < 0.07
+
+    def test_values_that_differ_by_nothing_but_rounding_are_the_same(self) -> None:
+        test = SequentialTest(0.0, 1.0)
+        for number in range(100):
+            test.add(number % 2 * 1e-15)
+        assert (test.differing, test.decision) == (0, None)
+
+    def test_nothing_is_decided_before_enough_deals_differ(self) -> None:
+        test = SequentialTest(0.0, 1.0)
+        number = decided(test, np.tile([5.0] * 19 + [4.0], 20))
+        assert (number, test.decision) == (20 * FEWEST_DIFFERING, BETTER)
 
     def test_a_decision_stands(self) -> None:
         test = SequentialTest(0.0, 1.0)
-        decided(test, np.zeros(100))
+        decided(test, np.tile([0.0, -1.0], 50))
         before = test.to_json()
         for _ in range(100):
             test.add(5.0)

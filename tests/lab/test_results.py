@@ -128,6 +128,35 @@ class TestWhatIsRefused:
         with pytest.raises(ResultsError, match="line 3: this is deal 2, but deal 1 comes next"):
             ResultsFile(name, CONTEST)
 
+    @pytest.mark.parametrize(
+        ("other", "told"),
+        [
+            ('{"deal": 2, "games": [[1]]}', "a game is not an object"),
+            ('{"deal": 2, "games": []}', "its games are not those of deal 2"),
+            ("[]", "list indices must be integers"),
+            ("2", "not subscriptable"),
+            ('{"deal": Infinity, "games": []}', "cannot convert float infinity"),
+            ('"bots": [1, 7]', "its games are not those of deal 2"),
+            ('"bots": [0, 1]', "its games are not those of deal 2"),
+            ('"bots": [1]', "a list is not of 2 seats"),
+            ('"bots": ["1", "0"]', "a list holds something else than numbers"),
+            ('"bots": 1', "not iterable"),
+            ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
+        ],
+    )
+    def test_a_line_in_which_something_was_changed(self, name: str, other: str, told: str) -> None:
+        lines = Path(name).read_text().splitlines(keepends=True)
+        changed = lines[3].replace('"bots": [1, 0]', other) if other.startswith('"bots"') else other + "\n"
+        Path(name).write_text("".join([*lines[:3], changed]))
+        with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{told}"):
+            ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize("winners", ["[]", "[2]"])
+    def test_a_game_that_none_of_its_seats_won(self, name: str, winners: str) -> None:
+        Path(name).write_text(Path(name).read_text().replace('"winners": [0]', f'"winners": {winners}'))
+        with pytest.raises(ResultsError, match="line 2: not a deal: its winners are not seats"):
+            ResultsFile(name, CONTEST)
+
     def test_a_file_that_another_run_is_writing_to(self, name: str) -> None:
         with open(name, "rb") as other:
             fcntl.flock(other, fcntl.LOCK_EX)

@@ -195,12 +195,11 @@ def _played_by_processes(
             if not waiting:
                 return
             task, future = waiting.popleft()
-            try:
-                games, seconds = future.result()
-            except BrokenProcessPool:
-                raise ParlourError("a process that played was ended from outside (out of memory?)") from None
+            games, seconds = future.result()
             size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
             yield from zip(task, games, strict=True)
+    except BrokenProcessPool:  # told to whoever waits for a task or hands in the next
+        raise ParlourError("a process that played was ended from outside (out of memory?)") from None
     finally:
         stop.set()  # a game of slow bots can last for minutes, and nobody waits for it any more
         pool.shutdown(cancel_futures=True)

@@ -16,6 +16,8 @@ from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.game import Game, Value
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE, copy_state
+from parlour.interrupts import undisturbed
+from parlour.lab.combinations import combination_text
 from parlour.lab.equilibrium import Equilibrium, best_answer, solve
 from parlour.lab.measure import Estimate, estimate_mean
 from parlour.lab.shrunken import Floats, Limits, Shrunken, shrink
@@ -29,6 +31,10 @@ LONGEST = 2000
 
 
 GAMES_A_POSITION = 100
+
+
+class TooFewError(ParlourError):
+    """There are hardly any positions of the kind that is looked for."""
 
 
 @dataclass(frozen=True)
@@ -142,11 +148,15 @@ class Standing:
 
     def add(self, position: Position | None) -> None:
         """Take in the position of one more game."""
-        self.games += 1
-        if position:
+        if position is None:
+            self.games += 1
+            return
+        measured = {name: distance_of(bot, self.game.id, position, self.looks) for name, bot in self._found.items()}
+        with undisturbed():  # every bot has a distance of every position, whenever Ctrl-C comes
+            self.games += 1
             self.positions.append(position)
-            for name, bot in self._found.items():
-                self.distances[name].append(distance_of(bot, self.game.id, position, self.looks))
+            for name, distance in measured.items():
+                self.distances[name].append(distance)
 
     def estimates(self, bot: str) -> tuple[Estimate, Estimate]:
         """What a bot loses to the equilibrium and gives a best answer, the means over positions."""
@@ -179,8 +189,9 @@ class Standing:
 
     def text(self) -> str:
         """As a table."""
+        how = combination_text(self.players, self.options)
         lines = [
-            f"{self.game.title}, 2 players: the ends of {len(self.positions)} of {self.games} games",
+            f"{self.game.title}, {how}: the ends of {len(self.positions)} of {self.games} games",
             f"  worlds            {_span([each.game.worlds for each in self.positions])}",
             f"  information sets  {_span([sum(map(len, each.game.sets)) for each in self.positions])}",
             f"  gap               at most {max(each.solved.gap for each in self.positions):.1e}",
@@ -222,12 +233,12 @@ def measure(
     """Look through games until so many positions are found.
 
     Raises:
-        ParlourError: there are hardly any.
+        TooFewError: there are hardly any; what was found is in the standing all the same.
     """
     while len(standing.positions) < wanted:
         if standing.games == GAMES_A_POSITION * wanted:
             found = f"{len(standing.positions)} of {standing.games} games have an end that is small enough"
-            raise ParlourError(f"only {found} and hangs on play: try other options, or more nodes")
+            raise TooFewError(f"only {found} and hangs on play: try other options, or more nodes")
         position = position_of(standing.game, standing.options, seed, standing.games, limits)
         standing.add(position)
         progress(1 if position else 0)

@@ -19,6 +19,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.game import Game, Value
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE, MAX_SEATS
+from parlour.lab.combinations import combination_text
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
 from parlour.lab.standing import beyond, percent
 
@@ -145,8 +146,9 @@ class Standing:
 
     def text(self) -> str:
         """As a table."""
+        how = combination_text(self.players, self.options)
         lines = [
-            f"{self.game.title}, {self.players} players: {len(self.found)} decisions of {self.games} games",
+            f"{self.game.title}, {how}: {len(self.found)} decisions of {self.games} games",
             "  foreseen      decisions  on average  came",
         ]
         for tenth, row in self.rows().items():

@@ -16,6 +16,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 _POINTS = 400 / math.log(10)
 """Rating points for a factor e of strength: 400 for a factor ten, as chess players count."""
 _DRAWN = 0.5
+_LEAST = 1e-4
+"""Nobody is given less of a game: ratings would be endless, and so little lies beyond the ends of intervals anyway."""
 _REPLICATES = 400
 
 
@@ -32,23 +34,39 @@ def ratings_of(ahead: Floats) -> Floats:
         ahead: n × n, how often the bot of the row was ahead of that of the column.
     """
     drawn = _DRAWN * (1 - np.eye(len(ahead)))
-    strengths = choix.ilsr_pairwise_dense(ahead + drawn)
+    return _ratings(ahead + drawn)
+
+
+def _ratings(ahead: Floats) -> Floats:
+    """Ratings of bots of which each was ahead of each other, if only for a part of a game."""
+    strengths = choix.ilsr_pairwise_dense(ahead)
     ratings: Floats = _POINTS * (strengths - strengths.mean())
     return ratings
 
 
 def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
-    """Ratings with the intervals of a bootstrap over deals (Efron's percentiles); ``ahead`` is deals × n × n."""
+    """Ratings with the intervals of a bootstrap over deals (Efron's percentiles); ``ahead`` is deals × n × n.
+
+    The game more that every two bots are taken to have drawn falls by lot in each sample: where somebody always wins,
+    all samples of the deals are the same, and without the lot there would be no telling what might still be lost.
+    """
     deals, bots, _ = ahead.shape
     random = np.random.default_rng(seed)
     flat = ahead.reshape(deals, bots * bots)
     found = np.empty((_REPLICATES, bots))
     for replicate in range(_REPLICATES):
         drawn = np.bincount(random.integers(deals, size=deals), minlength=deals)
-        found[replicate] = ratings_of((drawn @ flat).reshape(bots, bots))
+        found[replicate] = _ratings((drawn @ flat).reshape(bots, bots) + _fallen_by_lot(bots, random))
     low, high = np.quantile(found, ((1 - SURE) / 2, (1 + SURE) / 2), axis=0)
     values = ratings_of(ahead.sum(axis=0))
     return [Estimate(*map(float, row)) for row in zip(values, low, high, strict=True)]
+
+
+def _fallen_by_lot(bots: int, random: np.random.Generator) -> Floats:
+    """A game between every two bots, divided between them by lot as Jeffreys' prior has it: Beta(1/2, 1/2)."""
+    shares = np.triu(random.beta(_DRAWN, _DRAWN, (bots, bots)).clip(_LEAST, 1 - _LEAST), 1)
+    fallen: Floats = shares + np.tril(1 - shares.T, -1)
+    return fallen
 
 
 @dataclass(frozen=True)

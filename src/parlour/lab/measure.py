@@ -5,6 +5,7 @@ however many games were played of it.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -71,8 +72,8 @@ def estimate_share(values: Sequence[float]) -> Estimate:
     """The mean of independent shares from 0 to 1, with an interval that stays between these.
 
     Wilson's interval (JASA 22, 1927) for as many games as would have this standard error if each were won or lost by
-    itself: Kish's effective sample size (Survey Sampling, 1965). Where all values are 0 or all are 1 there is no spread
-    to tell it, and each deal counts as one game.
+    itself: Kish's effective sample size (Survey Sampling, 1965). Where all values are the same there is no spread to
+    tell it, and each deal counts as one game.
     """
     return _share(*_spread(values), len(values))
 
@@ -101,15 +102,14 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
     return mean, squared_error, float(stdtrit(number - 1, (1 + SURE) / 2))
 
 
+_NO_SPREAD = 1e-24
+"""What is below this is the rounding of values that are the same."""
+
+
 def _share(mean: float, squared_error: float, errors: float, number: int) -> Estimate:
     if number < 2:
         return Estimate(mean, 0.0, 1.0)
-    if 0 < mean < 1:
-        if squared_error == 0:
-            return Estimate(mean, mean, mean)
-        games = mean * (1 - mean) / squared_error
-    else:
-        games = number
+    games = mean * (1 - mean) / squared_error if squared_error > _NO_SPREAD else number
     weight = errors**2 / games
     middle = (mean + weight / 2) / (1 + weight)
     reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
@@ -119,6 +119,10 @@ def _share(mean: float, squared_error: float, errors: float, number: int) -> Est
 BETTER, NOT_BETTER = "better", "not better"
 FEWEST_DEALS = 16
 """Nothing is decided after fewer deals than this: the spread of so few says little."""
+FEWEST_DIFFERING = 8
+"""Nothing is decided before so many deals differ from the most frequent value: what has not been seen has no spread."""
+_PLACES = 9
+"""Values are the same if they are to so many decimal places: means of the same results may differ in the last bit."""
 
 
 class SequentialTest:
@@ -129,6 +133,9 @@ class SequentialTest:
     Analysis 33, 2014), here the spread: values are taken as normal with an unknown one, which gives
     *n* / 2 · ln((s² + (m − low)²) / (s² + (m − high)²)) for the mean *m* and the spread *s* of *n* values. Computer
     chess decides about its programs so, one pair of games with the same opening being one value; here a deal is.
+
+    Where most deals come out alike, as between bots that mostly play alike, the deals that do not decide what the mean
+    is, and as long as there are hardly any the spread is taken for much less than it is. So some are waited for.
 
     Attributes:
         low: the mean if the challenger is not better.
@@ -143,11 +150,22 @@ class SequentialTest:
         self.low, self.high, self.error = low, high, error
         self.decision: str | None = None
         self._number, self._mean, self._squares = 0, 0.0, 0.0
+        self._often = Counter[float]()
 
     @property
     def bound(self) -> float:
         """The log-likelihood ratio that decides, on either side of 0."""
         return math.log((1 - self.error) / self.error)
+
+    @property
+    def differing(self) -> int:
+        """How many deals differ from the most frequent value."""
+        return self._number - max(self._often.values(), default=0)
+
+    @property
+    def ripe(self) -> bool:
+        """Whether there are enough deals, and enough that differ, for the ratio to be believed."""
+        return self._number >= FEWEST_DEALS and self.differing >= FEWEST_DIFFERING
 
     @property
     def log_ratio(self) -> float:
@@ -168,7 +186,8 @@ class SequentialTest:
         before = value - self._mean  # Welford's running mean and sum of squares
         self._mean += before / self._number
         self._squares += before * (value - self._mean)
-        if self._number >= FEWEST_DEALS and abs(self.log_ratio) >= self.bound:
+        self._often[round(value, _PLACES)] += 1
+        if abs(self.log_ratio) >= self.bound and self.ripe:
             self.decision = BETTER if self.log_ratio > 0 else NOT_BETTER
 
     def to_json(self) -> dict[str, Any]:
@@ -179,5 +198,6 @@ class SequentialTest:
             "high": self.high,
             "error": self.error,
             "log_ratio": round(ratio, 3) if math.isfinite(ratio) else None,
+            "differing": self.differing,
             "decision": self.decision,
         }

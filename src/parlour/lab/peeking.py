@@ -104,7 +104,13 @@ class Standing:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
-        return {"game": self.game.id, "decisions": sum(self.checked.values()), "checked": self.checked}
+        return {
+            "game": self.game.id,
+            "players": self.players,
+            "options": self.given,
+            "decisions": sum(self.checked.values()),
+            "checked": self.checked,
+        }
 
     def text(self) -> str:
         """As a sentence."""

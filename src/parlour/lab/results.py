@@ -22,10 +22,30 @@ def deal_to_json(deal: Deal) -> dict[str, Any]:
     return {"deal": deal.number, "games": games}
 
 
-def deal_from_json(line: dict[str, Any]) -> Deal:
-    """The deal of a line. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is none."""
-    games = (Played(**{key: tuple(values) for key, values in game.items()}) for game in line["games"])
-    return Deal(int(line["deal"]), tuple(games))
+NO_DEAL = (KeyError, TypeError, ValueError, OverflowError)
+"""What is raised by a line that holds something else than a deal."""
+
+
+def deal_from_json(line: Any, contest: Contest) -> Deal:
+    """The deal of a line. Raises what :data:`NO_DEAL` names if it is none of such a contest."""
+    games = tuple(_game_of(game, contest) for game in line["games"])
+    return Deal(int(line["deal"]), games)
+
+
+def _game_of(game: Any, contest: Contest) -> Played:
+    """A game of a line, likewise."""
+    if not isinstance(game, dict):
+        raise TypeError("a game is not an object")
+    played = Played(**{key: tuple(values) for key, values in game.items()})
+    lists = vars(played)
+    if not all(isinstance(each, int | float) for values in lists.values() for each in values):
+        raise ValueError("a list holds something else than numbers")
+    by_seat = [values for key, values in lists.items() if key != "winners"]
+    if any(len(values) != contest.players for values in by_seat):
+        raise ValueError(f"a list is not of {contest.players} seats")
+    if not played.winners or not set(played.winners) <= set(range(contest.players)):
+        raise ValueError("its winners are not seats")
+    return played
 
 
 class ResultsFile:
@@ -80,7 +100,7 @@ class ResultsFile:
             return []
         header, *lines = text[:whole].splitlines()
         self._check_header(header, contest.header())
-        deals = [self._deal_of(line, number) for number, line in enumerate(lines)]
+        deals = [self._deal_of(line, number, contest) for number, line in enumerate(lines)]
         self._file.truncate(whole)
         return deals
 
@@ -100,14 +120,16 @@ class ResultsFile:
             told = "; ".join(f"{key} is {header.get(key)!r} there, {wanted[key]!r} here" for key in other)
             raise ResultsError(f"{self._name} holds results of another contest: {told}. Name another file.")
 
-    def _deal_of(self, line: bytes, number: int) -> Deal:
+    def _deal_of(self, line: bytes, number: int, contest: Contest) -> Deal:
         place = f"{self._name}, line {number + 2}"
         try:
-            deal = deal_from_json(json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+            deal = deal_from_json(json.loads(line), contest)
+        except NO_DEAL as error:
             raise ResultsError(f"{place}: not a deal: {error}") from None
         if deal.number != number:
             raise ResultsError(f"{place}: this is deal {deal.number}, but deal {number} comes next")
+        if sorted(game.bots for game in deal.games) != sorted(contest.seatings(number)):
+            raise ResultsError(f"{place}: not a deal: its games are not those of deal {number}")
         return deal
 
     def _write(self, value: dict[str, Any]) -> None:

@@ -70,7 +70,8 @@ class Standing:
         """As JSON values."""
         return {
             "game": self.game.id,
-            "given": self.given,
+            "players": self.players,
+            "options": self.given,
             "challenger": self.challenger,
             "field": self.against,
             "combinations": len(self.above),

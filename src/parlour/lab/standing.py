@@ -5,8 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.lab.arena import Played
+from parlour.lab.combinations import combination_text
 from parlour.lab.contest import Contest, Deal
-from parlour.lab.measure import Estimate, SequentialTest, estimate_mean, estimate_share
+from parlour.lab.measure import (
+    FEWEST_DEALS,
+    FEWEST_DIFFERING,
+    Estimate,
+    SequentialTest,
+    estimate_mean,
+    estimate_share,
+)
 
 Sides = Sequence[Sequence[int]]
 
@@ -190,6 +198,9 @@ class MatchStanding:
         assert self.test is not None
         unit = "points a game" if self.on_points else "percentage points of wins above even"
         asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
+        if self.test.decision is None and not self.test.ripe:
+            differ = f"{self.test.differing} of {self.tally.deals:,} deals differ from the most frequent result"
+            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are waited for"
         if self.test.decision is None:
             return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
         return (
@@ -199,9 +210,8 @@ class MatchStanding:
 
 
 def what(contest: Contest) -> str:
-    """The game, the number of players and the options: ``"some-game, 4 players, rounds=1"``."""
-    options = "".join(f", {name}={value}" for name, value in contest.options.items())
-    return f"{contest.game}, {contest.players} players{options}"
+    """The game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
+    return f"{contest.game}, {combination_text(contest.players, contest.options)}"
 
 
 def played(tally: Tally) -> str:
