@@ -1,5 +1,6 @@
 """Friends at one table, and connections that come and go."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.play import TURN, play_a_card, progress, wait_for_turn
@@ -76,3 +77,36 @@ def test_an_unknown_table_says_so(room):
     room.expected = ("404",)
     page.goto(f"{room.address}/table/nosuch00")
     expect(page.get_by_text("There is no such table")).to_be_visible()
+
+
+@pytest.mark.parametrize("noticed", ["by the heartbeat", "when the network is there again"])
+def test_a_connection_that_died_without_a_word_is_noticed(room, noticed):
+    page = room.page()
+    dead, routes = [], []
+
+    def watch(route):
+        server = route.connect_to_server()
+        number = len(routes)
+        routes.append(route)
+        route.on_message(lambda text: number in dead or server.send(text))
+        server.on_message(lambda text: number in dead or route.send(text))
+
+    page.route_web_socket("**/play", watch)
+    page.clock.install()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    page.clock.fast_forward(60_000)  # a heartbeat that is answered
+    before = progress(page)
+    page.wait_for_timeout(300)
+    dead.append(len(routes) - 1)
+    page.locator(TURN).first.click()
+    if noticed == "by the heartbeat":
+        page.clock.fast_forward(21_000)
+        page.clock.fast_forward(11_000)
+    else:
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.clock.fast_forward(4_000)
+    assert wait_for_turn(page) == "turn"
+    assert progress(page) == before
+    assert len(routes) == 2
+    play_a_card(page)
