@@ -66,6 +66,17 @@ def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 
+def test_screen_readers_hear_what_is_said_while_a_sheet_is_open(table_of_two):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    second.keyboard.press("c")
+    first.keyboard.press("c")
+    first.get_by_role("button", name="Good luck!").click()
+    expect(second.locator("[data-sheet=talk] [role=status]")).to_contain_text("Good luck!")
+    second.keyboard.press("Escape")
+    first.get_by_role("button", name="Thank you").click()
+    expect(second.locator("#live")).to_contain_text("Thank you")
+
+
 @pytest.mark.parametrize("arrived", [False, True])
 def test_what_may_have_been_lost_with_the_connection_is_said_again_and_heard_once(table_of_two, arrived):
     first, second = table_of_two("trick-walls", {"rounds": 1})

@@ -1,7 +1,7 @@
 // What slides in over the table: score, rules, settings, help, the end of a round and of the game.
 
 import { cardSpan } from "./cards.js";
-import { announce, button, h, svg } from "./dom.js";
+import { announce, button, h, livePlace, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { remember, settings } from "./settings.js";
 import { t } from "./texts.js";
@@ -16,6 +16,7 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
     h("header", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), close),
     h("div", { class: "sheet-body", tabindex: "0" }, content),
     actions.length ? h("footer", { class: "sheet-foot" }, actions.map((make) => make(() => sheet.close()))) : null,
+    livePlace(),
   );
   sheet.addEventListener("click", (event) => event.target === sheet && kind !== "center" && sheet.close());
   document.body.append(sheet);
