@@ -89,7 +89,7 @@ class TablePage {
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
     this.invitation = shareNode(this.id);
-    this.textView = new TextView({ act: (typed) => this.act(typed) });
+    this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
@@ -213,9 +213,9 @@ class TablePage {
   }
 
   drawText() {
-    if (this.texted !== this.scene.seen) this.connection?.send({ type: "text" });
-    this.texted = this.scene.seen;
-    this.textView.offer(this.live ? this.scene.legal : []);
+    const { seen, seat, over, legal } = this.scene;
+    if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
+    this.textView.offer(this.live ? legal : [], seat >= 0 && !over);
   }
 
   /** Everything around the table. */
@@ -328,12 +328,14 @@ class TablePage {
     }
   }
 
+  /** True if it was sent. */
   act(action) {
-    if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return;
+    if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return false;
     this.asked = true;
     this.live = false;
     meet(this.game);
     this.room.classList.remove("my-turn");
+    return true;
   }
 
   putBack() {
@@ -433,6 +435,7 @@ class TablePage {
     this.banner.hidden = yes;
     if (yes) {
       this.asked = false;
+      this.texted = null; // the answer may have been lost
       this.company.again();
       this.hinting?.refused(); // what was being worked out went to the connection that was lost
       announce(t("back_again"));
