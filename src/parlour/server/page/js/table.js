@@ -6,7 +6,7 @@ import { isCard } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
-import { doorFor } from "./door.js";
+import { doorFor, keepSeatHere } from "./door.js";
 import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
 import { HintSheet } from "./hint.js";
@@ -14,8 +14,8 @@ import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
 import { reviewPart } from "./review.js";
-import { hasMet, keepSeat, meet, remember, seatAt, settings } from "./settings.js";
-import { deviceNode, shareNode } from "./share.js";
+import { hasMet, meet, remember, seatAt, settings } from "./settings.js";
+import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
 import { sound } from "./sound.js";
@@ -152,7 +152,7 @@ class TablePage {
   }
 
   sat(seat, key) {
-    keepSeat(this.id, seat, key);
+    keepSeatHere(this.id, seat, key);
     this.connection.again();
   }
 
@@ -425,8 +425,8 @@ class TablePage {
 
   /** To the table of the next game; the key is the same. */
   follow({ table, seat }) {
-    if (seat >= 0) keepSeat(table, seat, seatAt(this.id).key);
-    location.assign(`/table/${table}`);
+    if (seat >= 0) goToSeat(table, seat, seatAt(this.id).key);
+    else location.assign(`/table/${table}`);
   }
 
   // The connection
@@ -444,7 +444,7 @@ class TablePage {
 
   shut(code) {
     if (code === 4403) {
-      keepSeat(this.id, -1, null);
+      keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
       this.connection.again();
     } else this.fail(t("unknownTable"));
