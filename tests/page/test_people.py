@@ -165,6 +165,24 @@ def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two)
     assert names == ["You", "You"]
 
 
+def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(table_of_two, room):
+    room.expected = ("503",)
+    pages = table_of_two("castle-walls", {"turn_limit": 2})
+    asked = []
+    for page in pages:
+        page.route("**/rematch", lambda route: asked.append(route))
+        page.locator(".my-turn [data-button=end]").click()
+    for page in pages:
+        expect(page.locator("dialog[open][data-sheet=end]")).to_be_visible()
+    host = next(page for page in pages if page.locator("[data-go=again]").count())
+    host.locator("[data-go=again]").click()
+    expect(host.locator("[data-go=again]")).to_be_disabled()
+    asked[0].fulfill(status=503, json={"error": "there is no room"})
+    expect(host.locator("[data-sheet=end] .failure")).to_have_text("there is no room")
+    expect(host.locator("[data-go=again]")).to_be_enabled()
+    assert len(asked) == 1
+
+
 def test_three_people_see_the_same_table_each_from_their_seat(room):
     ann, bo, cy = (room.page(name=name) for name in ("Ann", "Bo", "Cy"))
     table = room.table(3, {"rounds": 1}, friends=2)

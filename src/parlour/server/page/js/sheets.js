@@ -164,11 +164,28 @@ export function pauseSheet(scene, rules) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules), scoreHint(scene)], { actions: [go], kind: "center" });
 }
 
+/** The button for another game, which `again` opens; what goes wrong is said beside it. */
+function againButton(again) {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const open = async () => {
+    go.disabled = true;
+    failure.textContent = "";
+    try {
+      await again();
+    } catch (error) {
+      failure.textContent = error.message;
+      go.disabled = false;
+    }
+  };
+  const go = button(t("again"), open, { class: "primary", "data-go": "again" });
+  return [failure, go];
+}
+
 export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
-    ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
+    ...(again ? [() => againButton(again)] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("newGame"), home, {}),
   ];

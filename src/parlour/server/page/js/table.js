@@ -414,13 +414,9 @@ class TablePage {
     sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
   }
 
-  /** Another game like this one; everyone who is here is told of it, and so are we. */
+  /** Another game like this one. Everyone who is here is told of it, and so are we, but that may be lost with the connection. */
   async again() {
-    try {
-      await api.rematch(this.id, seatAt(this.id).key);
-    } catch (error) {
-      this.say(error.message);
-    }
+    this.follow(await api.rematch(this.id, seatAt(this.id).key));
   }
 
   /** To the table of the next game; the key is the same. */
