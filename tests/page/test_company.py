@@ -79,6 +79,29 @@ def test_an_unknown_table_says_so(room):
     expect(page.get_by_text("There is no such table")).to_be_visible()
 
 
+def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
+    page = room.page()
+    room.expected = ("WebSocket",)
+    routes = []
+
+    def watch(route):
+        route.connect_to_server()
+        routes.append(route)
+
+    page.route_web_socket("**/play", watch)
+    room.sit(page, room.table())
+    while play_a_card(page) != "end":
+        pass
+    page.keyboard.press("Escape")
+    routes[-1].close(code=1011)
+    expect(page.locator(".banner")).to_be_visible()
+    expect(page.locator(".banner")).to_be_hidden()
+    page.wait_for_timeout(300)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.get_by_role("button", name="The game is over").click()
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+
+
 @pytest.mark.parametrize("noticed", ["by the heartbeat", "when the network is there again"])
 def test_a_connection_that_died_without_a_word_is_noticed(room, noticed):
     page = room.page()

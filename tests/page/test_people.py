@@ -165,6 +165,22 @@ def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two)
     assert names == ["You", "You"]
 
 
+def test_the_end_takes_nobodys_words_away(table_of_two):
+    first, second = table_of_two("castle-walls", {"turn_limit": 2})
+    first.locator(".my-turn [data-button=end]").click()
+    second.wait_for_selector(".my-turn [data-button=end]")
+    first.keyboard.press("c")
+    first.get_by_label("A few words").fill("that was")
+    second.locator(".my-turn [data-button=end]").click()
+    expect(second.locator("[data-sheet=end]")).to_be_visible()
+    expect(first.locator(".actions [data-go=end]")).to_be_attached()
+    first.keyboard.type(" close")
+    first.keyboard.press("Enter")
+    expect(first.locator(".said")).to_contain_text("that was close")
+    first.keyboard.press("Escape")
+    expect(first.locator("dialog[open]")).to_have_attribute("data-sheet", "end")
+
+
 def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(table_of_two, room):
     room.expected = ("503",)
     pages = table_of_two("castle-walls", {"turn_limit": 2})

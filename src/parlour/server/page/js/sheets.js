@@ -32,6 +32,11 @@ function closeSheets() {
   for (const sheet of openSheets().reverse()) sheet.close();
 }
 
+/** Resolves when no sheet is open. What opens by itself waits for that: it takes nobody's words away, nor their Enter. */
+export async function noSheetOpen() {
+  while (openSheets().length) await new Promise((resolve) => openSheets().at(-1).addEventListener("close", resolve, { once: true }));
+}
+
 export const closeTopSheet = () => openSheets().at(-1)?.close();
 
 /** The name of the sheet that lies on top, if there is one. */

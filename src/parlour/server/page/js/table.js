@@ -37,6 +37,7 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.asked = false;
+    this.over = false;
     this.openRules = (clause) => this.rules(clause);
     this.company = new Company({
       send: (message) => this.connection.send(message),
@@ -228,7 +229,7 @@ class TablePage {
     const buttons = acting ? this.choosing.offered(this.scene).map((one) => this.actionButton(one)) : [];
     if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => this.rules(), { class: "quiet" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
-    if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
+    if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary", "data-go": "end" }));
     clear(this.actions, buttons);
     const looked = this.lookable();
     this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
@@ -252,7 +253,8 @@ class TablePage {
     return button(choice.label, () => this.act(choice.do), { class: primary ? "primary" : "", "data-button": choice.do });
   }
 
-  pause(scene) {
+  async pause(scene) {
+    await sheets.noSheetOpen();
     return sheets.pauseSheet(scene, this.openRules);
   }
 
@@ -264,7 +266,16 @@ class TablePage {
       this.rung = scene.seen;
     }
     if (scene.over && !scene.retold) sound("end");
-    if (scene.over) this.end();
+    this.showEnd(scene.over);
+  }
+
+  /** The end shows itself once, not whenever the connection comes back; after that a button shows it. */
+  async showEnd(over) {
+    const before = this.over;
+    this.over = over;
+    if (!over || before) return;
+    await sheets.noSheetOpen();
+    if (this.over) this.end();
   }
 
   // What the viewer does
