@@ -244,7 +244,9 @@ def test_the_table_as_text_is_asked_for_again_when_its_answer_was_lost(room):
     def lose_the_first_text(route):
         server = route.connect_to_server()
         routes.append(route)
-        server.on_message(lambda text: route.close(code=1011) if '"text"' in text and len(routes) == 1 else route.send(text))
+        server.on_message(
+            lambda text: route.close(code=1011) if '"text"' in text and len(routes) == 1 else route.send(text)
+        )
 
     page.route_web_socket("**/play", lose_the_first_text)
     room.sit(page, room.table())

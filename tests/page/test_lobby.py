@@ -191,7 +191,7 @@ class TestWhereStorageIsRefused:
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
     )
 
-    @pytest.mark.parametrize("refused", REFUSED)
+    @pytest.mark.parametrize("refused", REFUSED, ids=["full", "blocked"])
     def test_play_leads_to_the_own_seat_and_it_stays_when_the_page_is_loaded_again(self, room, refused):
         page = room.page()
         page.add_init_script(refused)
