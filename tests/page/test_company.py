@@ -1,5 +1,6 @@
 """Friends at one table, and connections that come and go."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.play import TURN, play_a_card, progress, wait_for_turn
@@ -76,3 +77,59 @@ def test_an_unknown_table_says_so(room):
     room.expected = ("404",)
     page.goto(f"{room.address}/table/nosuch00")
     expect(page.get_by_text("There is no such table")).to_be_visible()
+
+
+def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
+    page = room.page()
+    room.expected = ("WebSocket",)
+    routes = []
+
+    def watch(route):
+        route.connect_to_server()
+        routes.append(route)
+
+    page.route_web_socket("**/play", watch)
+    room.sit(page, room.table())
+    while play_a_card(page) != "end":
+        pass
+    page.keyboard.press("Escape")
+    routes[-1].close(code=1011)
+    expect(page.locator(".banner")).to_be_visible()
+    expect(page.locator(".banner")).to_be_hidden()
+    page.wait_for_timeout(300)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.get_by_role("button", name="The game is over").click()
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+
+
+@pytest.mark.parametrize("noticed", ["by the heartbeat", "when the network is there again"])
+def test_a_connection_that_died_without_a_word_is_noticed(room, noticed):
+    page = room.page()
+    dead, routes = [], []
+
+    def watch(route):
+        server = route.connect_to_server()
+        number = len(routes)
+        routes.append(route)
+        route.on_message(lambda text: number in dead or server.send(text))
+        server.on_message(lambda text: number in dead or route.send(text))
+
+    page.route_web_socket("**/play", watch)
+    page.clock.install()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    page.clock.fast_forward(60_000)  # a heartbeat that is answered
+    before = progress(page)
+    page.wait_for_timeout(300)
+    dead.append(len(routes) - 1)
+    page.locator(TURN).first.click()
+    if noticed == "by the heartbeat":
+        page.clock.fast_forward(21_000)
+        page.clock.fast_forward(11_000)
+    else:
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.clock.fast_forward(4_000)
+    assert wait_for_turn(page) == "turn"
+    assert progress(page) == before
+    assert len(routes) == 2
+    play_a_card(page)

@@ -181,3 +181,42 @@ class TestSeats:
             play_a_card(host if host.locator(".my-turn").count() else other)
         kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert kept["seat"] == 2
+
+
+class TestWhereStorageIsRefused:
+    """Blocked as browsers block it, or full."""
+
+    REFUSED = (
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
+    )
+
+    @pytest.mark.parametrize("refused", REFUSED, ids=["full", "blocked"])
+    def test_play_leads_to_the_own_seat_and_it_stays_when_the_page_is_loaded_again(self, room, refused):
+        page = room.page()
+        page.add_init_script(refused)
+        page.goto(room.address)
+        page.locator("[data-game=trick-walls] .play").click()
+        page.wait_for_url("**/table/*")
+        wait_for_turn(page)
+        assert "key" not in page.url
+        page.reload()
+        play_a_card(page)
+
+    def test_who_sits_down_keeps_the_seat(self, room):
+        host, friend = room.page(), room.page()
+        table = room.table(2, friends=1)
+        room.sit(host, table)
+        friend.add_init_script(self.REFUSED[0])
+        friend.goto(f"{room.address}/table/{table['table']}")
+        friend.get_by_role("button", name="Sit down").click()
+        expect(friend.locator(".hand .card").first).to_be_visible()
+        friend.reload()
+        expect(friend.locator(".hand .card").first).to_be_visible()
+
+
+def test_a_page_that_is_gone_back_to_can_be_played_from_again(room):
+    page = landing(room)
+    page.evaluate("document.querySelector('.game .play').disabled = true")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator(".game .play").first).to_be_enabled()

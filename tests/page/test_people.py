@@ -66,6 +66,17 @@ def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 
+def test_screen_readers_hear_what_is_said_while_a_sheet_is_open(table_of_two):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    second.keyboard.press("c")
+    first.keyboard.press("c")
+    first.get_by_role("button", name="Good luck!").click()
+    expect(second.locator("[data-sheet=talk] [role=status]")).to_contain_text("Good luck!")
+    second.keyboard.press("Escape")
+    first.get_by_role("button", name="Thank you").click()
+    expect(second.locator("#live")).to_contain_text("Thank you")
+
+
 @pytest.mark.parametrize("arrived", [False, True])
 def test_what_may_have_been_lost_with_the_connection_is_said_again_and_heard_once(table_of_two, arrived):
     first, second = table_of_two("trick-walls", {"rounds": 1})
@@ -152,6 +163,40 @@ def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two)
     assert pages[0].url == pages[1].url
     names = [page.locator(".own .city-name").text_content() for page in pages]
     assert names == ["You", "You"]
+
+
+def test_the_end_takes_nobodys_words_away(table_of_two):
+    first, second = table_of_two("castle-walls", {"turn_limit": 2})
+    first.locator(".my-turn [data-button=end]").click()
+    second.wait_for_selector(".my-turn [data-button=end]")
+    first.keyboard.press("c")
+    first.get_by_label("A few words").fill("that was")
+    second.locator(".my-turn [data-button=end]").click()
+    expect(second.locator("[data-sheet=end]")).to_be_visible()
+    expect(first.locator(".actions [data-go=end]")).to_be_attached()
+    first.keyboard.type(" close")
+    first.keyboard.press("Enter")
+    expect(first.locator(".said")).to_contain_text("that was close")
+    first.keyboard.press("Escape")
+    expect(first.locator("dialog[open]")).to_have_attribute("data-sheet", "end")
+
+
+def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(table_of_two, room):
+    room.expected = ("503",)
+    pages = table_of_two("castle-walls", {"turn_limit": 2})
+    asked = []
+    for page in pages:
+        page.route("**/rematch", lambda route: asked.append(route))
+        page.locator(".my-turn [data-button=end]").click()
+    for page in pages:
+        expect(page.locator("dialog[open][data-sheet=end]")).to_be_visible()
+    host = next(page for page in pages if page.locator("[data-go=again]").count())
+    host.locator("[data-go=again]").click()
+    expect(host.locator("[data-go=again]")).to_be_disabled()
+    asked[0].fulfill(status=503, json={"error": "there is no room"})
+    expect(host.locator("[data-sheet=end] .failure")).to_have_text("there is no room")
+    expect(host.locator("[data-go=again]")).to_be_enabled()
+    assert len(asked) == 1
 
 
 def test_three_people_see_the_same_table_each_from_their_seat(room):

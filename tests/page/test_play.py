@@ -142,6 +142,37 @@ def test_the_end_of_a_round_waits_to_be_read(room):
     expect(page.locator(".heading")).to_contain_text("Round 2 of 2")
 
 
+def test_the_end_of_a_round_waits_for_a_sheet_that_is_open(room):
+    page = room.page()
+    held, holding = [], []
+
+    def hold(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda text: held.append((route, text)) if holding else route.send(text))
+
+    page.route_web_socket("**/play", hold)
+    room.sit(page, room.table(options={"rounds": 2}))
+    for _ in range(8):
+        play_a_card(page)
+    wait_for_turn(page)
+    holding.append(True)
+    before = progress(page)
+    page.locator(TURN).first.click()
+    page.keyboard.press("s")
+    expect(page.locator("[data-sheet=score]")).to_be_visible()
+    page.wait_for_timeout(500)
+    holding.clear()
+    for route, text in held:
+        route.send(text)
+    wait_for_more(page, before)
+    page.wait_for_timeout(300)
+    expect(page.locator("dialog[open]")).to_have_attribute("data-sheet", "score")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_attribute("data-sheet", "pause")
+    page.locator("[data-go=next]").click()
+    assert wait_for_turn(page) == "turn"
+
+
 def test_a_finished_trick_stays_until_it_is_hurried_on(room):
     page = room.page(pace="slow")
     room.sit(page, room.table())

@@ -17,4 +17,5 @@ const pages = { table: tablePage, game: replayPage, learn: lessonPage, games: se
 document.body.classList.add(["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (place === "table") takeSeatFromLink(id);
+addEventListener("pageshow", (event) => event.persisted && location.reload()); // as it was left it waits for what has been answered
 (pages[place] ?? landing)(app, id);

@@ -36,7 +36,9 @@ export function clear(element, ...children) {
   return element;
 }
 
-const live = () => document.getElementById("live");
+/** Where screen readers listen. Outside an open sheet everything is inert, so each sheet has such a place of its own. */
+export const livePlace = () => h("div", { class: "unseen", role: "status", "aria-live": "polite", "data-live": true });
+const live = () => [...document.querySelectorAll("dialog[open] > [data-live]")].at(-1) ?? document.getElementById("live");
 
 /** Said by screen readers; sentences that come together are said together. */
 export function announce(text) {

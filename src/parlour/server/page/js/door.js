@@ -9,16 +9,21 @@ import { t } from "./texts.js";
 
 let watching = false;
 
+/** Keeps a seat of the table that this page shows: where storage refuses it, the page's entry in the history has it when it is loaded again. */
+export function keepSeatHere(id, seat, key) {
+  history.replaceState(keepSeat(id, seat, key) ? null : { seat, key }, "", location.pathname);
+}
+
 /**
- * A link may bring a seat along from another device; the key does not stay in the address. Who has a seat here keeps it:
- * its key could not be had again.
+ * A link may bring a seat along, from another device or past a storage that is blocked; the key does not stay in the
+ * address. Who has a seat here keeps it: its key could not be had again.
  */
 export function takeSeatFromLink(id) {
-  const brought = new URLSearchParams(location.hash.slice(1));
-  const [seat, key] = [Number(brought.get("seat") ?? -1), brought.get("key")];
+  const link = new URLSearchParams(location.hash.slice(1));
+  const { seat, key } = link.has("key") ? { seat: Number(link.get("seat") ?? -1), key: link.get("key") } : history.state ?? {};
   if (!key || !Number.isInteger(seat) || seat < 0) return;
-  if (seatAt(id).seat < 0) keepSeat(id, seat, key);
-  history.replaceState(null, "", location.pathname);
+  if (seatAt(id).seat < 0) keepSeatHere(id, seat, key);
+  else history.replaceState(null, "", location.pathname);
 }
 
 const seatsList = (about) => h("ul", { class: "seats-now" }, about.seats.map((seat, index) =>

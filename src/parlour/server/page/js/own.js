@@ -3,7 +3,8 @@
 import * as api from "./api.js";
 import { button, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { forgetSeat, keepSeat, ownSeats, seatAt, settings } from "./settings.js";
+import { forgetSeat, ownSeats, seatAt, settings } from "./settings.js";
+import { goToSeat } from "./share.js";
 import { t } from "./texts.js";
 
 const SHOWN = 6;
@@ -11,8 +12,7 @@ const SHOWN = 6;
 /** Opens a table, keeps the seat and goes there. */
 export async function openTable(request) {
   const { table, seat, key } = await api.openTable(request);
-  keepSeat(table, seat, key);
-  location.assign(`/table/${table}`);
+  goToSeat(table, seat, key);
 }
 
 /** The bot of this id, or the usual one where there is none of it. */

@@ -5,7 +5,8 @@ import { tool } from "./bar.js";
 import { announce, button, clear, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { reviewPart } from "./review.js";
-import { keepSeat, seatAt, settings } from "./settings.js";
+import { seatAt, settings } from "./settings.js";
+import { goToSeat } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Stage } from "./stage.js";
 import { t } from "./texts.js";
@@ -255,8 +256,7 @@ class ReplayPage {
     const others = this.about.seats.map(({ name, kind }, number) => ({ kind: "bot", bot, name: kind === "bot" ? name : t("names")[number] }));
     const seats = others.with(seat, { kind: "you", name: settings().name.trim() || t("defaultName") });
     const { table, key } = await api.playOn(this.id, this.now, seats);
-    keepSeat(table, seat, key);
-    location.assign(`/table/${table}`);
+    goToSeat(table, seat, key);
   }
 
   score() {

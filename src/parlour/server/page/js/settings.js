@@ -3,19 +3,35 @@
 const STORE = "parlour";
 const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, game: null, players: null, options: {}, seats: [], met: [] };
 
+/** What storage refuses, because it is blocked or full: remembered as long as the page is open. */
+const unstored = new Map();
+
 function read(name, otherwise) {
   try {
-    return { ...otherwise, ...JSON.parse(localStorage.getItem(name) ?? "{}") };
+    return { ...otherwise, ...JSON.parse(unstored.get(name) ?? localStorage.getItem(name) ?? "{}") };
   } catch {
     return { ...otherwise };
   }
 }
 
+/** True if it will be there still when the page is gone. */
 function write(name, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    localStorage.setItem(name, text);
+    unstored.delete(name);
+    return true;
   } catch {
-    // Without storage the page works, it only forgets.
+    unstored.set(name, text);
+    return false;
+  }
+}
+
+function storedNames() {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
   }
 }
 
@@ -32,11 +48,12 @@ export const hasMet = (game) => settings().met.includes(game);
 export const meet = (game) => hasMet(game) || remember({ met: [...settings().met, game] });
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
+/** True if the next page will find it. */
 export const keepSeat = (table, seat, key) => write(`${STORE}:${table}`, { seat, key, at: Date.now() });
 
 /** The tables at which this browser has a seat, the latest first. */
 export function ownSeats() {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(`${STORE}:`));
+  const names = storedNames().filter((name) => name.startsWith(`${STORE}:`));
   const kept = names.map((name) => ({ table: name.slice(STORE.length + 1), ...read(name, { seat: -1, at: 0 }) }));
   return kept.filter(({ seat }) => seat >= 0).sort((one, other) => other.at - one.at).map(({ table }) => table);
 }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h, svg } from "./dom.js";
-import { seatAt } from "./settings.js";
+import { keepSeat, seatAt } from "./settings.js";
 import { t } from "./texts.js";
 
 function linkNode(address, hint, name) {
@@ -32,10 +32,17 @@ function linkNode(address, hint, name) {
 /** The link that invites to a table. */
 export const shareNode = (id) => linkNode(`${location.origin}/table/${id}`, t("copyThis"), t("copyLinkLong"));
 
+/** The address that brings a seat along. */
+const seatAddress = (id, seat, key) => `${location.origin}/table/${id}#${new URLSearchParams({ seat, key })}`;
+
+/** Keeps a seat and goes there; the key goes along where it cannot be kept. */
+export function goToSeat(id, seat, key) {
+  location.assign(keepSeat(id, seat, key) ? `/table/${id}` : seatAddress(id, seat, key));
+}
+
 /** The link with which one's own seat is had on another device; nothing for those who look on. */
 export function deviceNode(id) {
   const { seat, key } = seatAt(id);
   if (seat < 0 || !key) return null;
-  const address = `${location.origin}/table/${id}#${new URLSearchParams({ seat, key })}`;
-  return h("details", { class: "other-device" }, h("summary", {}, t("otherDevice")), linkNode(address, t("otherDeviceHint"), t("copyOwnLink")));
+  return h("details", { class: "other-device" }, h("summary", {}, t("otherDevice")), linkNode(seatAddress(id, seat, key), t("otherDeviceHint"), t("copyOwnLink")));
 }

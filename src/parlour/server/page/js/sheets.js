@@ -1,7 +1,7 @@
 // What slides in over the table: score, rules, settings, help, the end of a round and of the game.
 
 import { cardSpan } from "./cards.js";
-import { announce, button, h, svg } from "./dom.js";
+import { announce, button, h, livePlace, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { remember, settings } from "./settings.js";
 import { t } from "./texts.js";
@@ -16,6 +16,7 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
     h("header", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), close),
     h("div", { class: "sheet-body", tabindex: "0" }, content),
     actions.length ? h("footer", { class: "sheet-foot" }, actions.map((make) => make(() => sheet.close()))) : null,
+    livePlace(),
   );
   sheet.addEventListener("click", (event) => event.target === sheet && kind !== "center" && sheet.close());
   document.body.append(sheet);
@@ -29,6 +30,11 @@ const openSheets = () => [...document.querySelectorAll("dialog.sheet[open]")];
 
 function closeSheets() {
   for (const sheet of openSheets().reverse()) sheet.close();
+}
+
+/** Resolves when no sheet is open. What opens by itself waits for that: it takes nobody's words away, nor their Enter. */
+export async function noSheetOpen() {
+  while (openSheets().length) await new Promise((resolve) => openSheets().at(-1).addEventListener("close", resolve, { once: true }));
 }
 
 export const closeTopSheet = () => openSheets().at(-1)?.close();
@@ -163,11 +169,28 @@ export function pauseSheet(scene, rules) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules), scoreHint(scene)], { actions: [go], kind: "center" });
 }
 
+/** The button for another game, which `again` opens; what goes wrong is said beside it. */
+function againButton(again) {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const open = async () => {
+    go.disabled = true;
+    failure.textContent = "";
+    try {
+      await again();
+    } catch (error) {
+      failure.textContent = error.message;
+      go.disabled = false;
+    }
+  };
+  const go = button(t("again"), open, { class: "primary", "data-go": "again" });
+  return [failure, go];
+}
+
 export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
-    ...(again ? [() => button(t("again"), again, { class: "primary", "data-go": "again" })] : []),
+    ...(again ? [() => againButton(again)] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("newGame"), home, {}),
   ];

@@ -3,6 +3,8 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const HEARTBEAT = 20000;
+const PATIENCE = 10000;
+const SHORT_PATIENCE = 3000;
 const FINAL = [4403, 4404];
 
 export class Connection {
@@ -29,19 +31,38 @@ export class Connection {
   }
 
   hear(data) {
+    clearTimeout(this.doubt);
     if (!this.alive) {
       this.alive = true;
       this.wait = FIRST_WAIT;
-      this.beat = setInterval(() => this.send({ type: "ping" }), HEARTBEAT);
+      this.beat = setInterval(() => this.ask(PATIENCE), HEARTBEAT);
       if (this.once) this.on.found();
       this.once = true;
     }
     if (data.type !== "pong") this.on.message(data);
   }
 
-  lose(code) {
+  /** Is anybody there? A connection may die without a word: one over which nothing comes for so long is taken for lost. */
+  ask(patience) {
+    clearTimeout(this.doubt);
+    this.doubt = setTimeout(() => this.abandon(), patience);
+    this.send({ type: "ping" });
+  }
+
+  abandon() {
+    this.on.lost();
+    this.again();
+  }
+
+  /** Nothing more is expected of this connection. */
+  still() {
     clearInterval(this.beat);
+    clearTimeout(this.doubt);
     this.alive = false;
+  }
+
+  lose(code) {
+    this.still();
     if (this.closed) return;
     if (FINAL.includes(code)) {
       this.on.refused(code);
@@ -52,8 +73,13 @@ export class Connection {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
+  /** The network is there again: what seems alive may have died meanwhile. */
   hurry() {
-    if (this.alive || this.closed) return;
+    if (this.closed) return;
+    if (this.alive) {
+      this.ask(SHORT_PATIENCE);
+      return;
+    }
     clearTimeout(this.timer);
     this.wait = FIRST_WAIT;
     this.anew();
@@ -68,8 +94,7 @@ export class Connection {
 
   /** Say hello anew, with another key perhaps. */
   again() {
-    clearInterval(this.beat);
-    this.alive = false;
+    this.still();
     this.anew();
   }
 
@@ -83,7 +108,7 @@ export class Connection {
   close() {
     this.closed = true;
     removeEventListener("online", this.online);
-    clearInterval(this.beat);
+    this.still();
     clearTimeout(this.timer);
     this.socket.close();
   }

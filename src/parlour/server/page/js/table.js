@@ -6,7 +6,7 @@ import { isCard } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
-import { doorFor } from "./door.js";
+import { doorFor, keepSeatHere } from "./door.js";
 import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
 import { HintSheet } from "./hint.js";
@@ -14,8 +14,8 @@ import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
 import { reviewPart } from "./review.js";
-import { hasMet, keepSeat, meet, remember, seatAt, settings } from "./settings.js";
-import { deviceNode, shareNode } from "./share.js";
+import { hasMet, meet, remember, seatAt, settings } from "./settings.js";
+import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
 import { sound } from "./sound.js";
@@ -37,6 +37,7 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.asked = false;
+    this.over = false;
     this.openRules = (clause) => this.rules(clause);
     this.company = new Company({
       send: (message) => this.connection.send(message),
@@ -89,7 +90,7 @@ class TablePage {
     this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
     this.door = h("div", { class: "door", hidden: true });
     this.invitation = shareNode(this.id);
-    this.textView = new TextView({ act: (typed) => this.act(typed) });
+    this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
@@ -152,7 +153,7 @@ class TablePage {
   }
 
   sat(seat, key) {
-    keepSeat(this.id, seat, key);
+    keepSeatHere(this.id, seat, key);
     this.connection.again();
   }
 
@@ -213,9 +214,9 @@ class TablePage {
   }
 
   drawText() {
-    if (this.texted !== this.scene.seen) this.connection?.send({ type: "text" });
-    this.texted = this.scene.seen;
-    this.textView.offer(this.live ? this.scene.legal : []);
+    const { seen, seat, over, legal } = this.scene;
+    if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
+    this.textView.offer(this.live ? legal : [], seat >= 0 && !over);
   }
 
   /** Everything around the table. */
@@ -228,7 +229,7 @@ class TablePage {
     const buttons = acting ? this.choosing.offered(this.scene).map((one) => this.actionButton(one)) : [];
     if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => this.rules(), { class: "quiet" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
-    if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary" }));
+    if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary", "data-go": "end" }));
     clear(this.actions, buttons);
     const looked = this.lookable();
     this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
@@ -252,7 +253,8 @@ class TablePage {
     return button(choice.label, () => this.act(choice.do), { class: primary ? "primary" : "", "data-button": choice.do });
   }
 
-  pause(scene) {
+  async pause(scene) {
+    await sheets.noSheetOpen();
     return sheets.pauseSheet(scene, this.openRules);
   }
 
@@ -264,7 +266,16 @@ class TablePage {
       this.rung = scene.seen;
     }
     if (scene.over && !scene.retold) sound("end");
-    if (scene.over) this.end();
+    this.showEnd(scene.over);
+  }
+
+  /** The end shows itself once, not whenever the connection comes back; after that a button shows it. */
+  async showEnd(over) {
+    const before = this.over;
+    this.over = over;
+    if (!over || before) return;
+    await sheets.noSheetOpen();
+    if (this.over) this.end();
   }
 
   // What the viewer does
@@ -328,12 +339,14 @@ class TablePage {
     }
   }
 
+  /** True if it was sent. */
   act(action) {
-    if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return;
+    if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return false;
     this.asked = true;
     this.live = false;
     meet(this.game);
     this.room.classList.remove("my-turn");
+    return true;
   }
 
   putBack() {
@@ -412,19 +425,15 @@ class TablePage {
     sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
   }
 
-  /** Another game like this one; everyone who is here is told of it, and so are we. */
+  /** Another game like this one. Everyone who is here is told of it, and so are we, but that may be lost with the connection. */
   async again() {
-    try {
-      await api.rematch(this.id, seatAt(this.id).key);
-    } catch (error) {
-      this.say(error.message);
-    }
+    this.follow(await api.rematch(this.id, seatAt(this.id).key));
   }
 
   /** To the table of the next game; the key is the same. */
   follow({ table, seat }) {
-    if (seat >= 0) keepSeat(table, seat, seatAt(this.id).key);
-    location.assign(`/table/${table}`);
+    if (seat >= 0) goToSeat(table, seat, seatAt(this.id).key);
+    else location.assign(`/table/${table}`);
   }
 
   // The connection
@@ -433,6 +442,7 @@ class TablePage {
     this.banner.hidden = yes;
     if (yes) {
       this.asked = false;
+      this.texted = null; // the answer may have been lost
       this.company.again();
       this.hinting?.refused(); // what was being worked out went to the connection that was lost
       announce(t("back_again"));
@@ -441,7 +451,7 @@ class TablePage {
 
   shut(code) {
     if (code === 4403) {
-      keepSeat(this.id, -1, null);
+      keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
       this.connection.again();
     } else this.fail(t("unknownTable"));

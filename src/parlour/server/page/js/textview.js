@@ -4,16 +4,16 @@ import { clear, h } from "./dom.js";
 import { t } from "./texts.js";
 
 export class TextView {
-  /** `act(typed)` does what was typed. */
-  constructor({ act }) {
+  /** `act(typed)` does what was typed, and tells whether it could; `hurry()` does not wait any longer. */
+  constructor({ act, hurry }) {
+    this.legal = [];
     this.table = h("pre", { class: "as-text", tabindex: "0", "aria-label": t("textTitle") });
     this.may = h("p", { class: "hint", id: "text-may" });
     this.field = h("input", { class: "field", id: "text-do", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "text-may", title: t("textHint") });
     const send = (event) => {
       event.preventDefault();
-      if (!this.field.value.trim()) return;
-      act(this.field.value.trim());
-      this.field.value = "";
+      if (!this.legal.length) hurry();
+      else if (this.field.value.trim() && act(this.field.value.trim())) this.field.value = "";
     };
     this.form = h("form", { class: "text-line", on: { submit: send } },
       h("label", { class: "labelled", for: "text-do" }, t("textType")), this.field, h("button", { type: "submit", class: "button primary" }, t("textDo")));
@@ -24,9 +24,13 @@ export class TextView {
     this.table.textContent = text;
   }
 
-  /** What may be typed now; nothing when it is not the viewer's turn. */
-  offer(legal) {
-    this.form.hidden = !legal.length;
+  /**
+   * What may be typed now; nothing when it is not the viewer's turn. Who plays keeps the line all the while, so that the
+   * focus stays in it; Enter is heard when the turn has come.
+   */
+  offer(legal, plays) {
+    this.legal = legal;
+    this.form.hidden = !plays;
     clear(this.may, legal.length ? t("textMay", legal) : "");
   }
 }
