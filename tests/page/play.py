@@ -1,6 +1,7 @@
 """What a person does at the table."""
 
 import json
+import time
 from random import Random
 
 from playwright.sync_api import Page, WebSocketRoute
@@ -19,6 +20,17 @@ def wait_for_turn(page: Page) -> str:
     page.wait_for_selector(f"{TURN}, {SHEET}", timeout=30_000)
     panel = page.query_selector(SHEET)
     return panel.get_attribute("data-sheet") if panel else "turn"
+
+
+def page_to_act(*pages: Page) -> Page:
+    """Wait until it is somebody's turn; the page at which it is. What another's page says of that may be old."""
+    patience = time.monotonic() + 30
+    while time.monotonic() < patience:
+        for page in pages:
+            if page.locator(f"{TURN}, {SHEET}").count():
+                return page
+        pages[0].wait_for_timeout(30)
+    raise AssertionError("it is nobody's turn")
 
 
 def progress(page: Page) -> int:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import TURN, play_a_card, progress, wait_for_turn
+from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_turn
 
 
 def test_a_friend_joins_through_the_link(room):
@@ -16,12 +16,8 @@ def test_a_friend_joins_through_the_link(room):
     friend.get_by_role("button", name="Sit down").click()
     acted = []
     while len(acted) < 4 or len(set(acted)) < 2:
-        page = next((page for page in (host, friend) if page.locator(TURN).count()), None)
-        if page:
-            play_a_card(page)
-            acted.append(page)
-        else:
-            host.wait_for_timeout(30)
+        acted.append(page_to_act(host, friend))
+        play_a_card(acted[-1])
     expect(host.locator(".city-name", has_text="Cy")).to_be_visible()
     expect(friend.locator(".city-name", has_text="Ann")).to_be_visible()
 

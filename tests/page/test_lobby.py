@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from parlour.bots import USUAL_BOT
 from parlour.games import all_games
-from tests.page.play import play_a_card, wait_for_turn
+from tests.page.play import page_to_act, play_a_card, wait_for_turn
 from tests.page.test_looks import SIDEWAYS, TARGETS
 
 GAMES = {game.id: game for game in all_games()}
@@ -174,11 +174,7 @@ class TestSeats:
         expect(other.locator(".hand .card").first).to_be_visible()
         expect(host.locator(".city-name", has_text="Cy")).to_be_visible()
         for _ in range(4):
-            host.wait_for_function(
-                """() => document.querySelector('.my-turn')
-                || document.querySelector('.prompt')?.textContent.includes('Cy')"""
-            )
-            play_a_card(host if host.locator(".my-turn").count() else other)
+            play_a_card(page_to_act(host, other))
         kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert kept["seat"] == 2
 
