@@ -17,7 +17,7 @@ def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
     room.sit(page, room.table())
     assert wait_for_turn(page) == "turn"
     page.get_by_role("button", name="A hint").click()
-    sheet = page.locator("dialog[data-sheet=hint]")
+    sheet = page.locator("[data-sheet=hint] .hint-sheet")
     expect(sheet.locator(".best .hint-bar")).to_be_visible(timeout=60_000)
     best = sheet.locator(".best .card").get_attribute("data-card")
     expect(sheet.get_by_text(re.compile(f"^{best} (seems best|is all you can do)"))).to_be_visible()
@@ -41,7 +41,7 @@ def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, mon
     page.get_by_role("button", name="A hint").click()
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 740})
-        for place in (page.locator(".dock"), page.locator("dialog[data-sheet=hint]")):
+        for place in (page.locator(".dock"), page.locator("[data-sheet=hint] .hint-sheet")):
             expect(place.get_by_text("Getting ready to think ahead")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("Escape")
