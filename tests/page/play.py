@@ -9,6 +9,8 @@ from playwright.sync_api import Page, WebSocketRoute
 from parlour.engine.match import Match
 from parlour.server.viewers import Watch
 
+PATIENCE = 120
+"""Seconds; before bots that look ahead have their first turn, their search may have to be compiled."""
 TURN = ".my-turn .may, .my-turn [data-button]"
 SHEET = "dialog[open]"
 MAY = ".my-turn .may:not(.picked)"
@@ -17,14 +19,14 @@ PROGRESS = "document.querySelectorAll('.side-panel .log li').length"
 
 def wait_for_turn(page: Page) -> str:
     """Wait until it is the viewer's turn, or a panel asks for something: ``"turn"``, or the panel's name."""
-    page.wait_for_selector(f"{TURN}, {SHEET}", timeout=30_000)
+    page.wait_for_selector(f"{TURN}, {SHEET}", timeout=PATIENCE * 1000)
     panel = page.query_selector(SHEET)
     return panel.get_attribute("data-sheet") if panel else "turn"
 
 
 def page_to_act(*pages: Page) -> Page:
     """Wait until it is somebody's turn; the page at which it is. What another's page says of that may be old."""
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + PATIENCE
     while time.monotonic() < patience:
         for page in pages:
             if page.locator(f"{TURN}, {SHEET}").count():
