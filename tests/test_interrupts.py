@@ -9,6 +9,7 @@ import numpy  # has threads of its own, which would take the signal
 from parlour.interrupts import undisturbed
 
 told = []
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored where tests are run in the background
 try:
     with undisturbed():
         os.kill(os.getpid(), signal.SIGINT)

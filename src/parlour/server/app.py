@@ -25,9 +25,9 @@ from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.page_files import mount_page
-from parlour.server.replays import MOST_SCENES, ClosedError, Part, parse_viewer
+from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
-from parlour.server.room import BrokenTableError, SeatError
+from parlour.server.room import SeatError
 from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase

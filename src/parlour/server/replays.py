@@ -1,13 +1,19 @@
-"""A game looked at again: the scenes of any part of it, for one viewer, made by playing its events anew."""
+"""A game played anew from its events: a stored one to go on with, and the scenes of any part of one, for one viewer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from parlour.bots import find_bot
+from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+from parlour.games import find_game
+from parlour.server.company import manners_of
+from parlour.server.logs import note_failure
+from parlour.server.store import StoredTable
 from parlour.server.viewers import play_event
 from parlour.tables import find_table
 
@@ -17,6 +23,10 @@ MOST_SCENES = 100
 
 class ClosedError(ParlourError):
     """What is asked for is shown only when the game is over."""
+
+
+class BrokenTableError(ParlourError):
+    """The events in the store are not a game."""
 
 
 @dataclass(frozen=True)
@@ -62,3 +72,29 @@ def scenes_of(
                 scenes.append(table.lay_out(view, names, before).to_json())
             before = view
     return scenes
+
+
+def replayed(table: StoredTable) -> Match:
+    """The match of a stored table. Raises :class:`BrokenTableError`."""
+    try:
+        find_table(table.game)
+        manners_of(table)
+        match = Match(find_game(table.game), table.players, table.options)
+        for number, seat in table.seats.items():
+            if number not in range(table.players):
+                raise ValueError("a seat that the game does not have")
+            find_bot(seat.bot or "random")
+        deal_of(table.secret)
+    except (ParlourError, LookupError, TypeError, ValueError):
+        raise _broken("what is played and by whom") from None
+    for event in table.played:
+        try:
+            play_event(match, event)
+        except Exception as error:
+            note_failure("a stored table does not replay", error)
+            raise _broken(f"its event {len(match.events) + 1}") from None
+    return match
+
+
+def _broken(what: str) -> BrokenTableError:
+    return BrokenTableError(f"this table cannot be opened again: {what} is damaged in the database")

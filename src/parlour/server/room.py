@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from parlour.bots import find_bot
 from parlour.engine.deals import commitment_of, deal_of, draw_committed
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
@@ -14,7 +13,6 @@ from parlour.engine.match import Event, Match, loosely
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR, actor_json
-from parlour.games import find_game
 from parlour.render.text import scene_text
 from parlour.server.company import manners_of
 from parlour.server.crew import Crew
@@ -42,36 +40,6 @@ Answer = TypeVar("Answer")
 
 class SeatError(ParlourError):
     """The seat is taken."""
-
-
-class BrokenTableError(ParlourError):
-    """The events in the store are not a game."""
-
-
-def replayed(table: StoredTable) -> Match:
-    """The match of a stored table. Raises :class:`BrokenTableError`."""
-    try:
-        find_table(table.game)
-        manners_of(table)
-        match = Match(find_game(table.game), table.players, table.options)
-        for number, seat in table.seats.items():
-            if number not in range(table.players):
-                raise ValueError("a seat that the game does not have")
-            find_bot(seat.bot or "random")
-        deal_of(table.secret)
-    except (ParlourError, LookupError, TypeError, ValueError):
-        raise _broken("what is played and by whom") from None
-    for event in table.played:
-        try:
-            play_event(match, event)
-        except Exception as error:
-            note_failure("a stored table does not replay", error)
-            raise _broken(f"its event {len(match.events) + 1}") from None
-    return match
-
-
-def _broken(what: str) -> BrokenTableError:
-    return BrokenTableError(f"this table cannot be opened again: {what} is damaged in the database")
 
 
 def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> dict[str, Any]:

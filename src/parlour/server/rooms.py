@@ -17,8 +17,8 @@ from parlour.server.crew import Crew
 from parlour.server.keys import key_hash, new_key
 from parlour.server.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.metrics import metrics
-from parlour.server.replays import ClosedError
-from parlour.server.room import RESTART, BrokenTableError, Room, SeatError, about, replayed
+from parlour.server.replays import BrokenTableError, ClosedError, replayed
+from parlour.server.room import RESTART, Room, SeatError, about
 from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
 from parlour.server.viewers import play_events
