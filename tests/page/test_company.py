@@ -6,6 +6,25 @@ from playwright.sync_api import expect
 from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_turn
 
 
+def routes_of(page):
+    """The page's connections, the last of which can be closed."""
+    routes = []
+
+    def watch(route):
+        route.connect_to_server()
+        routes.append(route)
+
+    page.route_web_socket("**/play", watch)
+    return routes
+
+
+def lose_connection(page, routes):
+    """The last connection is lost, which is shown, and another is made."""
+    routes[-1].close(code=1011)
+    expect(page.locator(".banner")).to_be_visible()
+    expect(page.locator(".banner")).to_be_hidden()
+
+
 def test_a_friend_joins_through_the_link(room):
     host, friend = room.page(), room.page(name="")
     table = room.table(friends=1)
@@ -48,20 +67,12 @@ def test_who_only_watches_sees_no_hand(room):
 def test_a_lost_connection_is_shown_and_comes_back(room):
     page = room.page()
     room.expected = ("WebSocket",)
-    routes = []
-
-    def watch(route):
-        route.connect_to_server()
-        routes.append(route)
-
-    page.route_web_socket("**/play", watch)
+    routes = routes_of(page)
     room.sit(page, room.table())
     play_a_card(page)
     wait_for_turn(page)
     told, number = progress(page), len(routes)
-    routes[-1].close(code=1011)
-    expect(page.locator(".banner")).to_be_visible()
-    expect(page.locator(".banner")).to_be_hidden()
+    lose_connection(page, routes)
     assert len(routes) > number
     assert wait_for_turn(page) == "turn"
     assert progress(page) == told
@@ -78,20 +89,12 @@ def test_an_unknown_table_says_so(room):
 def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
     page = room.page()
     room.expected = ("WebSocket",)
-    routes = []
-
-    def watch(route):
-        route.connect_to_server()
-        routes.append(route)
-
-    page.route_web_socket("**/play", watch)
+    routes = routes_of(page)
     room.sit(page, room.table())
     while play_a_card(page) != "end":
         pass
     page.keyboard.press("Escape")
-    routes[-1].close(code=1011)
-    expect(page.locator(".banner")).to_be_visible()
-    expect(page.locator(".banner")).to_be_hidden()
+    lose_connection(page, routes)
     page.wait_for_timeout(300)
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.get_by_role("button", name="The game is over").click()

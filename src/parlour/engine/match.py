@@ -204,9 +204,9 @@ class Match:
 
     def legal(self) -> list[str]:
         """The legal actions of the seat to act, sorted by code point."""
-        return sorted(self._named())
+        return sorted(self.named())
 
-    def _named(self) -> dict[str, int]:
+    def named(self) -> dict[str, int]:
         """The numbers of the legal actions by their texts."""
         if self._named_now is None:
             self._named_now = {self.action_name(action): action for action in self.actions()}
@@ -219,7 +219,7 @@ class Match:
     def parse_action(self, text: str) -> int:
         """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
         try:
-            return self._named()[text]
+            return self.named()[text]
         except KeyError:
             raise self.illegal(text) from None
 
@@ -228,7 +228,7 @@ class Match:
 
         Where nothing legal is meant, it is the typed text with its cards in capitals.
         """
-        if typed in self._named():
+        if typed in self.named():
             return typed
         meant = loosely(typed)
         return next((text for text in self.legal() if loosely(text) == meant), _tidied(typed))
@@ -265,7 +265,17 @@ class Match:
             raise StaleError(f"that was decided after {seen} events, but now there are {len(self.events)}")
         if by != self.actor:
             raise TurnError(f"it is not the turn of seat {by}, but of {actor_name(self.actor)}")
-        action = self.parse_action(text)
+        self._carry_out(self.parse_action(text), text)
+
+    def play_number(self, action: int) -> None:
+        """Carry out an action of the seat to act by its number, which must be one of :meth:`actions`.
+
+        For many games: none of the other actions has to be named.
+        """
+        self._carry_out(action, self.action_name(action))
+
+    def _carry_out(self, action: int, text: str) -> None:
+        by = self.actor
         self._steps.play(self._states, action)
         self._note(Event(by, text))
 

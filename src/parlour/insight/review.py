@@ -185,7 +185,7 @@ def do_all(tasks: Mapping[Any, Task], cores: int | None, progress: Progress, sto
     return done
 
 
-def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[], bool] = lambda: False) -> Rerun:
+def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[], bool]) -> Rerun:
     """Play the same deal with the strongest bot on a side (a set of seats).
 
     Raises:

@@ -32,7 +32,7 @@ def play_at_random(match: Match, randomness: StreamRandomness) -> None:
             match.take_chance(randomness)
         else:
             actions = match.actions()
-            match.play(match.action_name(actions[randomness.below(len(actions))]), match.actor)
+            match.play_number(actions[randomness.below(len(actions))])
 
 
 def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class Driver:
         match, seat = self._room.match, self._room.match.actor
         if seat == CHANCE:
             return Event(CHANCE, self._room.draw_chance())
-        legal = {action: match.action_name(action) for action in match.actions()}
+        legal = {action: text for text, action in match.named().items()}
         sight = sight_of(match, self._streams[seat])
         bot = find_bot(self._room.people.company.bot_for(seat) or STAND_IN)
         try:
