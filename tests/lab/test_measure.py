@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from parlour.lab.measure import BETTER, FEWEST_DIFFERING, NOT_BETTER, SequentialTest, estimate_mean, estimate_share
+from parlour.lab.measure import (
+    BETTER,
+    FEWEST_DIFFERING,
+    NOT_BETTER,
+    SequentialTest,
+    estimate_mean,
+    estimate_mean_by_group,
+    estimate_share,
+)
 
 SHARES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=60)
 
@@ -82,6 +90,25 @@ def decided(test: SequentialTest, values: "np.ndarray") -> int:
         if test.decision:
             return number
     raise AssertionError("undecided")
+
+
+class TestGroups:
+    """Values that depend on each other within a group: one group counts as one draw."""
+
+    def test_groups_of_one_value_each_are_as_sure_as_the_values(self) -> None:
+        values = [3.0, -1.0, 4.0, 1.0, -5.0, 9.0]
+        grouped, single = estimate_mean_by_group([[value] for value in values]), estimate_mean(values)
+        assert (grouped.value, grouped.low, grouped.high) == pytest.approx((single.value, single.low, single.high))
+
+    def test_unequal_groups_have_the_error_of_a_ratio(self) -> None:
+        # Mean 18 / 6 = 3; sums beyond it: 1 - 3, 8 - 6, 9 - 9 = -2, 2, 0; squares 8; times 3/2, over 36: 1/3.
+        found = estimate_mean_by_group([[1.0], [3.0, 5.0], [2.0, 3.0, 4.0]])
+        half_width = 4.302653 * (1 / 3) ** 0.5  # Student's quantile for 2 degrees of freedom
+        assert (found.value, found.high, found.low) == pytest.approx((3.0, 3.0 + half_width, 3.0 - half_width))
+
+    def test_one_group_says_nothing_of_how_sure_its_mean_is(self) -> None:
+        found = estimate_mean_by_group([[1.0, 2.0, 3.0]])
+        assert (found.value, found.low, found.high) == (2.0, -math.inf, math.inf)
 
 
 class TestSequentialTest:
