@@ -379,7 +379,7 @@ class Room:
         metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
         with metrics().tell.time():
             self._tell_event()
-        self.people.after(event)
+        self.people.after(event, earlier)
 
     def _kind_of(self, by: int) -> str:
         return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"
