@@ -24,6 +24,7 @@ from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.pace import Pace
 from parlour.server.page_files import mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
@@ -37,7 +38,13 @@ from parlour.tables import guide_of
 _TIDY_SECONDS = 86400
 
 
-def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None, share: Share = WHOLE) -> FastAPI:
+def create_app(
+    store: Store,
+    names: Iterable[str] = (),
+    limits: Limits | None = None,
+    share: Share = WHOLE,
+    paced: bool = True,
+) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
     Args:
@@ -45,8 +52,10 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
         names: by which it may be called besides those of this machine.
         limits: to what an address may do.
         share: the tables that this process keeps.
+        paced: whether bots answer at moments that tell nothing, or else at once.
     """
     rooms = Rooms(store, share)
+    rooms.crew.pace = Pace(paced)
     reviews = Reviews(rooms.crew.readiness)
     limits = limits or Limits()
 

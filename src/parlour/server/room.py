@@ -310,12 +310,15 @@ class Room:
         viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
 
     def hint(self, viewer: Viewer) -> None:
-        """Give the seat to act a hint, or say why not; the others are told that it was given."""
+        """Give the seat to act a hint, or say why not; the others are told that it takes one."""
         refusal = self._hints.refusal(self.match, self.seats, viewer.seat)
         if refusal:
             self.refuse(viewer, refusal)
         else:
             self._hints.begin(viewer.seat)
+            for other in self.viewers:  # now, since how long it takes says how much there is to choose from
+                if other.seat != viewer.seat:
+                    other.send({"type": "hinted", "by": viewer.seat})
             self.start(self._hint(viewer, self.seen))
 
     async def _hint(self, viewer: Viewer, seen: int) -> None:
@@ -325,10 +328,6 @@ class Room:
         except Exception as error:
             note_failure("a hint could not be worked out", error)
             self.refuse(viewer, "the hint could not be worked out")
-            return
-        for other in self.viewers:
-            if other.seat != viewer.seat:
-                other.send({"type": "hinted", "by": viewer.seat})
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""
