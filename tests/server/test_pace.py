@@ -82,7 +82,7 @@ def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
 def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_lately():
     paces = Pace()
     assert paces.like_others("walls", "master") == 0.0
-    for seconds in (9.0, *(0.5, 0.7) * 25):
+    for seconds in (9.0, *(0.5, 0.7) * 10):
         paces.note("walls", "master", seconds)
     paces.note("walls", "casual", 0.1)
     assert {paces.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}

@@ -17,6 +17,7 @@ from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.render.lesson import LessonError, outline
 from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
+from parlour.server.company import SeatError
 from parlour.server.connection import Connection
 from parlour.server.database import StoreError
 from parlour.server.gate import Gate, Names, address_of_client, too_much
@@ -28,7 +29,6 @@ from parlour.server.pace import Pace
 from parlour.server.page_files import mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
-from parlour.server.room import SeatError
 from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase
@@ -213,8 +213,8 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
-            key = await room.take_seat(wanted.seat, wanted.name)
-        return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
+            answer = await room.take_seat(wanted)
+        return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:

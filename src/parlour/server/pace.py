@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 
 SOONEST, LATEST = 0.3, 0.7
 """Seconds from one scene to a bot's answer; every moment between is equally likely."""
-_REMEMBERED = 50
+_REMEMBERED = 20
 
 
 class Pace:

@@ -9,8 +9,8 @@ from parlour.engine.disclosure import discloses
 from parlour.engine.match import Event, Match
 from parlour.engine.views import SPECTATOR
 from parlour.server.clocks import Clocks
-from parlour.server.company import Company, manners_of, spent_by
-from parlour.server.messages import Say
+from parlour.server.company import ASKED_SECONDS, Company, manners_of, spent_by
+from parlour.server.messages import Allow, Say
 from parlour.server.store import StoredTable
 from parlour.server.viewers import Viewer
 
@@ -127,6 +127,31 @@ class People:
             self._room.wake()
         else:
             self._wait()
+
+    # A bot's seat
+
+    def ask_for_seat(self, seat: int, name: str, key_hash: str | None) -> list[int]:
+        """Somebody would like to have a bot's seat while the game runs; whose consent is still needed, if any's is.
+
+        Raises:
+            SeatError: it cannot be had.
+        """
+        asked_before = self.company.asking
+        waiting = self.company.ask_for_seat(seat, name, key_hash, now())
+        if self.company.asking is not asked_before:
+            asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self._lapse)
+        self.tell()
+        return sorted(waiting)
+
+    def _lapse(self) -> None:
+        self.company.lapse(now())
+        self.tell()
+
+    def allow(self, viewer: Viewer, answer: Allow) -> None:
+        """A player says whether somebody may have a bot's seat."""
+        self.company.lapse(now())
+        self.company.allow(viewer.seat, answer.id, answer.yes)
+        self.tell()
 
     # Taking back and talking
 
