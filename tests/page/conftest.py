@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         return
     store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(make_config(store, Settings(limited=False)))
+    server = uvicorn.Server(make_config(store, Settings(limited=False, paced=False)))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
     for _ in range(300):

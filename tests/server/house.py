@@ -25,7 +25,7 @@ class House:
         self.store = Store(place)
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.config = make_config(self.store, settings or Settings(limited=False))
+        self.config = make_config(self.store, settings or Settings(limited=False, paced=False))
         self.server = Server(self.config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
         self.thread.start()

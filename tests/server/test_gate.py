@@ -34,7 +34,7 @@ class TestNames:
         assert "name" in refused(house.http.get("/api/games", headers={"Host": host}), 421)
 
     def test_a_name_that_was_given(self, tmp_path):
-        room = House(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False))
+        room = House(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False, paced=False))
         try:
             assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
         finally:

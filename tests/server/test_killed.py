@@ -37,9 +37,12 @@ class Process:
         self.start()
 
     def start(self):
-        command = [sys.executable, *self.program, "serve", "--no-warm-up", "--port", str(self.port), "--database"]
+        command = [sys.executable, *self.program, "serve", "--no-warm-up", "--no-pace", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, str(self.place), *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [*command, "--database", str(self.place), *self.arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
 

@@ -15,10 +15,9 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
-from parlour.server.driver import Driver
 from parlour.server.replays import Part, scenes_of
 from parlour.server.showcase import keep_showcases
-from parlour.server.viewers import Viewer, Watch, to_text
+from parlour.server.viewers import Watch, to_text
 from tests.server.house import order, play_out
 
 pytestmark = pytest.mark.slow
@@ -59,81 +58,6 @@ class TestOpenTables:
         body = {**order("you", "open"), "listed": True}
         ids = [house.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
         assert [about["table"] for about in house.http.get("/api/tables").json()["tables"]] == ids[:0:-1]
-
-
-class TestABotsSeat:
-    def test_a_person_may_take_it_in_the_middle_of_the_game(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
-            ann.until(lambda scene: scene["legal"])
-            taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
-            assert taken.status_code == 201
-            assert ann.hear_type("table")["seats"][1] == {"name": "Bo", "kind": "person", "taken": True}
-            with house.sit(table["table"], taken.json()["key"]) as bo:
-                play_out(ann, bo)
-                assert bo.scene["seat"] == 1
-
-    def test_whoever_took_it_finds_it_again_after_a_restart(self, houses):
-        house = houses()
-        table = house.open("you", "thumb")
-        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        house.stop()
-        with houses().sit(table["table"], key) as bo:
-            assert bo.hear_type("table")["seat"] == 1
-
-    def test_the_second_who_wants_it_is_refused(self, house):
-        table = house.open("you", "thumb")
-        path = f"/api/tables/{table['table']}/seats"
-        assert house.http.post(path, json={"seat": 1, "name": "Bo"}).status_code == 201
-        assert house.http.post(path, json={"seat": 1, "name": "Cy"}).status_code == 409
-
-    def test_after_the_end_nobody_takes_it(self, house):
-        table, _ = played(house)
-        answer = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
-        assert answer.status_code == 409
-
-    def test_what_the_bot_was_thinking_of_does_not_happen(self, house, monkeypatch):
-        think = Driver._next_event
-        taken = []
-
-        async def taken_meanwhile(driver):
-            event = await think(driver)
-            if event.by == 1 and not taken:
-                taken.append(await driver._room._take_seat(1, "Bo"))
-            return event
-
-        monkeypatch.setattr(Driver, "_next_event", taken_meanwhile)
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
-            while not taken:
-                ann.until(lambda scene: scene["legal"] or taken)
-                if not taken:
-                    ann.do(ann.scene["legal"][0])
-                    ann.hear_type("scenes")
-            with house.sit(table["table"], taken[0]) as bo:
-                assert bo.until(lambda scene: scene["legal"])["actor"] == 1
-
-    def test_nor_does_it_when_whoever_took_the_seat_has_acted(self, house, monkeypatch):
-        think = Driver._next_event
-        taken = []
-
-        async def overtaken(driver):
-            event, room = await think(driver), driver._room
-            if event.by == 1 and not taken:
-                taken.append(await room._take_seat(1, "Bo"))
-                await room._do(Viewer(1), event.do, room.seen)
-            return event
-
-        monkeypatch.setattr(Driver, "_next_event", overtaken)
-        table = house.open("you", "thumb", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
-            while not taken:
-                ann.until(lambda scene: scene["legal"] or taken)
-                if not taken:
-                    ann.do(ann.scene["legal"][0])
-                    ann.hear_type("scenes")
-            with house.sit(table["table"], taken[0]) as bo:
-                play_out(ann, bo)
 
 
 class TestReplay:

@@ -61,6 +61,21 @@ class TestAWholeGame:
             assert not any(scene["legal"] for scene in spectator.scenes)
 
 
+class TestWhoIsLate:
+    def test_what_another_did_before_is_not_taken_for_ones_own(self, house):
+        table = house.open("you", "open", game="castle-walls", options={})
+        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+            for player in (ann, bo):
+                player.until(lambda scene: scene["actor"] in (0, 1))
+            first, second = (ann, bo) if ann.scene["legal"] else (bo, ann)
+            seen = first.scene["seen"]
+            first.do("end")
+            second.until_seen(seen + 1)
+            second.do("end", seen=seen)
+            assert "decided after" in second.hear_type("refused")["reason"]
+
+
 class TestTakingASeat:
     def test_a_seat_is_taken_once(self, house):
         table = house.open("you", "open", "open")["table"]

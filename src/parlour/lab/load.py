@@ -50,7 +50,7 @@ class Load:
 class Server:
     """A card room to be measured, and what its processes use."""
 
-    def __init__(self, workers: int, database: str) -> None:
+    def __init__(self, workers: int, database: str, paced: bool) -> None:
         command = [
             sys.executable,
             "-m",
@@ -60,6 +60,7 @@ class Server:
             "--port",
             "0",
             "--no-limits",
+            "--pace" if paced else "--no-pace",
             "--workers",
             str(workers),
         ]
@@ -295,10 +296,10 @@ def _ratio(value: float, unit: float) -> float:
 
 
 @contextlib.contextmanager
-def running(workers: int, database: str | None) -> Iterator[Server]:
-    """A server for as long as it is measured."""
+def running(workers: int, database: str | None = None, paced: bool = False) -> Iterator[Server]:
+    """A server for as long as it is measured; its bots answer at once if they are not ``paced``."""
     with tempfile.TemporaryDirectory(prefix="parlour-load-") as folder:
-        server = Server(workers, database or f"{folder}/tables.sqlite")
+        server = Server(workers, database or f"{folder}/tables.sqlite", paced)
         try:
             yield server
         finally:

@@ -17,6 +17,7 @@ from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.render.lesson import LessonError, outline
 from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
+from parlour.server.company import SeatError
 from parlour.server.connection import Connection
 from parlour.server.database import StoreError
 from parlour.server.gate import Gate, Names, address_of_client, too_much
@@ -24,10 +25,10 @@ from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.pace import Pace
 from parlour.server.page_files import mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
-from parlour.server.room import SeatError
 from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase
@@ -37,7 +38,13 @@ from parlour.tables import guide_of
 _TIDY_SECONDS = 86400
 
 
-def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None, share: Share = WHOLE) -> FastAPI:
+def create_app(
+    store: Store,
+    names: Iterable[str] = (),
+    limits: Limits | None = None,
+    share: Share = WHOLE,
+    paced: bool = True,
+) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
     Args:
@@ -45,8 +52,10 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
         names: by which it may be called besides those of this machine.
         limits: to what an address may do.
         share: the tables that this process keeps.
+        paced: whether bots answer at moments that tell nothing, or else at once.
     """
     rooms = Rooms(store, share)
+    rooms.crew.pace = Pace(paced)
     reviews = Reviews(rooms.crew.readiness)
     limits = limits or Limits()
 
@@ -204,8 +213,8 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
-            key = await room.take_seat(wanted.seat, wanted.name)
-        return JSONResponse({"table": table_id, "seat": wanted.seat, "key": key}, 201)
+            answer = await room.take_seat(wanted)
+        return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:

@@ -1,10 +1,12 @@
 """Who is at a table: who is there, for whom a bot plays, whose clock runs, what is said, what is to be taken back."""
 
+import secrets
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
 from parlour.server.clocks import Clocks
 from parlour.server.messages import Manners, Say
@@ -15,6 +17,20 @@ STAND_IN = "thumb"
 SAID_KEPT = 50
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
 """So much may be said in so many seconds."""
+ASKED_SECONDS = 60.0
+"""Seconds those who play are asked whether somebody may have a bot's seat, and at least until the next one asks."""
+_BOTS_STAY = "At this table bots keep their seats: so it was opened."
+_ALONE = "A bot keeps its seat while fewer than two people play: nobody could vouch for whoever asks."
+_NOBODY_TO_ASK = (
+    "A bot's seat may be taken only while two of those who play, or more, are there to agree. Try again later."
+)
+_NO_KEY = "A bot's seat must be asked for more than once: send a key of your own with the request."
+_DENIED = "Somebody who plays here would rather have the bot keep its seat."
+_ASKED_ALREADY = "Somebody has just asked for a seat here: try again in a minute."
+
+
+class SeatError(ParlourError):
+    """The seat cannot be had."""
 
 
 @dataclass
@@ -23,6 +39,18 @@ class Wish:
 
     by: int
     waiting: set[int]
+
+
+@dataclass
+class Asking:
+    """Somebody would like to have a bot's seat while the game runs; until a time those who play may agree."""
+
+    id: str
+    seat: int
+    name: str
+    key_hash: str
+    until: float
+    agreed: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -38,6 +66,7 @@ class Company:
         out: the seats a bot plays for because their time ran out.
         undoable: the seat whose last action may still be taken back, if any.
         wish: who wants to take it back.
+        asking: who would like to have a bot's seat.
         readying: whether a bot or a hint waits until one can look ahead at this game.
     """
 
@@ -50,11 +79,14 @@ class Company:
     out: set[int] = field(default_factory=set)
     undoable: int | None = None
     wish: Wish | None = None
+    asking: Asking | None = None
     readying: bool = False
     said: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=SAID_KEPT))
     _gone: dict[int, float] = field(default_factory=dict)
     _alone: float = float("-inf")
     _spoken: dict[int, deque[float]] = field(default_factory=dict)
+    _quiet_until: float = float("-inf")
+    _denied: set[str] = field(default_factory=set)
 
     # Who is there
 
@@ -133,6 +165,63 @@ class Company:
         """Something happened: what was before it stays."""
         self.undoable = self.wish = None
 
+    # A bot's seat
+
+    @property
+    def gives_bots_seats(self) -> bool:
+        """Whether somebody may ask for a bot's seat: so the table was opened, and two people or more play."""
+        return self.manners.take_over and sum(seat.bot is None for seat in self.seats.values()) > 1
+
+    def ask_for_seat(self, seat: int, name: str, key_hash: str | None, now: float) -> set[int]:
+        """Somebody would like to have a bot's seat, perhaps not for the first time; whose consent is still needed.
+
+        Raises:
+            SeatError: it cannot be had.
+        """
+        self.lapse(now)
+        refused = self._refused_seat(seat, key_hash, now)
+        if refused or key_hash is None:
+            raise SeatError(refused)
+        if self.asking is None:
+            self._quiet_until = now + ASKED_SECONDS
+            self.asking = Asking(secrets.token_hex(8), seat, name, key_hash, self._quiet_until)
+        return self._unasked()
+
+    def _refused_seat(self, seat: int, key_hash: str | None, now: float) -> str:
+        """Why nobody is asked about a bot's seat, or nothing."""
+        asking = self.asking
+        same = asking is not None and (asking.key_hash, asking.seat) == (key_hash, seat)
+        reasons = {
+            _BOTS_STAY: not self.manners.take_over,
+            _ALONE: not self.gives_bots_seats,
+            _NO_KEY: key_hash is None,
+            _DENIED: key_hash in self._denied,
+            _ASKED_ALREADY: not same and now < self._quiet_until,
+            _NOBODY_TO_ASK: len(self._players_there()) < 2,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), "")
+
+    def _players_there(self) -> set[int]:
+        return {seat for seat in self._company_of(None) if self.is_person(seat)}
+
+    def _unasked(self) -> set[int]:
+        return self._players_there() - self.asking.agreed if self.asking else set()
+
+    def allow(self, seat: int, request: str, yes: bool) -> None:
+        """A seat says whether whoever asks may have the bot's seat; one no is enough."""
+        if self.asking is None or self.asking.id != request or not self.is_person(seat):
+            return
+        if yes:
+            self.asking.agreed.add(seat)
+        else:
+            self._denied.add(self.asking.key_hash)
+            self.asking = None
+
+    def lapse(self, now: float) -> None:
+        """Forget what was asked too long ago."""
+        if self.asking and self.asking.until <= now:
+            self.asking = None
+
     # Talk
 
     def say(self, seat: int, said: Say, now: float) -> str:
@@ -164,11 +253,18 @@ class Company:
             "out": sorted(self.out),
             "undoable": self.undoable,
             "wish": wish,
+            "asking": self._asking_json(),
             "clocks": self.clocks.to_json(now) if self.clocks else None,
             "talk": self.manners.talk,
             "opener": self.opener,
             "readying": self.readying,
         }
+
+    def _asking_json(self) -> dict[str, Any] | None:
+        if self.asking is None:
+            return None
+        asking = self.asking
+        return {"id": asking.id, "seat": asking.seat, "name": asking.name, "waiting": sorted(self._unasked())}
 
 
 def manners_of(table: StoredTable) -> Manners:

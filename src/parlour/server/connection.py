@@ -12,6 +12,7 @@ from parlour.server.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limit
 from parlour.server.logs import note_failure
 from parlour.server.messages import (
     Agree,
+    Allow,
     AsText,
     Do,
     Hello,
@@ -151,6 +152,8 @@ class Connection:
             await room.undo(viewer, message.seen)
         elif isinstance(message, Agree):
             await room.agree(viewer, message.yes, message.seen)
+        elif isinstance(message, Allow):
+            room.people.allow(viewer, message)
         elif isinstance(message, Say):
             room.people.say(viewer, message)
         elif isinstance(message, Hint):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from parlour.server.pace import Pace
 from parlour.server.warming import Readiness
 
 THINKERS = max(4, os.cpu_count() or 1)
@@ -16,10 +17,11 @@ Answer = TypeVar("Answer")
 
 
 class Crew:
-    """The threads of a server's tables, and the games that are ready for those who look ahead."""
+    """The threads of a server's tables, the games that are ready for those who look ahead, and when bots answer."""
 
     def __init__(self) -> None:
         self.readiness = Readiness()
+        self.pace = Pace()
         self._thinkers = ThreadPoolExecutor(THINKERS, "thinker")
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
         self._awaited: set[asyncio.Future[Any]] = set()
@@ -33,10 +35,20 @@ class Crew:
         """Do what people wait for: play a game again, find out what an action told."""
         return await self._answer(self._helpers, function, *arguments)
 
+    async def rest(self, seconds: float) -> None:
+        """Wait, unless there is nothing to wait for or all is to end."""
+        if seconds > 0:
+            await self._awaiting(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
+
     async def _answer(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        loop = asyncio.get_running_loop()
+        return await self._awaiting(lambda: loop.run_in_executor(threads, function, *arguments))
+
+    async def _awaiting(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
+        """Begin something, and wait for it; it is given up when all is to end."""
         if self._stopped:
             raise asyncio.CancelledError
-        answer = asyncio.get_running_loop().run_in_executor(threads, function, *arguments)
+        answer = begin()
         self._awaited.add(answer)
         answer.add_done_callback(self._awaited.discard)
         return await answer

@@ -4,13 +4,14 @@ import asyncio
 import os
 from typing import TYPE_CHECKING
 
-from parlour.bots import Bot, Sight, choose_at_random, find_bot, sight_of
+from parlour.bots import Bot, choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Event
+from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.server.company import STAND_IN
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.logs import note_failure
+from parlour.server.people import now
 
 if TYPE_CHECKING:
     from parlour.server.room import Room
@@ -58,25 +59,41 @@ class Driver:
         match, seat = self._room.match, self._room.match.actor
         if seat == CHANCE:
             return Event(CHANCE, self._room.draw_chance())
-        legal = {action: text for text, action in match.named().items()}
-        sight = sight_of(match, self._streams[seat])
         bot = find_bot(self._room.people.company.bot_for(seat) or STAND_IN)
+        return Event(seat, await self._answer(bot, match, seat))
+
+    async def _answer(self, bot: Bot, match: Match, seat: int) -> str:
+        """What a bot does, at a moment that is settled before it thinks (:mod:`parlour.server.pace`)."""
+        crew, began = self._room.crew, now()
+        due = began + crew.pace.draw()
+        if crew.pace.on and bot.searches:  # also where there is nothing to look ahead for: nobody is to see that
+            await self._room.people.until_ready()
+        if len(match.actions()) == 1:
+            due = max(due, now() + crew.pace.like_others(match.game.id, bot.id))
+            (text,) = match.legal()
+        else:
+            text = await self._choice(bot, match, seat)
+        await crew.rest(due - now())
+        return text
+
+    async def _choice(self, bot: Bot, match: Match, seat: int) -> str:
+        """What a bot chooses among several actions."""
+        crew, sight = self._room.crew, sight_of(match, self._streams[seat])
+        legal = {action: text for text, action in match.named().items()}
+        chosen, began = None, now()
         try:
-            return Event(seat, legal[await self._thought(bot, sight)])
+            if bot.at_once and bot.look_ahead and not crew.readiness.of(match.game):
+                chosen = await crew.thought(bot.at_once, sight)
+                if chosen is None:
+                    await self._room.people.until_ready()
+                    began = now()
+                    chosen = await crew.thought(bot.look_ahead, sight)
+            else:
+                chosen = await crew.thought(bot.choose, sight)
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
-            return Event(seat, legal[choose_at_random(sight)])
-
-    async def _thought(self, bot: Bot, sight: Sight) -> int:
-        """What a bot chooses. Only one that looks ahead just now waits until that is possible."""
-        crew = self._room.crew
-        if bot.at_once is None or bot.look_ahead is None or crew.readiness.of(self._room.match.game):
-            return await crew.thought(bot.choose, sight)
-        chosen = await crew.thought(bot.at_once, sight)
-        if chosen is None:
-            await self._room.people.until_ready()
-            chosen = await crew.thought(bot.look_ahead, sight)
-        return chosen
+        crew.pace.note(match.game.id, bot.id, now() - began)
+        return legal[choose_at_random(sight) if chosen is None else chosen]
 
     def _try_later(self, error: StoreError) -> None:
         """Say so once, and try again while somebody looks on."""

@@ -34,6 +34,7 @@ def _clean_name(name: str) -> str:
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_clean_name)]
 Key = Annotated[str, Field(max_length=100)]
+OwnKey = Annotated[str, Field(min_length=22, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Action = Annotated[str, Field(max_length=200)]
 Word = Annotated[str, Field(max_length=60)]
 OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
@@ -89,13 +90,14 @@ class Manners(Message):
 
     ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
     means that they wait. With ``hints`` everyone may take hints, and all are told of each; who is alone with bots may
-    always.
+    always. With ``take_over`` somebody may take a bot's seat while the game runs, if everyone there agrees.
     """
 
     clock: Clock | None = None
     patience: int | None = Field(default=120, ge=5, le=24 * 3600)
     talk: Literal["none", "signs", "words"] = "words"
     hints: bool = False
+    take_over: bool = False
 
 
 class Seating(Message):
@@ -139,10 +141,11 @@ class Link(Message):
 
 
 class TakeSeat(Message):
-    """Somebody sits down."""
+    """Somebody sits down, perhaps with a key of the client's making, so that it can be asked again."""
 
     seat: int
     name: Name
+    key: OwnKey | None = None
 
 
 class Rematch(Message):
@@ -195,6 +198,14 @@ class Agree(Message):
     seen: int
 
 
+class Allow(Message):
+    """Whether whoever asks for a bot's seat may have it; ``id`` is that of the request."""
+
+    type: Literal["allow"]
+    id: Word
+    yes: bool
+
+
 Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
 """What can be said without words; each client says it in its own language."""
 
@@ -226,7 +237,7 @@ class Ping(Message):
     type: Literal["ping"]
 
 
-Spoken = Hello | Do | Why | Hint | AsText | Undo | Agree | Say | Ping
+Spoken = Hello | Do | Why | Hint | AsText | Undo | Agree | Allow | Say | Ping
 _SPOKEN: TypeAdapter[Spoken] = TypeAdapter(Annotated[Spoken, Field(discriminator="type")])
 
 

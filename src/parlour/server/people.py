@@ -5,14 +5,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from parlour.bots import find_bot
-from parlour.engine.chance import new_stream
 from parlour.engine.disclosure import discloses
-from parlour.engine.match import HIDDEN_CARD, Event
-from parlour.engine.rules import copy_state
+from parlour.engine.match import Event, Match
 from parlour.engine.views import SPECTATOR
 from parlour.server.clocks import Clocks
-from parlour.server.company import Company, manners_of, spent_by
-from parlour.server.messages import Say
+from parlour.server.company import ASKED_SECONDS, Company, manners_of, spent_by
+from parlour.server.messages import Allow, Say
 from parlour.server.store import StoredTable
 from parlour.server.viewers import Viewer
 
@@ -41,7 +39,6 @@ class People:
         self._room = room
         self._timer: asyncio.TimerHandle | None = None
         self._last: dict[str, Any] = {}
-        self._before: tuple[Any, int] | None = None
 
     # Coming and going
 
@@ -89,32 +86,17 @@ class People:
 
     def before(self, event: Event) -> int | None:
         """Something is about to happen. Returns the milliseconds it took, where there are clocks."""
-        match, clocks = self._room.match, self.company.clocks
+        clocks = self.company.clocks
         person = self.company.is_person(event.by) and not self.company.bot_for(event.by)
-        self._before = (copy_state(match.state), match.parse_action(event.do)) if person else None
         if clocks and event.by in self.company.out:
             return clocks.of_running_out(event.by)
         return clocks.took(event.by, now()) if clocks and person else None
 
-    def after(self, event: Event) -> None:
-        """It has happened."""
+    def after(self, event: Event, earlier: Match | None) -> None:
+        """It has happened; ``earlier`` is the match before it, if it was a person's action."""
         self.company.moved_on()
-        if self._before:
-            before, action = self._before
-            self._before = None
-            self._room.start(self._judge(event, before, action, self._room.seen))
-
-    async def _judge(self, event: Event, before: Any, action: int, seen: int) -> None:
-        """Find out, beside the loop, whether the action may be taken back."""
-        match = self._room.match
-        viewers = (SPECTATOR, *range(match.players))
-        witnesses = {viewer for viewer in viewers if HIDDEN_CARD not in match.seen_by(viewer)[-1].do}
-        stream = new_stream(seen)
-        after = copy_state(match.state)
-        told = await self._room.crew.helped(discloses, before, after, action, witnesses, stream)
-        if not told and seen == self._room.seen and match is self._room.match:
+        if earlier and not discloses(earlier, self._room.match):
             self.company.undoable = event.by
-            self.tell()
 
     def begin_turn(self) -> None:
         """See whose clock is to run, and who plays for whom."""
@@ -145,6 +127,31 @@ class People:
             self._room.wake()
         else:
             self._wait()
+
+    # A bot's seat
+
+    def ask_for_seat(self, seat: int, name: str, key_hash: str | None) -> list[int]:
+        """Somebody would like to have a bot's seat while the game runs; whose consent is still needed, if any's is.
+
+        Raises:
+            SeatError: it cannot be had.
+        """
+        asked_before = self.company.asking
+        waiting = self.company.ask_for_seat(seat, name, key_hash, now())
+        if self.company.asking is not asked_before:
+            asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self._lapse)
+        self.tell()
+        return sorted(waiting)
+
+    def _lapse(self) -> None:
+        self.company.lapse(now())
+        self.tell()
+
+    def allow(self, viewer: Viewer, answer: Allow) -> None:
+        """A player says whether somebody may have a bot's seat."""
+        self.company.lapse(now())
+        self.company.allow(viewer.seat, answer.id, answer.yes)
+        self.tell()
 
     # Taking back and talking
 

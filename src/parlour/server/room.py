@@ -7,23 +7,24 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from parlour.engine.deals import commitment_of, deal_of, draw_committed
-from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
 from parlour.engine.match import Event, Match, loosely
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR, actor_json
 from parlour.render.text import scene_text
-from parlour.server.company import manners_of
+from parlour.server.company import Company, manners_of
 from parlour.server.crew import Crew
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.driver import Driver
 from parlour.server.hints import Hints, hints_given
-from parlour.server.keys import key_hash, new_key
+from parlour.server.keys import key_hash
 from parlour.server.logs import note_failure
+from parlour.server.messages import TakeSeat
 from parlour.server.metrics import metrics
 from parlour.server.people import People, now
 from parlour.server.replays import ClosedError, Part, scenes_of
+from parlour.server.sitting import Sitting
 from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
@@ -36,10 +37,6 @@ RESTART = 1012
 """Codes with which a connection is closed (RFC 6455): something failed; it is to be made anew."""
 
 Answer = TypeVar("Answer")
-
-
-class SeatError(ParlourError):
-    """The seat is taken."""
 
 
 def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> dict[str, Any]:
@@ -58,6 +55,7 @@ def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], see
         "actor": actor_json(match.actor) if begun else None,
         "manners": manners.model_dump(),
         "hints": hints_given(seats, manners.hints),
+        "take_over": begun and not match.over and Company(manners, seats).gives_bots_seats,
         "seen": seen,
         "commitment": commitment_of(table.secret),
         "given": table.given,
@@ -102,6 +100,7 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.people = People(self, table)
         self._driver = Driver(self)
+        self._sitting = Sitting(self, store, self._lock)
         self._hints = Hints(crew, self.people.company.manners.hints)
 
     @property
@@ -217,9 +216,10 @@ class Room:
             for viewer in self.viewers:
                 viewer.end(FAILED, "the table could not be shown")
 
-    def _tell_table(self) -> None:
-        for watch in self._watches.values():
-            watch.look(self.match, self.names)
+    def tell_table(self, told: Callable[[int], Sequence[str]]) -> None:
+        """Tell everyone who has which seat now, and each viewer, by its seat, something of it in words."""
+        for seat, watch in self._watches.items():
+            watch.look(self.match, self.names, told(seat))
         for viewer in self.viewers:
             viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
             viewer.send_scene(self._watches[viewer.seat])
@@ -232,37 +232,27 @@ class Room:
         self.people.close()
         self._driver.close()
 
+    def move_on(self) -> None:
+        """Somebody else was quicker at another server: the table is to be loaded again."""
+        self.close(RESTART, "the table has moved on")
+
     async def finish(self) -> None:
         """Wait for what is being stored; the crew has been stopped."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # What happens
 
-    async def take_seat(self, number: int, name: str) -> str:
-        """Give an open seat, or a bot's, to somebody, and the key to it. Raises :class:`SeatError` if it is taken."""
-        key = await self._kept(self._take_seat(number, name))
-        self.wake()
-        return key
+    async def take_seat(self, wanted: TakeSeat) -> dict[str, Any]:
+        """Give an open seat, or a bot's, to somebody: the ``key`` to it, or those for whose consent it is ``waiting``.
 
-    async def _take_seat(self, number: int, name: str) -> str:
-        async with self._lock:
-            if number not in range(self.match.players):
-                raise ParlourError(f"there is no seat {number}; the seats are 0 to {self.match.players - 1}")
-            if number in self.seats and (self.seats[number].bot is None or self.match.over):
-                raise SeatError(f"seat {number} is taken")
-            if self.outdated:
-                raise StoreError("the table has moved on; try again")
-            key = new_key()
-            seat = StoredSeat(name, None, key_hash(key))
-            keep = self._store.replace_bot if number in self.seats else self._store.take_seat
-            try:
-                await self._store.run(keep, self.id, number, seat)
-            except ConflictError:
-                self.close(RESTART, "the table has moved on")
-                raise SeatError(f"seat {number} is taken") from None
-            self.seats[number] = seat
-            self._tell_table()
-            return key
+        Asked again with the same key it is the same answer.
+
+        Raises:
+            SeatError: the seat cannot be had.
+        """
+        answer = await self._kept(self._sitting.take(wanted))
+        self.wake()
+        return answer
 
     async def do(self, viewer: Viewer, typed: str, seen: int) -> None:
         """Let a player act. What comes of it is sent to everyone, or a refusal to the player."""
@@ -310,12 +300,15 @@ class Room:
         viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
 
     def hint(self, viewer: Viewer) -> None:
-        """Give the seat to act a hint, or say why not; the others are told that it was given."""
+        """Give the seat to act a hint, or say why not; the others are told that it takes one."""
         refusal = self._hints.refusal(self.match, self.seats, viewer.seat)
         if refusal:
             self.refuse(viewer, refusal)
         else:
             self._hints.begin(viewer.seat)
+            for other in self.viewers:  # now, since how long it takes says how much there is to choose from
+                if other.seat != viewer.seat:
+                    other.send({"type": "hinted", "by": viewer.seat})
             self.start(self._hint(viewer, self.seen))
 
     async def _hint(self, viewer: Viewer, seen: int) -> None:
@@ -325,10 +318,6 @@ class Room:
         except Exception as error:
             note_failure("a hint could not be worked out", error)
             self.refuse(viewer, "the hint could not be worked out")
-            return
-        for other in self.viewers:
-            if other.seat != viewer.seat:
-                other.send({"type": "hinted", "by": viewer.seat})
 
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""
@@ -379,7 +368,7 @@ class Room:
         metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
         with metrics().tell.time():
             self._tell_event()
-        self.people.after(event)
+        self.people.after(event, earlier)
 
     def _kind_of(self, by: int) -> str:
         return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"
@@ -403,7 +392,7 @@ class Room:
             with metrics().append.time():
                 await self._store.append(self.id, self.seen, event, spent)
         except ConflictError:
-            self.close(RESTART, "the table has moved on")
+            self.move_on()
             raise
         except StoreError:
             metrics().failures.inc()

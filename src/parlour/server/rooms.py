@@ -13,12 +13,13 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.views import SPECTATOR
 from parlour.server.catalogue import playable_game
+from parlour.server.company import SeatError
 from parlour.server.crew import Crew
 from parlour.server.keys import key_hash, new_key
 from parlour.server.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.metrics import metrics
 from parlour.server.replays import BrokenTableError, ClosedError, replayed
-from parlour.server.room import RESTART, Room, SeatError, about
+from parlour.server.room import RESTART, Room, about
 from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store, StoredSeat, StoredTable
 from parlour.server.viewers import play_events

@@ -51,6 +51,7 @@ class Settings:
         workers: how many processes.
         names: by which the room may be called besides those of this machine.
         limited: whether there are limits to what one address may do.
+        paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
         behind_proxy: whether to believe a proxy on this machine about where requests come from.
         metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
         log: ``json`` or ``human``.
@@ -64,6 +65,7 @@ class Settings:
     workers: int = 1
     names: tuple[str, ...] = ()
     limited: bool = True
+    paced: bool = True
     behind_proxy: bool = False
     metrics_port: int = 0
     log: str = "json"
@@ -193,7 +195,7 @@ def make_config(store: Store, settings: Settings | None = None, share: Share = W
     settings = settings or Settings()
     limits = Limits(ADDRESS_RATES if settings.limited else None, share.workers)
     return uvicorn.Config(
-        create_app(store, settings.names, limits, share),
+        create_app(store, settings.names, limits, share, settings.paced),
         http=_Http,
         ws=_WebSocket,
         ws_max_size=MESSAGE_BYTES,

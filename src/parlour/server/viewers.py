@@ -37,10 +37,14 @@ class Watch:
         self.told: list[str] = []
         self.look(match, names)
 
-    def look(self, match: Match, names: Sequence[str]) -> None:
-        """Lay the table out as it is now, when nothing has happened yet (the names may have changed)."""
+    def look(self, match: Match, names: Sequence[str], told: Sequence[str] = ()) -> None:
+        """Lay the table out as it is now, when nothing has happened in the game (the names may have changed).
+
+        What is ``told`` of it stays told.
+        """
         self._before: View | None = None
-        self._lay_out(match, names)
+        self._lay_out(match, names, told or None)
+        self.told.extend(told)
 
     def take_back(self, match: Match, names: Sequence[str], by: int) -> None:
         """Lay the table out as it was before a seat's last action. What was told stays told, and this after it."""

@@ -7,7 +7,18 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.games.castle_walls.memory import note_known
-from parlour.games.castle_walls.state import ALL_CARDS, BACK, DEAL, DOWN, RING, RIVAL, SLOTS, STRAIGHT, rank_set
+from parlour.games.castle_walls.state import (
+    ALL_CARDS,
+    BACK,
+    DEAL,
+    DOWN,
+    LIFE,
+    RING,
+    RIVAL,
+    SLOTS,
+    STRAIGHT,
+    rank_set,
+)
 
 LIVES, DECK, PLAYERS = 0, 2, 3
 """The places: two life piles, the deck, then for each player the hand and the slots, then the ranks of a straight."""
@@ -155,3 +166,17 @@ def remember(state: Any, seat: int, random: Any) -> None:
 def hides(state: Any, action: int) -> bool:
     """CW-26: a card put face down."""
     return action >> 8 == DOWN
+
+
+def tells_nothing(before: Any, after: Any, text: str) -> bool:
+    """CW-5, CW-12, CW-16, CW-26: a card put down, an open one attacked or destroyed, a turn that ends without a secret.
+
+    The next player draws unseen as long as the deck was not the graveyard.
+    """
+    kind, *rest = text.split()
+    if kind == "attack":
+        slot = LIFE if rest[1] == "life" else int(rest[1]) - 1
+        return slot != LIFE and bool(before.up[1 - int(before.turn), slot])
+    if kind == "end":
+        return bool(after.turn == before.turn or after.turned or before.deck_left + before.grave_left == 0)
+    return kind == "down" or (kind == "destroy" and text.endswith("u"))

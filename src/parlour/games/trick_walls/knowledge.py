@@ -92,3 +92,8 @@ def remember(state: Any, seat: int, random: Any) -> None:
 def hides(state: Any, action: int) -> bool:
     """TW-24: only giver and taker know a gift."""
     return state.stage == EXCHANGE
+
+
+def tells_nothing(before: Any, after: Any, text: str) -> bool:
+    """TW-13, TW-24: an open card of a dummy, and a gift as long as no hand has changed."""
+    return bool(after.stage == EXCHANGE if before.stage == EXCHANGE else is_dummy(before, before.city))

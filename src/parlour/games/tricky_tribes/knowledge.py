@@ -100,3 +100,8 @@ def hides(state: Any, action: int) -> bool:
     if state.stage == EXCHANGE:
         return action != KEEP
     return state.played > 0 or action >= DARK
+
+
+def tells_nothing(before: Any, after: Any, text: str) -> bool:
+    """TT-3, TT-6, TT-28: a hand kept or a card laid face down; who swaps one sees another."""
+    return text in ("keep", "discard ??", "dark ??", "??")

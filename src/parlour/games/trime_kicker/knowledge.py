@@ -125,3 +125,8 @@ def remember(state: Any, seat: int, random: Any) -> None:
 def hand_size(state: Any, player: int) -> int:
     """How many cards a main pile holds (TK-19: public)."""
     return int(state.first_size[player] + state.drawn[player]) - count(state.laid[player])
+
+
+def tells_nothing(before: Any, after: Any, text: str) -> bool:
+    """TK-10, TK-11: a decline, unless it calls the judge, who has seen both hands."""
+    return text == "decline" and not before.declines

@@ -1,0 +1,104 @@
+"""What may be taken back has told nobody anything; and whether it may is told to all, so it says nothing either."""
+
+import random
+
+import numpy as np
+import pytest
+
+from parlour.cards import CARD_TEXT
+from parlour.engine.chance import new_stream
+from parlour.engine.disclosure import discloses
+from parlour.engine.match import HIDDEN_CARD, Match
+from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
+from parlour.engine.sight import guess_state, new_plain_table, veil_state
+from parlour.server.viewers import play_events
+from tests.helpers import play_at_random
+from tests.laws.walks import GAMES, choose_setup, viewers
+from tests.server.twins import twin_of
+
+GUESSES = 4
+PLAIN = {
+    "castle-walls": {"down", "attack"},
+    "three-tricks": set(),
+    "trick-walls": {"give", "CARD"},
+    "tricky-tribes": {"??", "dark"},
+    "trime-kicker": {"decline"},
+}
+"""The kinds of what may be taken back at one moment or another, as spectators see it."""
+
+
+def actions_of(game, seed, number=200):
+    """The match before and after each of a seat's actions in random games, whatever the options."""
+    rng = random.Random(seed)
+    for which in range(4):
+        before = Match(game, *choose_setup(game, rng.choice))
+        for after in play_at_random(before.copy(), 10 * seed + which):
+            if after.events[-1].by >= 0:
+                yield before, after
+            before = after.copy()
+            if len(after.events) == number:
+                break
+
+
+def told_by_guesses(before, after, stream):
+    """Who may know more after an action, as far as a few layouts tell that each may think possible."""
+    state, action = before.state, before.parse_action(after.events[-1].do)
+    for viewer in viewers(after):
+        if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
+            yield viewer
+        saw_it = HIDDEN_CARD not in after.seen_by(viewer)[-1].do
+        if saw_it and any(looks_otherwise(state, after.state, action, viewer, stream) for _ in range(GUESSES)):
+            yield viewer
+
+
+def looks_otherwise(state, then, action, viewer, stream):
+    """Whether in a layout that a viewer thinks possible the action is not, or comes to something else for it to see."""
+    table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
+    looks, layout = PlainState(then), PlainState(copy_state(state))
+    veil_state(looks, viewer, table)
+    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+        veil_state(layout, seat, table)
+        guess_state(layout, seat, table, stream)
+    if action not in actions[: legal(layout, actions)]:
+        return True
+    play(layout, action)
+    veil_state(layout, viewer, table)
+    return layout != looks
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_may_be_taken_back_has_told_nobody_anything(game):
+    stream, allowed = new_stream(5), set()
+    for before, after in actions_of(game, 1):
+        if not discloses(before, after):
+            text = after.seen_by(NOBODY)[-1].do
+            allowed.add(CARD_TEXT.sub("CARD", text).split()[0])
+            assert not list(told_by_guesses(before, after, stream)), text
+    assert PLAIN[game.id] <= allowed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_whether_it_may_be_is_the_same_however_lies_what_somebody_does_not_know(game):
+    tried = different = 0
+    for number, (before, after) in enumerate(actions_of(game, 2, 90)):
+        if number % 20:
+            continue
+        for viewer in viewers(after):
+            twin = twin_of(after, viewer, number)
+            twin_before = Match(game, after.players, after.options)
+            play_events(twin_before, twin.events[:-1])
+            assert discloses(twin_before, twin) == discloses(before, after)
+            tried += 1
+            different += twin.events != after.events
+    assert different > tried // 2
+
+
+def test_a_decline_that_calls_the_judge_has_told_something():
+    game = GAMES["trime-kicker"]
+    answers = {
+        (bool(before.state.declines), discloses(before, after))
+        for before, after in actions_of(game, 3, 60)
+        if after.events[-1].do == "decline" and not after.over
+    }
+    assert answers == {(False, False), (True, True)}

@@ -1,0 +1,132 @@
+"""How long a bot takes to answer tells nothing of what it holds."""
+
+import asyncio
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+from parlour.bots import choose_at_random, find_bot
+from parlour.engine.match import Event
+from parlour.lab import timing
+from parlour.server import driver, pace
+from parlour.server.pace import Pace
+from parlour.server.serving import Settings
+from parlour.server.store import TAKEN_BACK
+from tests.helpers import run_apart
+from tests.server.house import PATIENCE, House, play_out
+
+pytestmark = pytest.mark.slow
+
+SOONEST, LATEST = 0.05, 0.11
+DECISIONS, TABLES = 160, 3
+CLOSE = 0.16
+"""Of so many decisions, a third of them forced, an AUC seldom differs more from 0.5 by chance."""
+
+
+class Ask:
+    """A house as the measuring program knows a server."""
+
+    def __init__(self, house):
+        self.port = house.port
+        self._http = house.http
+
+    def ask(self, path, body=None):
+        return (self._http.get(path) if body is None else self._http.post(path, json=body)).json()
+
+
+@pytest.fixture
+def measured(tmp_path, monkeypatch):
+    """What an opponent's clock tells of bots that think for so many seconds wherever there is a choice."""
+
+    def measure(paced, *thinking):
+        def choose(sight):
+            time.sleep(random.uniform(*thinking))
+            return choose_at_random(sight)
+
+        monkeypatch.setattr(pace, "SOONEST", SOONEST)
+        monkeypatch.setattr(pace, "LATEST", LATEST)
+        monkeypatch.setattr(driver, "find_bot", lambda name: replace(find_bot(name), choose=choose))
+        house = House(tmp_path / "tables.sqlite", Settings(limited=False, paced=paced))
+        try:
+            return timing.summary(run_apart(timing.watch(Ask(house), "trick-walls", "random", DECISIONS, TABLES)))
+        finally:
+            house.stop()
+
+    return measure
+
+
+def test_without_a_pace_a_clock_tells_who_has_a_choice(measured):
+    assert measured(False, 0.02, 0.03)["auc"] > 0.5 + CLOSE
+
+
+def test_at_a_pace_it_tells_nothing_and_nobody_waits_longer(measured):
+    told = measured(True, 0.02, 0.03)
+    assert abs(told["auc"] - 0.5) < CLOSE, told
+    assert SOONEST * 1000 < told["p50_ms"] < 2 * LATEST * 1000
+
+
+def test_nor_where_bots_think_longer_than_that(measured):
+    told = measured(True, 0.1, 0.15)
+    assert abs(told["auc"] - 0.5) < CLOSE, told
+
+
+def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
+    drawn = sorted(Pace().draw() for _ in range(1000))
+    assert pace.SOONEST <= drawn[0] < drawn[500] < 0.8
+    assert drawn[-1] <= pace.LATEST
+    assert Pace(on=False).draw() == 0.0
+
+
+def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_lately():
+    paces = Pace()
+    assert paces.like_others("walls", "master") == 0.0
+    for seconds in (9.0, *(0.5, 0.7) * 10):
+        paces.note("walls", "master", seconds)
+    paces.note("walls", "casual", 0.1)
+    assert {paces.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
+    assert Pace(on=False).like_others("walls", "master") == 0.0
+
+
+class TestATableThatMovesOn:
+    """What a bot decided for a position that is no more does not happen."""
+
+    @pytest.fixture
+    def slow(self, tmp_path, monkeypatch):
+        """A house whose bots answer after a while."""
+        monkeypatch.setattr(pace, "SOONEST", 0.4)
+        house = House(tmp_path / "tables.sqlite", Settings(limited=False))
+        yield house
+        house.stop()
+
+    def test_what_was_taken_back_while_a_bot_waits_is_not_answered(self, slow):
+        table = slow.open("you", "thumb", game="tricky-tribes")
+        with slow.sit(table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
+            before, room = ann.scene, slow.rooms[table["table"]]
+            ann.do(next(action for action in before["legal"] if action.startswith("dark")))
+            ann.until_company(lambda company: company["undoable"] == 0)
+            ann.say(type="undo", seen=before["seen"] + 1)
+            ann.until_seen(before["seen"] + 2)
+            assert ann.scene["legal"] == before["legal"]
+            while room._tasks:  # the bot's answer to what was taken back waits there
+                time.sleep(0.01)
+            assert room.seen == before["seen"] + 2
+            assert slow.store.load(table["table"]).events[-1].do == TAKEN_BACK
+
+    def test_what_was_decided_for_an_earlier_position_does_not_happen(self, slow):
+        """It would be legal still, and it is the same bot's turn: only the number of events tells."""
+        table = slow.open("you", "thumb", "thumb", "thumb")
+        with slow.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            room = slow.rooms[table["table"]]
+            ann.do(ann.scene["legal"][0])
+            ann.until(lambda scene: scene["actor"] in (1, 2, 3))
+            seen = room.seen
+            action = room.match.legal()[0]
+            loop = next(iter(room._tasks)).get_loop()
+            stale = room.bring(Event(room.match.actor, action), seen - 1)
+            asyncio.run_coroutine_threadsafe(stale, loop).result(PATIENCE)
+            assert room.seen == seen
+            assert len(slow.store.load(table["table"]).events) == seen

@@ -1,0 +1,235 @@
+"""Sitting down, again in doubt; and a bot's seat in a running game, which nobody has without everyone's consent."""
+
+import pytest
+
+from parlour.server import company
+from parlour.server.driver import Driver
+from parlour.server.keys import key_hash, new_key
+from parlour.server.store import StoredSeat
+from parlour.server.viewers import Viewer
+from tests.server.house import play_out
+from tests.server.test_people import join
+
+pytestmark = pytest.mark.slow
+
+CY, DI = (f"{name}-has-made-this-key-itself" for name in ("cy", "di"))
+BOT = 2
+
+
+def sit_down(house, table, seat=BOT, name="Cy", key=CY):
+    wanted = {"seat": seat, "name": name, **({"key": key} if key else {})}
+    return house.http.post(f"/api/tables/{table}/seats", json=wanted)
+
+
+@pytest.fixture
+def trio(house):
+    """Ann and Bo, who play with a bot at a table where that may be replaced; and the table."""
+    table = house.open("you", "open", "thumb", take_over=True)
+    key = join(house, table)
+    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+        for player in (ann, bo):
+            player.until_company(lambda company: company["there"] == [0, 1])
+        ann.key, bo.key = table["key"], key
+        yield ann, bo, table["table"]
+
+
+def asked(player):
+    return player.until_company(lambda company: company["asking"])["asking"]
+
+
+def until_waiting(player, seats):
+    """Hear on until it is these seats whose consent is still needed."""
+    return player.until_company(lambda company: company["asking"] and company["asking"]["waiting"] == seats)
+
+
+class TestSayingItAgain:
+    def test_a_seat_taken_twice_with_one_key_is_one_seat(self, house):
+        table = house.open("you", "open")["table"]
+        answers = [sit_down(house, table, 1) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 201]
+        assert answers[0].json() == answers[1].json() == {"table": table, "seat": 1, "key": CY}
+        assert sit_down(house, table, 1, key=DI).status_code == 409
+
+    def test_after_a_restart_too(self, houses):
+        house = houses()
+        table = house.open("you", "open")["table"]
+        sit_down(house, table, 1)
+        house.stop()
+        house = houses()
+        assert sit_down(house, table, 1).status_code == 201
+        assert sit_down(house, table, 1, key=DI).status_code == 409
+
+    def test_one_key_opens_one_seat(self, house):
+        table = house.open("you", "open", "open")["table"]
+        sit_down(house, table, 1)
+        assert "opens another seat" in sit_down(house, table, 2).json()["error"]
+
+    @pytest.mark.parametrize("key", ["short", "x" * 101, "not/allowed+in-an-address=", 7])
+    def test_a_key_that_could_be_guessed_or_is_none_is_refused(self, house, key):
+        assert sit_down(house, house.open("you", "open")["table"], 1, key=key).status_code == 422
+
+
+class TestABotsSeat:
+    def test_it_is_taken_over_when_everyone_has_agreed(self, house, trio):
+        ann, bo, table = trio
+        assert ann.about["take_over"]
+        for _ in range(2):  # asked again, nothing changes
+            answer = sit_down(house, table)
+            assert (answer.status_code, answer.json()) == (202, {"table": table, "seat": BOT, "waiting": [0, 1]})
+        for player, still in ((ann, [1]), (bo, [])):
+            request = asked(player)
+            assert (request["name"], request["seat"]) == ("Cy", BOT)
+            player.say(type="allow", id=request["id"], yes=True)
+            until_waiting(ann, still)
+        assert house.http.get(f"/api/tables/{table}").json()["seats"][BOT]["kind"] == "bot"
+        answer = sit_down(house, table)
+        assert (answer.status_code, answer.json()["key"]) == (201, CY)
+        for player in (ann, bo):
+            while player.hear_type("table")["seats"][BOT]["name"] != "Cy":
+                pass
+            player.until(lambda scene: scene["told"] == ["Cy takes the seat of Bot 2."])
+            assert player.told[-1] == "Cy takes the seat of Bot 2."
+            assert player.company["asking"] is None
+        with house.sit(table, CY) as cy:
+            play_out(ann, bo, cy)
+            assert cy.scene["seat"] == BOT
+        assert sit_down(house, table).status_code == 201  # the answer got lost
+
+    def test_one_no_is_enough(self, house, trio):
+        ann, bo, table = trio
+        sit_down(house, table)
+        ann.say(type="allow", id=asked(ann)["id"], yes=True)
+        bo.say(type="allow", id=asked(bo)["id"], yes=False)
+        ann.until_company(lambda company: company["asking"] is None)
+        answer = sit_down(house, table)
+        assert answer.status_code == 409
+        assert "rather have the bot" in answer.json()["error"]
+        assert "Somebody has just asked" in sit_down(house, table, key=DI).json()["error"]
+        assert house.http.get(f"/api/tables/{table}").json()["seats"][BOT]["kind"] == "bot"
+
+    def test_who_has_a_seat_here_gets_no_second_one_and_agrees_to_nothing_else(self, house, trio):
+        ann, bo, table = trio
+        assert sit_down(house, table, key=ann.key).status_code == 409
+        sit_down(house, table)
+        request = asked(ann)
+        with house.sit(table) as spectator:
+            for player, number in ((spectator, request["id"]), (ann, "another"), (ann, request["id"])):
+                player.say(type="allow", id=number, yes=True)
+        until_waiting(bo, [1])
+        assert sit_down(house, table, key=DI).status_code == 409
+        assert sit_down(house, table).json()["waiting"] == [1]
+
+    def test_who_has_gone_is_not_waited_for_but_two_must_be_there(self, house):
+        table = house.open("you", "open", "open", "thumb", take_over=True)
+        keys = [table["key"], join(house, table), sit_down(house, table["table"], 2, "Eve", DI).json()["key"]]
+        players = [house.sit(table["table"], key) for key in keys]
+        ann = players[0]
+        ann.until_company(lambda company: company["there"] == [0, 1, 2])
+        assert sit_down(house, table["table"], 3).json()["waiting"] == [0, 1, 2]
+        players[2].socket.close()
+        until_waiting(ann, [0, 1])
+        players[1].socket.close()
+        ann.until_company(lambda company: company["there"] == [0])
+        ann.say(type="allow", id=ann.company["asking"]["id"], yes=True)
+        until_waiting(ann, [])
+        answer = sit_down(house, table["table"], 3)
+        assert answer.status_code == 409
+        assert "there to agree" in answer.json()["error"]
+        ann.socket.close()
+
+    def test_what_nobody_answers_lapses(self, house, trio, monkeypatch):
+        ann, _, table = trio
+        sit_down(house, table)
+        request = asked(ann)
+        later = house.rooms[table].people.company.asking.until + 1
+        monkeypatch.setattr("parlour.server.people.now", lambda: later)
+        ann.say(type="allow", id=request["id"], yes=True)
+        ann.until_company(lambda company: company["asking"] is None)
+        assert sit_down(house, table, key=DI).json()["waiting"] == [0, 1]
+        assert asked(ann)["id"] != request["id"]
+
+    @pytest.mark.parametrize(
+        ("seats", "manners", "why"),
+        [
+            (("you", "open", "thumb"), {}, "bots keep their seats"),
+            (("you", "open", "thumb"), {"take_over": False}, "bots keep their seats"),
+            (("you", "thumb", "thumb"), {"take_over": True}, "fewer than two people"),
+        ],
+    )
+    def test_not_where_it_was_not_agreed_on_nor_alone_against_bots(self, house, seats, manners, why):
+        table = house.open(*seats, **manners)
+        if "open" in seats:
+            join(house, table)
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"] or scene["actor"] == 1)
+            assert not house.http.get(f"/api/tables/{table['table']}").json()["take_over"]
+            for key in (CY, None):
+                answer = sit_down(house, table["table"], key=key)
+                assert answer.status_code == 409
+                assert why in answer.json()["error"]
+
+    def test_without_a_key_of_ones_own_nobody_is_asked(self, house, trio):
+        ann, _, table = trio
+        assert "a key of your own" in sit_down(house, table, key=None).json()["error"]
+        assert ann.company["asking"] is None
+
+    def test_before_the_game_begins_anyone_may_have_it(self, house):
+        table = house.open("you", "open", "thumb")["table"]
+        assert sit_down(house, table).status_code == 201
+
+    def test_after_the_end_nobody_takes_it(self, house, trio):
+        ann, bo, table = trio
+        play_out(ann, bo)
+        assert not house.http.get(f"/api/tables/{table}").json()["take_over"]
+        assert sit_down(house, table).status_code == 409
+
+
+def test_who_asks_is_not_asked_for_longer_than_said_and_anyone_else_later():
+    manners = company.Manners(take_over=True)
+    people = {0: StoredSeat("Ann"), 1: StoredSeat("Bo"), 2: StoredSeat("Bot", "thumb")}
+    here = company.Company(manners, people, there={0: 1, 1: 1})
+    assert here.ask_for_seat(2, "Cy", "c", 100.0) == {0, 1}
+    with pytest.raises(company.SeatError, match="just asked"):
+        here.ask_for_seat(2, "Di", "d", 159.0)
+    here.allow(0, here.asking.id, True)
+    assert here.ask_for_seat(2, "Di", "d", 160.0) == {0, 1}
+    here.allow(0, here.asking.id, True)
+    here.allow(1, here.asking.id, True)
+    assert here.ask_for_seat(2, "Di", "d", 161.0) == set()
+
+
+class TestWhatTheBotWasThinkingOf:
+    """It does not happen any more when somebody else has its seat."""
+
+    @pytest.fixture
+    def taken(self, monkeypatch):
+        """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
+        think, taken = Driver._next_event, []
+
+        async def taken_meanwhile(driver):
+            event, room = await think(driver), driver._room
+            if event.by == 1 and not taken:
+                taken.append(new_key())
+                async with room._lock:
+                    await room._sitting._give(1, StoredSeat("Bo", None, key_hash(taken[0])), room.seats[1])
+                if self.acts:
+                    await room._do(Viewer(1), event.do, room.seen)
+            return event
+
+        monkeypatch.setattr(Driver, "_next_event", taken_meanwhile)
+        return taken
+
+    @pytest.mark.parametrize("acts", [False, True])
+    def test_it_does_not_happen(self, house, taken, acts):
+        type(self).acts = acts
+        table = house.open("you", "thumb", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            while not taken:
+                ann.until(lambda scene: scene["legal"] or taken)
+                if not taken:
+                    ann.do(ann.scene["legal"][0])
+                    ann.hear_type("scenes")
+            with house.sit(table["table"], taken[0]) as bo:
+                if not acts:
+                    assert bo.until(lambda scene: scene["legal"])["actor"] == 1
+                play_out(ann, bo)
