@@ -8,7 +8,7 @@ import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
 import { doorFor, keepSeatHere } from "./door.js";
 import { makeDraggable } from "./drag.js";
-import { drawScene, trickCards } from "./draw.js";
+import { drawScene, onResize, trickCards } from "./draw.js";
 import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
@@ -72,6 +72,7 @@ class TablePage {
       dropped: (thing, target) => this.drop(thing, target),
     });
     addEventListener("parlour-settings", () => this.changed());
+    onResize(() => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
       lost: () => this.connected(false),
@@ -92,7 +93,7 @@ class TablePage {
     this.invitation = shareNode(this.id);
     this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
-      h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
+      this.company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
     this.company.tool = bar.talkTool;
