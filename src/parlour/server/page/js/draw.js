@@ -4,20 +4,14 @@ import { cardSpan, drawing, slug } from "./cards.js";
 import { h, svg, clear } from "./dom.js";
 import { hasIcon, icon } from "./glyphs.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
+import { crampedMiddle, lying, upright } from "./sizes.js";
 import { t } from "./texts.js";
 
 /** The viewer's own area, if the viewer plays. */
 const ownArea = (scene) =>
   scene.areas.find((area) => area.at === 0 && area.seat !== null && area.seat === scene.seat && scene.seat >= 0);
 
-const UPRIGHT = matchMedia("(max-width: 760px)");
-const LYING = matchMedia("(min-width: 540px) and (max-height: 520px) and (orientation: landscape)");
 const SUIT_PARTED = 8; // as bad as a line that is nearly three cards too long
-
-/** Calls back when a scene has to be drawn anew for the size of the window. */
-export function onResize(redraw) {
-  for (const query of [UPRIGHT, LYING]) query.addEventListener("change", redraw);
-}
 
 const rowOf = (area, style) => area.rows.find((row) => row.style === style);
 
@@ -64,7 +58,7 @@ function mostFits(board, hand) {
 }
 
 /** As many cards of a hand stand in a line as a finger can tell apart there. */
-const inALine = () => (LYING.matches ? 5 : UPRIGHT.matches ? 7 : Infinity);
+const inALine = () => (lying.matches ? 5 : upright.matches ? 7 : Infinity);
 
 /** A hand in lines of about the same length, each of them read on its own: a line ends where a suit does, if that is near. */
 function inLines(cards, most) {
@@ -225,7 +219,7 @@ export function trickCards(row, ring) {
 }
 
 function cardInTrick(seen) {
-  const card = cardSpan(seen, { small: matchMedia("(max-width: 760px), (max-height: 860px)").matches });
+  const card = cardSpan(seen, { small: crampedMiddle.matches });
   card.setAttribute("aria-label", `${seen.by}: ${card.getAttribute("aria-label")}`);
   card.dataset.from = seen.area;
   return card;

@@ -2,10 +2,11 @@
 
 import { tool } from "./bar.js";
 import { clear, h, svg } from "./dom.js";
-import { drawScene, onResize } from "./draw.js";
+import { drawScene } from "./draw.js";
 import { icon } from "./glyphs.js";
 import { places, travel } from "./motion.js";
 import { settingsSheet } from "./sheets.js";
+import { onResize } from "./sizes.js";
 import { t } from "./texts.js";
 
 const NOTHING = { tokens: new Set(), picked: new Set(), knows: () => false };
