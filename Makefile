@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick bench load lint docs clean
+.PHONY: play test quick bench load lint docs pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/parlour
@@ -33,6 +33,10 @@ lint: $(VENV)/.test
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.lab.papers docs/rules
 	$(BIN)/python -m parlour.server.showcase
+
+# how the page looks, taken anew into tests/page/pictures; look at what has changed before you keep it
+pictures: $(VENV)/.test chromium
+	PARLOUR_TAKE_PICTURES=1 $(BIN)/pytest tests/page/test_pictures.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -28,6 +28,7 @@ export class Company {
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
     this.helpers = h("div", { class: "helpers" });
+    this.notices = h("div", { class: "notices" });
     setInterval(() => this.tick(), TICK);
   }
 
@@ -83,7 +84,7 @@ export class Company {
     if (sheetOpen() !== "talk" && one.by !== this.table.own()) this.unread += 1;
     announce(this.text(one));
     sound("word");
-    const bubble = h("p", { class: "bubble" }, this.text(one));
+    const bubble = h("p", { class: "bubble" }, h("span", {}, this.text(one)));
     this.bubbles.append(bubble);
     setTimeout(() => bubble.remove(), SHOWN);
   }
@@ -140,17 +141,20 @@ export class Company {
     const agree = (yes) => this.table.send({ type: "agree", yes, seen: this.table.seen() });
     const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.said.length) && this.now.talk !== "none";
     const parts = [
-      this.now.readying ? h("p", { class: "readying" }, t("readying")) : null,
       this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,
+    ];
+    const notices = [
+      this.now.readying ? h("p", { class: "readying" }, t("readying")) : null,
       wish && wish.by === own ? h("p", { class: "wish" }, t("undoAsked", wish.waiting.map((seat) => this.table.name(seat)))) : null,
       wish && wish.waiting.includes(own) ? h("div", { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
         h("p", {}, t("undoAsk", this.table.name(wish.by))),
         button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }), button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" })) : null,
     ];
     this.offerTalk(Boolean(talks));
-    const held = this.helpers.contains(document.activeElement) ? document.activeElement.dataset.help : null;
+    const held = document.activeElement?.dataset.help;
     clear(this.helpers, parts);
-    if (held) this.helpers.querySelector(`[data-help=${held}]`)?.focus();
+    clear(this.notices, notices);
+    if (held) document.querySelector(`[data-help=${held}]`)?.focus();
   }
 
   /** The button in the bar, with how much is new. */

@@ -4,11 +4,14 @@ import { cardSpan, drawing, slug } from "./cards.js";
 import { h, svg, clear } from "./dom.js";
 import { hasIcon, icon } from "./glyphs.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
+import { crampedMiddle, lying, upright } from "./sizes.js";
 import { t } from "./texts.js";
 
 /** The viewer's own area, if the viewer plays. */
 const ownArea = (scene) =>
   scene.areas.find((area) => area.at === 0 && area.seat !== null && area.seat === scene.seat && scene.seat >= 0);
+
+const SUIT_PARTED = 8; // as bad as a line that is nearly three cards too long
 
 const rowOf = (area, style) => area.rows.find((row) => row.style === style);
 
@@ -54,12 +57,27 @@ function mostFits(board, hand) {
   return things.filter((thing) => thing.classList.contains("may")).length > things.length / 2;
 }
 
+/** As many cards of a hand stand in a line as a finger can tell apart there. */
+const inALine = () => (lying.matches ? 5 : upright.matches ? 7 : Infinity);
+
+/** A hand in lines of about the same length, each of them read on its own: a line ends where a suit does, if that is near. */
+function inLines(cards, most) {
+  const lines = [];
+  for (let left = Math.ceil(cards.length / most), from = 0; left > 0; left -= 1) {
+    const rest = cards.length - from;
+    const cost = (size) => (size - rest / left) ** 2 + (cards[from + size]?.card?.at(-1) === cards[from + size - 1].card?.at(-1) ? SUIT_PARTED : 0);
+    const sizes = [...Array(rest + 1).keys()].filter((size) => size && size <= most && rest - size >= left - 1 && rest - size <= (left - 1) * most);
+    const size = sizes.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+    lines.push(cards.slice(from, from + size));
+    from += size;
+  }
+  return lines;
+}
+
 function drawHand(row, how) {
-  const number = row.cards.length;
-  const lines = number > 14 ? Math.ceil(number / 7) : number > 5 ? 2 : 1;
-  const perLine = Math.max(1, Math.ceil(number / lines));
-  return h("div", { class: `fan-row ${number > 5 ? "" : "one-line"}`, role: "group", "aria-label": row.label, ...rowData(row), vars: { "--n": number, "--half": perLine, "--lines": lines } },
-    row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))));
+  const lines = inLines(row.cards, Math.min(inALine(), Math.max(1, row.cards.length)));
+  return h("div", { class: "fan-row", role: "group", "aria-label": row.label, ...rowData(row) },
+    lines.map((cards) => h("div", { class: "fan-line" }, cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))))));
 }
 
 // The ring
@@ -173,11 +191,16 @@ function drawMiddle(area, ring, how) {
     "section",
     { class: `middle ${complete ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick"), tabindex: "-1" },
     tricks ? drawRing(ring) : null,
-    area.subtitle && !(how.scene.rest && how.gathered) && tricks ? h("span", { class: "suit-word" }, area.subtitle) : null,
     tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,
     drawHeld(others, { ...how, captions: true }, "commons"),
-    area.notes.map((note) => h("p", { class: "city-note" }, note)),
+    drawWords(area, tricks && !(how.scene.rest && how.gathered)),
   );
+}
+
+/** What is said of the middle: in the midst of the ring, or beside what lies there. */
+function drawWords(area, titled) {
+  const words = [titled && area.subtitle ? h("span", { class: "suit-word" }, area.subtitle) : null, ...area.notes.map((note) => h("p", { class: "city-note" }, note))].filter(Boolean);
+  return words.length ? h("div", { class: "middle-words" }, words) : null;
 }
 
 /** Each card lies towards the area it came from; what became of it stands below it, in a word and a sign. */
@@ -196,7 +219,7 @@ export function trickCards(row, ring) {
 }
 
 function cardInTrick(seen) {
-  const card = cardSpan(seen, { small: matchMedia("(max-width: 760px), (max-height: 860px)").matches });
+  const card = cardSpan(seen, { small: crampedMiddle.matches });
   card.setAttribute("aria-label", `${seen.by}: ${card.getAttribute("aria-label")}`);
   card.dataset.from = seen.area;
   return card;

@@ -2,10 +2,10 @@
 
 import { cardSpan, drawing, nameOf } from "./cards.js";
 import { h } from "./dom.js";
+import { cramped } from "./sizes.js";
 import { t } from "./texts.js";
 
-const compact = () => matchMedia("(max-width: 760px), (max-height: 700px)").matches;
-const small = (how) => how.still || compact();
+const small = (how) => how.still || cramped.matches;
 
 /** Whether a card can be chosen at all, and what choosing it would mean now. */
 export function standing({ do: action, token }, how) {

@@ -6,6 +6,7 @@ import { drawScene } from "./draw.js";
 import { icon } from "./glyphs.js";
 import { places, travel } from "./motion.js";
 import { settingsSheet } from "./sheets.js";
+import { onResize } from "./sizes.js";
 import { t } from "./texts.js";
 
 const NOTHING = { tokens: new Set(), picked: new Set(), knows: () => false };
@@ -29,6 +30,12 @@ export class Stage {
       h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)));
     clear(app, bar, beside, this.room);
     this.scene = null;
+    onResize(() => this.scene && this.redraw());
+  }
+
+  /** As before, for another size of the window. */
+  redraw() {
+    drawScene(this.board, this.hand, this.scene, this.context);
   }
 
   /** Draws a scene; what may be chosen in it is told by `choosing`, where the viewer is to act. */
@@ -36,7 +43,8 @@ export class Stage {
     const before = this.scene && move ? places(this.room) : null;
     this.scene = scene;
     this.board.hidden = false;
-    drawScene(this.board, this.hand, scene, { gathered, live, choosing, peeked: new Set() });
+    this.context = { gathered, live, choosing, peeked: new Set() };
+    this.redraw();
     this.heading.textContent = scene.heading;
     this.room.classList.toggle("my-turn", live);
     this.room.classList.toggle("watching", scene.seat < 0);

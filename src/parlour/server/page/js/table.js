@@ -18,6 +18,7 @@ import { hasMet, meet, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
+import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
@@ -72,6 +73,7 @@ class TablePage {
       dropped: (thing, target) => this.drop(thing, target),
     });
     addEventListener("parlour-settings", () => this.changed());
+    onResize(() => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
       lost: () => this.connected(false),
@@ -92,7 +94,7 @@ class TablePage {
     this.invitation = shareNode(this.id);
     this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
-      h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
+      this.company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
     this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
     this.company.tool = bar.talkTool;

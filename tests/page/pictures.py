@@ -1,0 +1,145 @@
+"""Pictures of the page, kept and compared.
+
+Words are not in them: they change more often than the looks do, and are drawn differently by every machine. A picture
+is a third of the size of the screen, and what differs is counted after a slight blur, so that an edge that is rounded
+otherwise is nothing, and a card that is cut off is much. Beside each other stand all sizes of one moment.
+"""
+
+import io
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageFilter
+from playwright.sync_api import Page
+
+KEPT = Path(__file__).parent / "pictures"
+DIFFERENT = Path(__file__).parents[2] / "build" / "pictures"
+TAKE = "PARLOUR_TAKE_PICTURES"
+"""Set, the environment variable has pictures taken anew."""
+
+SMALLER = 3
+FAINT = 10
+"""A pixel whose colours differ by less, of 255, is taken for the same."""
+MOST = 0.002
+"""The share of a picture's pixels that may differ."""
+_GAP = 4
+
+Size = tuple[int, int]
+
+WITHOUT_WORDS = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+        *, ::placeholder {
+            color: transparent !important;
+            caret-color: transparent !important;
+            text-decoration-color: transparent !important;
+            text-shadow: none !important;
+        }
+        svg, svg * { color: gray !important; }
+        *, ::before, ::after { animation: none !important; transition: none !important; }
+    `);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+WITH_WORDS = "() => { document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1); }"
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def resize(page: Page, size: Size, scheme: str) -> None:
+    """Show the page at another size, and wait until it is drawn."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.evaluate(DRAWN)
+
+
+def take(page: Page) -> Image.Image:
+    """The page as it is now, without its words."""
+    page.evaluate(WITHOUT_WORDS)
+    page.evaluate(DRAWN)
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    page.evaluate(WITH_WORDS)
+    return shot.resize((shot.width // SMALLER, shot.height // SMALLER), Image.Resampling.BOX)
+
+
+def together(rows: Sequence[Sequence[Image.Image]]) -> Image.Image:
+    """Pictures in rows."""
+    places = list(_places([[picture.size for picture in row] for row in rows]))
+    sheet = Image.new("RGB", (max(right for *_, right, _ in places), max(bottom for *_, bottom in places)), "#808080")
+    for (left, top, _, _), picture in zip(places, chain(*rows), strict=True):
+        sheet.paste(picture, (left, top))
+    return sheet
+
+
+def _places(rows: Sequence[Sequence[Size]]) -> Iterator[tuple[int, int, int, int]]:
+    """Where pictures of these sizes lie in rows."""
+    top = 0
+    for row in rows:
+        left = 0
+        for width, height in row:
+            yield left, top, left + width, top + height
+            left += width + _GAP
+        top += max(height for _, height in row) + _GAP
+
+
+def unlike(old: Image.Image, new: Image.Image) -> Image.Image:
+    """Where two pictures differ: white, the rest black."""
+    soft = [picture.filter(ImageFilter.BoxBlur(1)) for picture in (old, new)]
+    bands = ImageChops.difference(*soft).split()
+    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return most.point(lambda value: 255 if value > FAINT else 0)
+
+
+def share_unlike(old: Image.Image, new: Image.Image) -> float:
+    """The share of the pixels that differ; all of them if the sizes do."""
+    if old.size != new.size:
+        return 1.0
+    return unlike(old, new).histogram()[255] / (old.width * old.height)
+
+
+def path_of(name: str) -> Path:
+    return KEPT / f"{name}.webp"
+
+
+@dataclass(frozen=True)
+class Album:
+    """The pictures of one moment: in rows, light and dark, each in several sizes."""
+
+    name: str
+    views: Mapping[str, Sequence[Size]]
+
+    @property
+    def path(self) -> Path:
+        return KEPT / f"{self.name}.webp"
+
+    def keep(self, rows: Sequence[Sequence[Image.Image]]) -> None:
+        """Keep these pictures as how it looks."""
+        KEPT.mkdir(exist_ok=True)
+        together(rows).save(self.path, lossless=True, quality=100, method=6)
+
+    def kept(self) -> list[list[Image.Image]]:
+        """The pictures that are kept."""
+        small = [[(width // SMALLER, height // SMALLER) for width, height in row] for row in self.views.values()]
+        with Image.open(self.path) as sheet:
+            found = iter([sheet.convert("RGB").crop(place) for place in _places(small)])
+        return [[next(found) for _ in row] for row in small]
+
+    def compare(self, rows: Sequence[Sequence[Image.Image]]) -> dict[tuple[str, Size], float]:
+        """What share of the pixels differs, for each view where it is too much; then ``build/pictures/`` shows it."""
+        if os.environ.get(TAKE):
+            self.keep(rows)
+        assert self.path.exists(), f"there is no picture of {self.name} yet: take it with `make pictures`"
+        old = self.kept()
+        names = [(scheme, size) for scheme, sizes in self.views.items() for size in sizes]
+        shares = map(share_unlike, chain(*old), chain(*rows))
+        found = {name: round(share, 4) for name, share in zip(names, shares, strict=True) if share > MOST}
+        if found:
+            self._show(old, rows)
+        return found
+
+    def _show(self, old: Sequence[Sequence[Image.Image]], new: Sequence[Sequence[Image.Image]]) -> None:
+        DIFFERENT.mkdir(parents=True, exist_ok=True)
+        where = [list(map(unlike, *pair)) for pair in zip(old, new, strict=True)]
+        for kind, rows in (("old", old), ("new", new), ("difference", where)):
+            together(rows).save(DIFFERENT / f"{self.name}-{kind}.png")

@@ -1,0 +1,194 @@
+"""Moments of games shown by the real page, whatever a server says.
+
+They are dealt from a seed and played on at random, always the same.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.rules import CHANCE
+from parlour.games import find_game
+from parlour.server.replays import Part, scenes_of
+from parlour.server.viewers import Watch
+
+NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
+TABLE = "shown"
+ALONE = {
+    "there": [0],
+    "away": [],
+    "out": [],
+    "undoable": None,
+    "wish": None,
+    "clocks": None,
+    "talk": "none",
+    "opener": 0,
+    "readying": False,
+}
+"""The company of one person who plays with bots."""
+MANNERS = {"clock": None, "patience": 120, "talk": "words", "hints": False}
+
+
+def own_turn(match: Match) -> bool:
+    return match.actor == 0
+
+
+def played(
+    name: str,
+    players: int,
+    events: int,
+    options: dict[str, Any] | None = None,
+    seed: int = 1,
+    until: Callable[[Match], bool] = own_turn,
+) -> Match:
+    """A game in which so many events, and then as many more as it takes, have happened by chance."""
+    match = Match(find_game(name), players, options or {})
+    chance, random = StreamRandomness(new_stream(seed)), Random(seed)
+    while len(match.events) < events or not until(match):
+        assert not match.over, f"{name} from seed {seed} never comes to such a moment"
+        if match.actor == CHANCE:
+            match.take_chance(chance)
+        else:
+            match.play(random.choice(match.legal()), match.actor)
+    return match
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table at one moment, as the server would tell of it.
+
+    Attributes:
+        match: the game.
+        people: how many of the seats, from the first on, are people's.
+        company: what is to be said of the people, where it is not that of one alone.
+        said: what they have just said.
+        about: what is to be said of the table otherwise.
+        lost: whether the connection is lost afterwards.
+    """
+
+    match: Match
+    people: int = 1
+    company: dict[str, Any] = field(default_factory=dict)
+    said: tuple[tuple[int, str], ...] = ()
+    about: dict[str, Any] = field(default_factory=dict)
+    lost: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.match.players]
+
+    def table(self) -> dict[str, Any]:
+        """What ``GET /api/tables/…`` answers."""
+        match = self.match
+        seats = [
+            {"name": name, "kind": "person" if seat < self.people else "bot", "taken": True}
+            for seat, name in enumerate(self.names)
+        ]
+        state = {"begun": True, "over": match.over, "actor": match.actor, "seen": len(match.events)}
+        game = {"game": match.game.id, "title": match.game.title, "players": match.players, "options": match.options}
+        rest = {"manners": MANNERS, "hints": True, "commitment": "0" * 64, "given": 0}
+        return {"table": TABLE, **game, "seats": seats, **state, **rest, **self.about}
+
+    def messages(self) -> list[dict[str, Any]]:
+        """What is said to one who comes to the first seat."""
+        watch = Watch(self.match, 0, self.names)
+        told = [f"Trick {number}" for number in range(1, 9)]
+        said = [
+            {"type": "said", "said": [{"by": by, "id": str(number), "words": words, "sign": None}]}
+            for number, (by, words) in enumerate(self.said)
+        ]
+        return [
+            {"type": "table", "seat": 0, **self.table()},
+            {"type": "scenes", "scenes": [json.loads(watch.scene)], "told": told},
+            {"type": "company", **ALONE, **self.company},
+            *said,
+        ]
+
+
+def bring(page: Page, address: str, shown: Shown) -> None:
+    """Open the page of this table, and wait until all of it is there."""
+    known = json.dumps({"seat": 0, "key": "k"})
+    hellos = []
+
+    def meet(route: WebSocketRoute) -> None:
+        def hear(text: str) -> None:
+            if json.loads(text)["type"] != "hello" or (shown.lost and hellos):
+                return
+            hellos.append(route)
+            for message in shown.messages():
+                route.send(json.dumps(message))
+            if shown.lost:
+                route.close(code=1012)
+
+        route.on_message(hear)
+
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
+    page.route_web_socket(f"**/api/tables/{TABLE}/play", meet)
+    page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
+    page.goto(f"{address}/table/{TABLE}")
+    page.wait_for_selector(".banner:not([hidden])" if shown.lost else ".my-turn, .notices > *")
+
+
+def bring_invitation(page: Page, address: str) -> None:
+    """Open the link to a table of two people, of whom one sits there."""
+    seats = [{"name": "Ada", "kind": "person", "taken": True}, {"name": "", "kind": "open", "taken": False}]
+    clock = {"seconds": 600, "increment": 10}
+    about = {"seats": seats, "begun": False, "actor": None, "seen": 0, "manners": {**MANNERS, "clock": clock}}
+    shown = Shown(played("three-tricks", 2, 1, until=lambda match: True), about=about)
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
+    page.route_web_socket(
+        f"**/api/tables/{TABLE}/play",
+        lambda route: route.on_message(lambda _: route.send(json.dumps({**shown.messages()[0], "seat": -1}))),
+    )
+    page.goto(f"{address}/table/{TABLE}")
+    page.wait_for_selector(".panel .primary")
+
+
+def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
+    """Open the replay of a game that is said to be over, at this event, seen by the first seat."""
+    shown = Shown(match, about={"over": True, "actor": None})
+
+    def answer(route: Route) -> None:
+        asked = parse_qs(urlsplit(route.request.url).query)
+        part = Part(0, int(asked["first"][0]), int(asked["number"][0]))
+        scenes = scenes_of(match.game, match.players, match.options, match.events, shown.names, part, False)
+        route.fulfill(json={"seen": len(match.events), "scenes": scenes})
+
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
+    page.route(f"**/api/tables/{TABLE}/replay?*", answer)
+    page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json={"done": 0, "total": 0}))
+    page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
+    page.goto(f"{address}/game/{TABLE}#{at}")
+    page.wait_for_selector(".counter:not(:empty)")
+
+
+def bring_lesson(page: Page, address: str, game: str, step: int) -> None:
+    """Open a lesson at a step of its first part."""
+    lessons = json.dumps({game: [0, step]})
+    page.add_init_script(
+        f"localStorage.parlour = JSON.stringify({{...JSON.parse(localStorage.parlour), lessons: {lessons}}})"
+    )
+    page.goto(f"{address}/learn/{game}")
+    page.wait_for_selector(".coach-words p")
+    page.wait_for_selector(".my-turn")
+
+
+def bring_setup(page: Page, address: str, game: str) -> None:
+    """Open the page on which a table of a game is set up."""
+    page.goto(f"{address}/games/{game}")
+    page.wait_for_selector(".setup .play")
+
+
+def bring_landing(page: Page, address: str) -> None:
+    """Open the landing, where no seat is open."""
+    page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}))
+    page.goto(address)
+    page.wait_for_selector(".game .stage .area")
+    page.wait_for_selector(".picture > .fan", state="detached")

@@ -1,0 +1,69 @@
+"""How every moment looks at every size, against pictures that are kept; and that nothing is cut off or covered.
+
+``make pictures`` takes the pictures anew. Look at what has changed before you keep it.
+"""
+
+import pytest
+
+from tests.page.moments import GAMES, OTHERS
+from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unlike, take
+from tests.page.structure import faults
+
+SIZES = [(1280, 800), (1101, 800), (390, 844), (360, 640), (740, 360)]
+PHONE = (390, 844)
+MOMENTS = {**GAMES, **OTHERS}
+ALBUMS = {name: Album(name, {"light": SIZES, "dark": SIZES if name in GAMES else [PHONE]}) for name in MOMENTS}
+STAYS = """{
+    const later = window.setTimeout;
+    window.setTimeout = (what, after, ...rest) => after === 5000 ? 0 : later(what, after, ...rest);
+}"""
+"""What is said over the table for five seconds stays."""
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
+    page, album = room.page(*SIZES[0]), ALBUMS[name]
+    room.expected = ("WebSocket",)
+    page.add_init_script(STAYS)
+    MOMENTS[name](page, room.address)
+    wrong, rows = {}, []
+    for scheme, sizes in album.views.items():
+        rows.append([])
+        for size in sizes:
+            resize(page, size, scheme)
+            wrong[size] = wrong.get(size) or faults(page)
+            rows[-1].append(take(page))
+    assert {size: what for size, what in wrong.items() if what} == {}
+    assert album.compare(rows) == {}, f"old, new and difference lie in {DIFFERENT}"
+
+
+def test_every_picture_is_of_a_moment():
+    assert {path.stem for path in KEPT.iterdir()} == set(MOMENTS)
+
+
+BROKEN = {
+    "a bar of twice its height": ("six-players", (740, 360), ".bar { min-height: 104px !important; }"),
+    "a card of the hand cut off": ("castle-walls", (1280, 800), ".slot:last-child .card { clip-path: inset(0 50%); }"),
+    "the own places under the hand": ("replay", (1280, 800), ".board .at-0 { translate: 0 40px; }"),
+    "a line of the hand gone": ("ten-cards", (390, 844), ".fan-line:last-child { visibility: hidden; }"),
+    "a hand that is not centred": ("three-tricks", (1101, 800), ".hand { translate: 12px 0; }"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_broken_is_noticed(room, what):
+    name, size, rule = BROKEN[what]
+    page, album = room.page(*size), ALBUMS[name]
+    MOMENTS[name](page, room.address)
+    resize(page, size, "light")
+    old = album.kept()[0][SIZES.index(size)]
+    assert share_unlike(old, take(page)) <= MOST
+    page.evaluate(BREAK, rule)
+    assert share_unlike(old, take(page)) > 1.5 * MOST
+
+
+BREAK = """rule => {
+    const broken = new CSSStyleSheet();
+    broken.replaceSync(rule);
+    document.adoptedStyleSheets = [broken];
+}"""
