@@ -10,6 +10,7 @@ import pytest
 from parlour.engine.errors import RecordError
 from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import RecordWriter, begin_replay, read_records, record_of, record_text, replay, trace
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import random_game
 
@@ -17,7 +18,7 @@ from tests.helpers import random_game
 @pytest.fixture(scope="module")
 def whole():
     """A record of 36 decisions after dealer, colour and deal, as text."""
-    return record_text(record_of(random_game(find_game("trick-walls"), 4, {"rounds": 1}, 9)))
+    return record_text(record_of(random_game(Setup(find_game("trick-walls"), 4, {"rounds": 1}), 9)))
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match, SystemRandomness
 from parlour.engine.records import Record, read_records, record_of, replay
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import View, view_of
 from parlour.games import find_game
 from parlour.insight.explanation import explain
@@ -52,9 +53,7 @@ class _Stopped(Exception):
 
 
 def play_in_terminal(
-    game: Game,
-    players: int,
-    options: dict[str, Any],
+    setup: Setup,
     seat: int,
     bots: str,
     name: str,
@@ -68,10 +67,10 @@ def play_in_terminal(
     Raises:
         ParlourError: a seat, a bot or a file to resume is not right.
     """
-    match, others = _resumed(resume, game) if resume else (Match(game, players, options), {})
+    match, others = _resumed(resume, setup.game) if resume else (Match(setup), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
-    file = Path(record_file or resume or _new_file(game))
+    file = Path(record_file or resume or _new_file(setup.game))
     _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain).run()
 
 

@@ -2,6 +2,7 @@
 
 from parlour.engine.match import Match
 from parlour.engine.records import Record, record_of
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play, random_game
 
@@ -17,7 +18,7 @@ WINS, LOSES = "QD", "AH"
 
 def at_the_brink() -> Match:
     """The game until that decision."""
-    match = Match(find_game("trick-walls"), 4, {"rounds": 1})
+    match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
     for event in ("dealer A", "colour black", f"deal {DECK}"):
         match.play_chance(event)
     return play(match, LINE)
@@ -33,4 +34,4 @@ def blundered() -> Record:
 
 def short_record(players: int = 4, seed: int = 5) -> Record:
     """A random game of one round."""
-    return record_of(random_game(find_game("trick-walls"), players, {"rounds": 1}, seed))
+    return record_of(random_game(Setup(find_game("trick-walls"), players, {"rounds": 1}), seed))

@@ -22,6 +22,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder, locked
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
@@ -41,7 +42,7 @@ def is_ready(game: Game) -> bool:
 
 def make_ready(game: Game) -> None:
     """Compile all that a search needs, and keep it."""
-    match, chance = Match(game, game.usual_players), StreamRandomness(new_stream(1))
+    match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(1))
     while match.actor < 0 or len(match.actions()) < 2:
         if match.actor < 0:
             match.take_chance(chance)

@@ -13,8 +13,9 @@ from parlour.engine import rules
 from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, StaleError, TurnError
-from parlour.engine.game import Game, Options, Refusal, Value
+from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, known_to
+from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 
 HIDDEN_CARD = "??"
@@ -133,38 +134,42 @@ class Match:
     """A game from its first event on.
 
     Attributes:
-        game: what is played.
-        players: how many seats.
-        options: all options with their values.
+        setup: what is played.
         events: everything that happened.
         state: the whole truth. Give it to nobody: :meth:`veiled` and :mod:`parlour.engine.views` say what may be seen.
 
     A match that nobody has ``watched`` keeps no events as seen by each seat, and is faster for that.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        players: int,
-        given: Options | None = None,
-        steps: Steps = INTERPRETED,
-        watched: bool = True,
-    ) -> None:
-        self.game = game
-        self.players = players
-        self.options: dict[str, Value] = game.resolve(players, given or {})
+    def __init__(self, setup: Setup, steps: Steps = INTERPRETED, watched: bool = True) -> None:
+        self.setup = setup
         self.events: list[Event] = []
         self._steps = steps
         self._states: Any
         self.state: Any
-        states = rules.new_states(game.dtype, 1)
-        states[0] = game.start(players, self.options)
+        states = rules.new_states(setup.game.dtype, 1)
+        states[0] = setup.new_state()
         self._take_states(states)
-        viewers = (NOBODY, *range(players)) if watched else ()
+        viewers = (NOBODY, *range(setup.players)) if watched else ()
         self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._legal_now: list[int] | None = None
         self._named_now: dict[str, int] | None = None
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.setup.game
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.setup.players
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """All options with their values."""
+        return dict(self.setup.options)
 
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""

@@ -14,6 +14,7 @@ from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.match import Match
 from parlour.engine.records import Record, record_of
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import View, view_of
 from parlour.render.scene import Scene
 
@@ -151,7 +152,7 @@ class Guide:
         """The game at the step before, and what happens from there until this step is said."""
         wanted = self.step(hand, step)
         played = self.lesson.hands[hand]
-        match = Match(self.game, played.players, played.options)
+        match = Match(Setup(self.game, played.players, played.options))
         for text in played.setting:
             happen(match, text)
         last = ""

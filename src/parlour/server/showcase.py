@@ -15,6 +15,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.server.catalogue import playable_game, playable_ids
 from parlour.server.replays import Part, scenes_of
@@ -74,7 +75,7 @@ def _cards_shown(scene: dict[str, Any]) -> int:
 
 
 def _bots_game(game: Game) -> Match:
-    match = Match(game, game.usual_players, {})
+    match = Match(Setup(game, game.usual_players))
     bot, stream = find_bot("thumb"), new_stream(_SEED)
     chance = StreamRandomness(new_stream(_SEED, 1))
     while not match.over and len(match.events) < _MOST_EVENTS:
