@@ -12,7 +12,6 @@ from parlour.cli import main
 from parlour.engine.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
-from parlour.engine.records import record_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
@@ -46,7 +45,7 @@ def committed_game(game, secret=SECRET, players=None, options=None):
             match.play(match.legal()[0], match.actor)
         if len(match.events) > 400:
             break
-    return {**record_of(match), "deal": deal_of(secret)}
+    return {**match.record(), "deal": deal_of(secret)}
 
 
 @pytest.fixture
@@ -127,7 +126,7 @@ class TestChecking:
         for event in record["events"][:second]:
             match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
         match.play_chance(draw_committed(match, "5f" * 32))
-        other = {**record_of(match), "deal": deal_of("5f" * 32, second)}
+        other = {**match.record(), "deal": deal_of("5f" * 32, second)}
         assert check_deal(other, find_game).events == match.events
         with pytest.raises(RecordError, match="but the secret gives"):
             check_deal({**other, "deal": deal_of("5f" * 32)}, find_game)
@@ -151,7 +150,7 @@ def played_on(game, given, secret):
             match.play_chance(draw_committed(match, secret))
         else:
             match.play(match.legal()[-1], match.actor)
-    return {**record_of(match), "deal": deal_of(secret, given)}
+    return {**match.record(), "deal": deal_of(secret, given)}
 
 
 class TestAGamePlayedOnFromAnother:

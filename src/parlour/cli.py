@@ -160,14 +160,14 @@ def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None) -
 def replay(file: str, traced: bool, interpreted: bool) -> None:
     """Replay records and check that they are legal; - reads standard input."""
     from parlour.engine.match import COMPILED, INTERPRETED
-    from parlour.engine.records import read_records, trace
+    from parlour.engine.records import FEW_RECORDS, read_records, trace
     from parlour.engine.records import replay as replay_record
     from parlour.games import find_game
 
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(read_records(file), 1):
-            steps = INTERPRETED if interpreted or number <= _FEW_RECORDS else COMPILED
+            steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
             if traced:
                 click.echo(json.dumps(trace(record, find_game, place, steps), ensure_ascii=False))
             else:
@@ -196,10 +196,6 @@ def verify(file: str, commitment: str | None) -> None:
             click.echo(f"  It was played on from another game: its first {given} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
         click.echo(f"  and all {drawn} chance events {'after them ' if given else ''}are what it gives.")
-
-
-_FEW_RECORDS = 100
-"""So many records are replayed interpreted before compiling the rules is worth the wait."""
 
 
 def _ending(match: Any) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots import NO_POLICY, Bot, Sight, choose_at_random, find_bot
+from parlour.bots import NO_POLICY, HouseBot, Sight, choose_at_random, find_bot
 from parlour.engine import rules
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
@@ -131,20 +131,20 @@ class TestOutcomes:
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
 
 
-def seen_by_asking(truths: list, arena: list) -> Bot:
+def seen_by_asking(truths: list, arena: list) -> HouseBot:
     """A bot that plays at random and keeps what it was shown beside the truth."""
 
     def choose(sight: Sight) -> int:
         truths.append((sight, rules.copy_state(arena[0]._states[0])))
         return choose_at_random(sight)
 
-    return Bot("watcher", "", "", choose)
+    return HouseBot("watcher", "", "", choose)
 
 
 @pytest.mark.slow  # compiles
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestArena:
-    def arena(self, game: Game, *bots: Bot, seed: int = 1) -> Arena:
+    def arena(self, game: Game, *bots: HouseBot, seed: int = 1) -> Arena:
         players = game.players[-1]
         return Arena(Setup(game, players), bots, seed)
 
@@ -177,7 +177,9 @@ class TestArena:
         def first(sight: Sight) -> int:
             return int(sight.actions[0])
 
-        played = [self.arena(game, Bot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)]
+        played = [
+            self.arena(game, HouseBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)
+        ]
         assert replace(played[0], seconds=()) == replace(played[1], seconds=())
 
     def test_a_bot_against_itself_is_exactly_even_in_every_deal(self, game: Game) -> None:
@@ -198,11 +200,11 @@ class TestArena:
         assert standing.tally.points(0).low > 0
 
 
-def hands_dealt(bots: tuple[Bot, ...], seating: list[int]) -> dict:
+def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
     """The hands that seats had before the first trick of each round."""
     dealt: dict = {}
 
-    def watching(bot: Bot) -> Bot:
+    def watching(bot: HouseBot) -> HouseBot:
         def choose(sight: Sight) -> int:
             if sight.state.tricks == 0:
                 city = list(sight.state.holder).index(sight.seat)
@@ -238,7 +240,7 @@ class TestDeals:
 
     def test_a_bot_that_breaks_the_rules_is_named(self) -> None:
         game = find_game("castle-walls")
-        cheat = Bot("cheat", "", "", lambda sight: -5)
+        cheat = HouseBot("cheat", "", "", lambda sight: -5)
         with pytest.raises(ValueError, match="the bot 'cheat' chose action -5, which is not legal"):
             Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 

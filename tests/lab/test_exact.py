@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from scipy import sparse
 
-from parlour.bots import Bot, Sight, find_bot
+from parlour.bots import HouseBot, Sight, find_bot
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.sight import sight_of
 from parlour.cli import main
@@ -262,7 +262,9 @@ class TestDistance:
             for each in position.game.sets[seat]:
                 if plan[each.before] > 0:
                     chances[seat, each.sight.tobytes()] = plan[each.after] / plan[each.before]
-        perfect = Bot("perfect", "", "", lambda sight: -1, mix=lambda sight: chances[sight.seat, sight.state.tobytes()])
+        perfect = HouseBot(
+            "perfect", "", "", lambda sight: -1, mix=lambda sight: chances[sight.seat, sight.state.tobytes()]
+        )
         found = distance_of(perfect, "trime-kicker", position, 1)
         assert (found.loses, found.gives) == pytest.approx((0, 0), abs=1e-9)
 
@@ -281,7 +283,7 @@ class TestDistance:
         def coin(sight: Sight) -> int:
             return int(sight.actions[0 if random_below(sight.random, 2) else -1])
 
-        plan = strategy_of(Bot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
+        plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]
         assert plan[first.first] == pytest.approx(0.5, abs=0.1)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
-from parlour.engine.records import record_of, record_text, replay
+from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
@@ -36,11 +36,11 @@ class TestReplay:
     @given(data=st.data(), seed=SEEDS)
     def test_the_record_of_a_game_gives_the_same_game(self, game_id, steps, data, seed):
         match = random_game(data.draw(setups(GAMES[game_id])), seed)
-        record = json.loads(record_text(record_of(match)))
+        record = json.loads(record_text(match.record()))
         again = replay(record, find_game, steps=steps)
         assert again.state.tobytes() == match.state.tobytes()
         assert again.result == match.result
-        assert record_of(again) == record
+        assert again.record() == record
         for viewer in viewers(match):
             assert view_of(again, viewer).to_json() == view_of(match, viewer).to_json()
 
@@ -49,7 +49,7 @@ class TestReplay:
     def test_so_does_the_record_of_a_game_that_goes_on(self, game_id, data, seed):
         for number, match in enumerate(walk(data.draw(setups(GAMES[game_id])), seed)):
             if number % 7 == 0 and not match.over:
-                record = record_of(match)
+                record = match.record()
                 assert "result" not in record
                 assert replay(record, find_game).state.tobytes() == match.state.tobytes()
 

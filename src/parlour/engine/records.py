@@ -11,27 +11,16 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
-from parlour.engine.match import INTERPRETED, Match, Steps, actor_name
+from parlour.engine.match import FORMAT, INTERPRETED, Match, Steps, actor_name
 from parlour.engine.setup import FindGame, Setup, expect
 
-FORMAT = "parlour-record/1"
 STANDARD = "-"
 """The file name that means standard input or output."""
+FEW_RECORDS = 100
+"""Fewer records than this are replayed interpreted: compiling the rules would take longer."""
 _GZIP_MAGIC = b"\x1f\x8b"
 
 Record = dict[str, Any]
-
-
-def record_of(match: Match) -> Record:
-    """A match as a record; ``result`` is absent while the game goes on."""
-    record: Record = {
-        "format": FORMAT,
-        **match.setup.to_json(),
-        "events": [event.to_json() for event in match.events],
-    }
-    if match.result:
-        record["result"] = match.result.to_json()
-    return record
 
 
 def record_text(record: Record) -> str:

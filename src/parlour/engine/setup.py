@@ -4,11 +4,15 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parlour.engine import rules
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
+
+if TYPE_CHECKING:
+    from parlour.engine.match import Match
 
 FindGame = Callable[[str], Game]
 
@@ -83,6 +87,12 @@ class Setup:
         if not _finders:
             raise ParlourError("no games are known yet: import parlour.games first")
         return cls(_finders[0](values["game"]), values["players"], values.get("options", {}))
+
+    def start(self, seed: int | None = None) -> "Match":
+        """A new match that draws its own chance: from a seed, or from the operating system if none is given."""
+        from parlour.engine.match import Match, StreamRandomness, SystemRandomness  # which need a setup
+
+        return Match(self, chance=SystemRandomness() if seed is None else StreamRandomness(new_stream(seed)))
 
     def new_state(self) -> Any:
         """A state before the first event."""

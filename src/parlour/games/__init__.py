@@ -7,6 +7,7 @@ from pkgutil import iter_modules
 
 from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game
+from parlour.engine.packages import make_callable
 from parlour.engine.setup import find_games_by
 
 
@@ -29,5 +30,6 @@ def all_games() -> list[Game]:
     return [find_game(game_id) for game_id in game_ids()]
 
 
+make_callable(__name__, game_ids)
 find_games_by(find_game)
 copyreg.pickle(Game, lambda game: (find_game, (game.id,)))  # another process has the same games

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import NO_POLICY, Bot, Sight, follow
+from parlour.bots import NO_POLICY, HouseBot, Sight, follow
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.match import COMPILED
@@ -134,7 +134,7 @@ class Arena:
         bots: who may play, by number.
     """
 
-    def __init__(self, setup: Setup, bots: Sequence[Bot], seed: int) -> None:
+    def __init__(self, setup: Setup, bots: Sequence[HouseBot], seed: int) -> None:
         find_table(setup.game.id)  # compiled policies want its rule of thumb
         self.setup = setup
         self.bots = bots

@@ -13,8 +13,10 @@ import numpy as np
 
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
-from parlour.engine.playouts import run_playouts, take_chance
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
+from parlour.engine.driving import at_random, drive
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.playouts import run_playouts
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, new_table, veil
 from parlour.tables import find_table
@@ -22,6 +24,8 @@ from parlour.tables import find_table
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
+from parlour.engine.driving import at_random, drive
+from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -193,14 +197,9 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
 
 def middle_of_a_game(setup: Setup, seed: int) -> Any:
     """A state after a number of random actions, with a player to act."""
-    random, actions, deck = new_stream(seed), np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
-    state = setup.new_state()
-    for _ in range(4 * setup.players):
-        while state.actor == CHANCE:
-            take_chance(state, deck, random)
-        if state.actor == OVER:
-            return middle_of_a_game(setup, seed + 1000)
-        play(state, int(actions[random_below(random, legal(state, actions))]))
-    while state.actor == CHANCE:
-        take_chance(state, deck, random)
-    return state if state.actor != OVER else middle_of_a_game(setup, seed + 1000)
+    match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
+    for event in drive(match, at_random(chance), chance):
+        decisions += event.by >= 0
+        if decisions >= 4 * setup.players and match.actor >= 0:
+            return match.state
+    return middle_of_a_game(setup, seed + 1000)

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import Bot, Sight, choose_for, find_bot
+from parlour.bots import HouseBot, Sight, choose_for, find_bot
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed
 from parlour.lab.equilibrium import Equilibrium, best_answer, solve
@@ -72,13 +73,15 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
     found: list[tuple[int, Any]] = []
-    while not match.over and len(found) < LONGEST:
-        if match.actor == CHANCE:
-            match.take_chance(cards)
-            continue
+
+    def choose(match: Match) -> str:
         if len(match.actions()) > 1:
             found.append((len(match.events), copy_state(match.state)))
-        match.play(choose_for(match, bot, thinking), match.actor)
+        return choose_for(match, bot, thinking)
+
+    for _ in drive(match, choose, cards):
+        if len(found) >= LONGEST:
+            break
     return found if match.over else []
 
 
@@ -99,7 +102,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
     return position if at_random.gives >= MATTERS else None
 
 
-def strategy_of(bot: Bot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int) -> Floats:
+def strategy_of(bot: HouseBot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int) -> Floats:
     """The plan of a bot in one seat: the mean of its chances in so many looks at each decision that it can come to."""
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
@@ -112,7 +115,7 @@ def strategy_of(bot: Bot, game_id: str, game: Shrunken, seat: int, looks: int, s
     return plan
 
 
-def distance_of(bot: Bot, game_id: str, position: Position, looks: int) -> Distance:
+def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int) -> Distance:
     """How far a bot is from the value of a position."""
     loses, gives = 0.0, 0.0
     for seat in range(SEATS):

@@ -16,8 +16,9 @@ from parlour.bots import Sight, find_bot, sight_of
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import standing
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE, MAX_SEATS
+from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
 from parlour.lab.standing import beyond, percent
@@ -66,17 +67,17 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
     found: list[tuple[int, float]] = []
-    made = 0
-    while not match.over:
-        if match.actor == CHANCE:
-            match.take_chance(cards)
-            continue
+
+    def choose(match: Match) -> int:
         sight = sight_of(match, thinking)
         action = bot.choose(sight)
         if len(sight.actions) > 1 and drawing.integers(every) == 0:
             found.append((sight.seat, foresee(sight, action, guesses)))
-        match.play(match.action_name(action), match.actor)
-        made += 1
+        return action
+
+    made = 0
+    for event in drive(match, choose, cards):
+        made += event.by >= 0
         if made > LONGEST:
             return []
     scores = np.zeros(MAX_SEATS, np.int64)

@@ -11,9 +11,10 @@ import numpy as np
 from parlour.bots import BOTS, Sight, choose_for, find_bot, sight_of
 from parlour.bots.levels import search_for
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, legal
+from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 
@@ -71,14 +72,17 @@ def check_game(setup: Setup, seed: int) -> int:
     cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games
     thumb, checked = find_bot("thumb"), 0
-    while not match.over and checked < A_GAME:
-        if match.actor == CHANCE:
-            match.take_chance(cards)
-            continue
+
+    def choose(match: Match) -> str:
+        nonlocal checked
         if len(match.actions()) > 1 and drawn.random() < often:
             check_decision(match, seed + checked)
             checked += 1
-        match.play(choose_for(match, thumb, thinking), match.actor)
+        return choose_for(match, thumb, thinking)
+
+    for _ in drive(match, choose, cards):
+        if checked == A_GAME:
+            break
     return checked
 
 

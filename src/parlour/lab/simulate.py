@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import at_random, drive
 from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
 from parlour.engine.playouts import Playouts
-from parlour.engine.records import Record, record_of
-from parlour.engine.rules import CHANCE
+from parlour.engine.records import Record
 from parlour.engine.setup import Setup
 
 _WORTH_COMPILING = 200
@@ -22,17 +22,13 @@ def simulated_records(setup: Setup, games: int, seed: int) -> Iterator[Record]:
     for number in range(games):
         match = Match(setup, steps, watched=False)
         play_at_random(match, StreamRandomness(new_stream(seed, number)))
-        yield record_of(match)
+        yield match.record()
 
 
 def play_at_random(match: Match, randomness: StreamRandomness) -> None:
     """Play a match to its end, each legal action equally likely."""
-    while not match.over:
-        if match.actor == CHANCE:
-            match.take_chance(randomness)
-        else:
-            actions = match.actions()
-            match.play_number(actions[randomness.below(len(actions))])
+    for _ in drive(match, at_random(randomness), randomness):
+        pass
 
 
 def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING
 
-from parlour.bots import Bot, Sight, choose_at_random, find_bot, sight_of
+from parlour.bots import HouseBot, Sight, choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Event
 from parlour.engine.rules import CHANCE
@@ -67,7 +67,7 @@ class Driver:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
             return Event(seat, legal[choose_at_random(sight)])
 
-    async def _thought(self, bot: Bot, sight: Sight) -> int:
+    async def _thought(self, bot: HouseBot, sight: Sight) -> int:
         """What a bot chooses. Only one that looks ahead just now waits until that is possible."""
         crew = self._room.crew
         if bot.at_once is None or bot.look_ahead is None or crew.readiness.of(self._room.match.game):
