@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.compiled import implement
 from parlour.engine.errors import OptionError
@@ -124,6 +125,12 @@ class Zone:
     def known(self) -> list[int]:
         """The cards that the viewer knows, in their order."""
         return [card for card in self.cards if card is not None]
+
+    @property
+    def texts(self) -> list[str]:
+        """The names of the cards that the viewer knows, in the notation, sorted unless the zone is ordered."""
+        names = [card_name(card) for card in self.known]
+        return names if self.ordered else sorted(names)
 
 
 @dataclass(frozen=True)
