@@ -9,9 +9,9 @@ import pytest
 
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
-from parlour.engine.game import Game
 from parlour.engine.match import INTERPRETED, Match, Steps, StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 
 ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")
@@ -57,9 +57,9 @@ def play_at_random(match: Match, seed: int, until_chance: bool = False) -> Itera
         yield match
 
 
-def random_game(game: Game, players: int, options: dict, seed: int, steps: Steps = INTERPRETED) -> Match:
+def random_game(setup: Setup, seed: int, steps: Steps = INTERPRETED) -> Match:
     """A whole random game."""
-    match = Match(game, players, options, steps)
+    match = Match(setup, steps)
     for _ in play_at_random(match, seed):
         pass
     return match

@@ -8,6 +8,7 @@ from parlour.engine.chance import new_stream, random_below
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
 from parlour.games import all_games
 
 pytestmark = pytest.mark.slow  # compiles
@@ -20,7 +21,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def batch_of(game: Game, games: int, seed: int = 0, threads: int | None = None) -> Batch:
     players = game.players[-1]
-    return Batch(game, players, game.resolve(players, {}), games, seed, threads)
+    return Batch(Setup(game, players), games, seed, threads)
 
 
 class TestBatch:
@@ -30,7 +31,7 @@ class TestBatch:
     def test_played_out_it_is_the_run_of_playouts_with_its_seed(self, game: Game) -> None:
         batch = batch_of(game, 20, seed=3)
         batch.play_out()
-        playouts = run_playouts(game, game.players[-1], game.resolve(game.players[-1], {}), 20, seed=3)
+        playouts = run_playouts(Setup(game, game.players[-1]), 20, seed=3)
         scores, winners = batch.scores()
         assert batch.over.all()
         assert np.array_equal(scores, playouts.scores)
@@ -52,7 +53,7 @@ class TestBatch:
         batch = batch_of(game, 5)
         actions, counts = batch.legal()
         for index in range(5):
-            match = Match(game, game.players[-1])
+            match = Match(Setup(game, game.players[-1]))
             match._states[0] = batch.states[index]
             assert sorted(actions[index][: counts[index]]) == sorted(match.actions())
 

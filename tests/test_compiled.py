@@ -12,6 +12,7 @@ from numba.core.caching import IndexDataCacheFile
 
 from parlour.engine.compiled import locked
 from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 
 GAMES = game_ids()[1:3]
@@ -19,11 +20,11 @@ GAMES = game_ids()[1:3]
 PLAY = """
 import sys
 from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 for name in sys.argv[1:]:
     game = find_game(name)
-    players = game.players[-1]
-    playouts = run_playouts(game, players, game.resolve(players, {}), 20, seed=1, threads=1)
+    playouts = run_playouts(Setup(game, game.players[-1]), 20, seed=1, threads=1)
     print(name, playouts.scores.tolist(), playouts.lengths.tolist())
 """
 
@@ -45,7 +46,7 @@ class TestKeptCode:
         for line, name in zip(apart, GAMES, strict=True):
             game = find_game(name)
             players = game.players[-1]
-            two = run_playouts(game, players, game.resolve(players, {}), 2, seed=1, threads=1, interpret=True)
+            two = run_playouts(Setup(game, players), 2, seed=1, threads=1, interpret=True)
             assert line.startswith(f"{name} {str(two.scores.tolist())[:-1]}")
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
+from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.helpers import play_at_random
 
@@ -15,7 +16,7 @@ def looks(match):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_what_happens_in_one_does_not_in_the_other(game):
-    match = Match(game, game.players[0])
+    match = Match(Setup(game, game.players[0]))
     for _, _ in zip(range(12), play_at_random(match, 3), strict=False):
         before, copied = looks(match), match.copy()
         assert looks(copied) == before

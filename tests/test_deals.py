@@ -12,8 +12,8 @@ from parlour.cli import main
 from parlour.engine.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
-from parlour.engine.records import record_of
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
 SECRET = "5e" * 32
@@ -37,7 +37,7 @@ def shuffled(secret, event, cards):
 
 
 def committed_game(game, secret=SECRET, players=None, options=None):
-    match = Match(game, players or game.players[0], options or {})
+    match = Match(Setup(game, players or game.players[0], options or {}))
     while not match.over:
         if match.actor == CHANCE:
             match.play_chance(draw_committed(match, secret))
@@ -45,7 +45,7 @@ def committed_game(game, secret=SECRET, players=None, options=None):
             match.play(match.legal()[0], match.actor)
         if len(match.events) > 400:
             break
-    return {**record_of(match), "deal": deal_of(secret)}
+    return {**match.record(), "deal": deal_of(secret)}
 
 
 @pytest.fixture
@@ -122,11 +122,11 @@ class TestChecking:
     def test_what_was_given_by_another_game_is_not_this_secrets(self, record):
         game = find_game("trick-walls")
         second = [n for n, event in enumerate(record["events"]) if event["by"] == "chance"][2]
-        match = Match(game, 2, {"rounds": 2})
+        match = Match(Setup(game, 2, {"rounds": 2}))
         for event in record["events"][:second]:
             match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
         match.play_chance(draw_committed(match, "5f" * 32))
-        other = {**record_of(match), "deal": deal_of("5f" * 32, second)}
+        other = {**match.record(), "deal": deal_of("5f" * 32, second)}
         assert check_deal(other, find_game).events == match.events
         with pytest.raises(RecordError, match="but the secret gives"):
             check_deal({**other, "deal": deal_of("5f" * 32)}, find_game)
@@ -139,7 +139,7 @@ class TestChecking:
 def played_on(game, given, secret):
     """A game that begins as another did, whose chance was drawn from another secret."""
     other = committed_game(game, "a1" * 32, options={"rounds": 2})
-    match = Match(game, game.players[0], {"rounds": 2})
+    match = Match(Setup(game, game.players[0], {"rounds": 2}))
     for event in other["events"][:given]:
         if event["by"] == "chance":
             match.play_chance(event["do"])
@@ -150,7 +150,7 @@ def played_on(game, given, secret):
             match.play_chance(draw_committed(match, secret))
         else:
             match.play(match.legal()[-1], match.actor)
-    return {**record_of(match), "deal": deal_of(secret, given)}
+    return {**match.record(), "deal": deal_of(secret, given)}
 
 
 class TestAGamePlayedOnFromAnother:

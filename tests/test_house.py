@@ -27,7 +27,10 @@ ROOMS = [
     ["insight"],
     ["server", "adapters"],
 ]
-"""In the order of the imports; a room may use those before it. What is in no room (``cli.py``) may use all."""
+"""In the order of the imports; a room may use those before it. What is in no room (``cli.py``) may use all.
+
+The front door, ``__init__``, has all rooms behind it, but opens none before it is asked (``tests/test_front.py``).
+"""
 STAND_APART = {"games", "tables"}
 """The rooms that name games."""
 
@@ -87,6 +90,8 @@ def body_lines(function):
 class TestImports:
     def test_a_room_imports_only_from_those_before_it(self, path):
         room = room_of(path)
+        if room == "__init__":
+            return
         for other in imported_rooms(path):
             assert other == room or rank(other) < rank(room) or rank(room) == len(ROOMS), f"{room} imports {other}"
 

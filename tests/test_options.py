@@ -4,6 +4,7 @@ import pytest
 
 from parlour.engine.errors import OptionError, PlayersError
 from parlour.engine.game import NO_LIMIT, Option, option_value_name, parse_option_value
+from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
 TRICK_WALLS = find_game("trick-walls")
@@ -13,7 +14,7 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 
 def refused(players, given, error=OptionError):
     with pytest.raises(error) as caught:
-        TRICK_WALLS.resolve(players, given)
+        Setup(TRICK_WALLS, players, given)
     return str(caught.value)
 
 
@@ -62,7 +63,7 @@ class TestWhatIsRefused:
     def test_what_is_not_for_so_many_players(self):
         told = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
         assert refused(5, {"long_run": True}) == told
-        assert TRICK_WALLS.resolve(4, {"long_run": True})["long_run"] is True
+        assert Setup(TRICK_WALLS, 4, {"long_run": True}).options["long_run"] is True
 
     @pytest.mark.parametrize("players", [0, 1, 7, -2, True, "4", None, 4.0, 10**30])
     def test_a_number_of_players_that_it_is_not_for(self, players):
@@ -71,10 +72,10 @@ class TestWhatIsRefused:
 
 class TestWhatIsTaken:
     def test_a_default_spelled_out_is_for_everyone(self):
-        assert TRICK_WALLS.resolve(6, {"long_run": False}) == TRICK_WALLS.resolve(6, {})
+        assert Setup(TRICK_WALLS, 6, {"long_run": False}).options == Setup(TRICK_WALLS, 6).options
 
     def test_defaults_by_the_number_of_players(self):
-        assert [TRICK_WALLS.resolve(players, {})["rounds"] for players in (2, 3, 4, 5, 6)] == [4, 4, 4, 6, 6]
+        assert [Setup(TRICK_WALLS, players).options["rounds"] for players in (2, 3, 4, 5, 6)] == [4, 4, 4, 6, 6]
 
     def test_all_of_them_combine(self):
         given = {
@@ -86,22 +87,22 @@ class TestWhatIsTaken:
             "exchange": False,
             "rounds": 99,
         }
-        assert TRICK_WALLS.resolve(4, given) == given
+        assert Setup(TRICK_WALLS, 4, given).options == given
 
     def test_only_what_differs_from_the_defaults_is_recorded(self):
         for players, rounds in ((4, 4), (6, 6)):
-            resolved = TRICK_WALLS.resolve(players, {"rounds": rounds, "kill_balance": True, "exchange": True})
-            assert TRICK_WALLS.chosen(players, resolved) == {"kill_balance": True}
-        assert TRICK_WALLS.chosen(4, TRICK_WALLS.resolve(4, {"rounds": 6})) == {"rounds": 6}
+            setup = Setup(TRICK_WALLS, players, {"rounds": rounds, "kill_balance": True, "exchange": True})
+            assert setup.chosen == {"kill_balance": True}
+        assert Setup(TRICK_WALLS, 4, {"rounds": 6}).chosen == {"rounds": 6}
 
 
 @every_game
 class TestOptionsOfEveryGame:
     def test_the_defaults_are_for_every_number_of_players(self, game_id):
         for players in GAMES[game_id].players:
-            resolved = GAMES[game_id].resolve(players, {})
-            assert GAMES[game_id].chosen(players, resolved) == {}
-            assert GAMES[game_id].resolve(players, resolved) == resolved
+            setup = Setup(GAMES[game_id], players)
+            assert setup.chosen == {}
+            assert Setup(GAMES[game_id], players, setup.options) == setup
 
     def test_what_is_chosen_is_all_that_a_record_needs(self, game_id):
         game = GAMES[game_id]
@@ -109,10 +110,10 @@ class TestOptionsOfEveryGame:
             for option in game.options:
                 for value in option.values[:12]:
                     try:
-                        resolved = game.resolve(players, {option.name: value})
+                        setup = Setup(game, players, {option.name: value})
                     except OptionError:
                         continue
-                    assert game.resolve(players, game.chosen(players, resolved)) == resolved
+                    assert Setup(game, players, setup.chosen) == setup
 
     def test_every_value_is_typed_and_read_back(self, game_id):
         for option in GAMES[game_id].options:

@@ -10,6 +10,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.perft import perft
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 
 KEPT = [
@@ -50,7 +51,7 @@ NAIVE_SEQUENCES = 300
 
 def after(game, players, options, seed, actions):
     """A match after these actions, with chance as perft has it."""
-    match = Match(game, players, options)
+    match = Match(Setup(game, players, options))
     for done in range(len(actions) + 1):
         chance = StreamRandomness(new_stream(seed, done))
         while match.actor == CHANCE:
@@ -73,7 +74,7 @@ def naive(game, players, options, seed, depth):
 
 def counted(game_id, players, options, seed, depth, interpret=False):
     game = find_game(game_id)
-    return perft(game, players, game.resolve(players, options), seed, depth, interpret)
+    return perft(Setup(game, players, options), seed, depth, interpret)
 
 
 @CASES

@@ -6,6 +6,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY, PlainState
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, guess_state, new_plain_table, veil, veil_plain
 from parlour.games import all_games
 from tests.helpers import play_at_random
@@ -13,7 +14,7 @@ from tests.helpers import play_at_random
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_what_is_veiled_and_guessed_is_the_same(game):
-    match, table = Match(game, game.players[-1]), new_plain_table()
+    match, table = Match(Setup(game, game.players[-1])), new_plain_table()
     for number, _ in zip(range(40), play_at_random(match, 5), strict=False):
         truth = match.state.tobytes()
         for seat in range(NOBODY, match.players):
@@ -27,7 +28,7 @@ def test_what_is_veiled_and_guessed_is_the_same(game):
 
 
 def test_copies_are_independent():
-    match = Match(all_games()[0], all_games()[0].players[0])
+    match = Match(Setup(all_games()[0], all_games()[0].players[0]))
     one = PlainState(match.state)
     other = one.copy()
     other.private[0] = 7

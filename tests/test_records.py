@@ -9,7 +9,8 @@ import pytest
 
 from parlour.engine.errors import RecordError
 from parlour.engine.match import COMPILED, INTERPRETED
-from parlour.engine.records import RecordWriter, begin_replay, read_records, record_of, record_text, replay, trace
+from parlour.engine.records import RecordWriter, begin_replay, read_records, record_text, replay, trace
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import random_game
 
@@ -17,7 +18,7 @@ from tests.helpers import random_game
 @pytest.fixture(scope="module")
 def whole():
     """A record of 36 decisions after dealer, colour and deal, as text."""
-    return record_text(record_of(random_game(find_game("trick-walls"), 4, {"rounds": 1}, 9)))
+    return record_text(random_game(Setup(find_game("trick-walls"), 4, {"rounds": 1}), 9).record())
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ class TestReading:
 
     def test_options_may_be_left_out_and_defaults_spelled_out(self, record):
         record["options"] = {"rounds": 1, "long_run": False, "pure_bonuses": True, "exchange": True}
-        assert record_of(replay(record, find_game))["options"] == {"rounds": 1}
+        assert replay(record, find_game).record()["options"] == {"rounds": 1}
         del record["options"], record["result"]
         assert begin_replay(record, find_game).options["rounds"] == 4
 

@@ -1,3 +1,67 @@
-"""Parlour: a card room for five unusual card games."""
+"""Parlour: a card room for five unusual card games.
+
+``docs/python.md`` shows what is here. Each name is imported when it is first used, so that ``import parlour`` takes no
+time, compiles nothing and writes nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from parlour.bots import bot_ids as bots
+    from parlour.bots.playing import play
+    from parlour.bots.protocol import Bot
+    from parlour.engine.errors import ParlourError
+    from parlour.engine.match import Match
+    from parlour.engine.records import Record
+    from parlour.engine.setup import Setup
+    from parlour.engine.views import SPECTATOR, Observation
+    from parlour.front import load, make, simulate
+    from parlour.games import game_ids as games
 
 __version__ = "0.1.0"
+__all__ = [
+    "SPECTATOR",
+    "Bot",
+    "Match",
+    "Observation",
+    "ParlourError",
+    "Record",
+    "Setup",
+    "bots",
+    "games",
+    "load",
+    "make",
+    "play",
+    "simulate",
+]
+
+_HOMES = {
+    "SPECTATOR": "parlour.engine.views",
+    "Bot": "parlour.bots.protocol",
+    "Match": "parlour.engine.match",
+    "Observation": "parlour.engine.views",
+    "ParlourError": "parlour.engine.errors",
+    "Record": "parlour.engine.records",
+    "Setup": "parlour.engine.setup",
+    "load": "parlour.front",
+    "make": "parlour.front",
+    "play": "parlour.bots.playing",
+    "simulate": "parlour.front",
+}
+_CALLABLE_PACKAGES = ("bots", "games")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _CALLABLE_PACKAGES:
+        return import_module(f"parlour.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'parlour' has no attribute {name!r}")
+    if name == "Setup":
+        import_module("parlour.games")  # by which a setup finds its game
+    globals()[name] = found = getattr(import_module(_HOMES[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

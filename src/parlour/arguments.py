@@ -1,7 +1,6 @@
 """What several commands are asked for."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
@@ -25,28 +24,24 @@ def game_options(command: Command) -> Command:
     return click.argument("game_id", metavar="GAME")(command)
 
 
-def resolve(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, int, dict[str, Any]]:
-    """The game, the number of players and the options given. Raises a :class:`ParlourError`."""
+def setup_of(game_id: str, players: int | None, given: tuple[str, ...]) -> Any:
+    """The setup asked for, with the game's usual number of players if none is named. Raises :class:`ParlourError`."""
+    from parlour.engine.setup import Setup
+
     game, options = _game_and_options(game_id, given)
-    number = players if players is not None else game.usual_players
-    game.resolve(number, options)
-    return game, number, options
+    return Setup(game, game.usual_players if players is None else players, options)
 
 
-def resolve_for_any(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
-    """The game and the options given, which need not be for the usual number of players if none is named.
+def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
+    """Every setup that there is with what was given; and what that was, as JSON values.
 
-    Raises a :class:`ParlourError` if they are for no number of players that is asked for.
+    Raises:
+        ParlourError: there is none.
     """
-    from parlour.engine.errors import OptionError
+    from parlour.lab.setups import every_setup
 
     game, options = _game_and_options(game_id, given)
-    for number in game.players if players is None else ():
-        with suppress(OptionError):
-            game.resolve(number, options)
-            return game, options
-    game.resolve(game.usual_players if players is None else players, options)
-    return game, options
+    return every_setup(game, players, options), {"game": game.id, "players": players, "options": options}
 
 
 def _game_and_options(game_id: str, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from parlour import __version__
-from parlour.arguments import game_options, resolve
+from parlour.arguments import game_options, setup_of
 from parlour.interrupts import no_interrupt_lost
 from parlour.progress import progress_bar
 from parlour.studies import exact, foresight, ladder, match, peeking, smoke
@@ -87,8 +87,7 @@ def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: 
     """Play in the terminal against bots."""
     from parlour.terminal import play_in_terminal
 
-    game, number, options = resolve(game_id, players, given)
-    play_in_terminal(game, number, options, **settings)
+    play_in_terminal(setup_of(game_id, players, given), **settings)
 
 
 @main.command()
@@ -123,35 +122,35 @@ def simulate(
     threads: int | None,
 ) -> None:
     """Play random games, each legal action equally likely."""
-    game, seats, options = resolve(game_id, players, given)
+    setup = setup_of(game_id, players, given)
     if file is None:
-        _simulate_summary(game, seats, options, number, seed, threads)
+        _simulate_summary(setup, number, seed, threads)
         return
     from parlour.engine.records import STANDARD, RecordWriter
     from parlour.lab.simulate import simulated_records
 
     with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
-            for record in simulated_records(game, seats, options, number, seed):
+            for record in simulated_records(setup, number, seed):
                 writer.write(record)
                 advance(1)
         except KeyboardInterrupt:
             click.echo(f"Stopped: {writer.written} of {number} games are in {file}.", err=True)
             sys.exit(130)
     if file != STANDARD:
-        click.echo(f"{writer.written} games of {game.title} are in {file}.", err=True)
+        click.echo(f"{writer.written} games of {setup.game.title} are in {file}.", err=True)
 
 
-def _simulate_summary(game: Any, seats: int, options: Any, number: int, seed: int, threads: int | None) -> None:
+def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None) -> None:
     from parlour.engine.playouts import run_playouts
     from parlour.lab.simulate import summary_of
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", number) as advance:
         start = time.perf_counter()
-        playouts = run_playouts(game, seats, game.resolve(seats, options), number, seed, threads, advance)
+        playouts = run_playouts(setup, number, seed, threads, advance)
         summary = summary_of(playouts, time.perf_counter() - start)
-    click.echo(json.dumps({"game": game.id, "players": seats, "options": options, "seed": seed, **summary}))
+    click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
 
 
 @main.command()
@@ -161,14 +160,14 @@ def _simulate_summary(game: Any, seats: int, options: Any, number: int, seed: in
 def replay(file: str, traced: bool, interpreted: bool) -> None:
     """Replay records and check that they are legal; - reads standard input."""
     from parlour.engine.match import COMPILED, INTERPRETED
-    from parlour.engine.records import read_records, trace
+    from parlour.engine.records import FEW_RECORDS, read_records, trace
     from parlour.engine.records import replay as replay_record
     from parlour.games import find_game
 
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(read_records(file), 1):
-            steps = INTERPRETED if interpreted or number <= _FEW_RECORDS else COMPILED
+            steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
             if traced:
                 click.echo(json.dumps(trace(record, find_game, place, steps), ensure_ascii=False))
             else:
@@ -199,10 +198,6 @@ def verify(file: str, commitment: str | None) -> None:
         click.echo(f"  and all {drawn} chance events {'after them ' if given else ''}are what it gives.")
 
 
-_FEW_RECORDS = 100
-"""So many records are replayed interpreted before compiling the rules is worth the wait."""
-
-
 def _ending(match: Any) -> str:
     if match.result is None:
         return f"unfinished after {len(match.events)} events"
@@ -217,11 +212,10 @@ def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int,
     """Count the sequences of actions from a fixed deal: a check of the rules, and of their speed."""
     from parlour.engine.perft import perft as count_sequences
 
-    game, number, options = resolve(game_id, players, given)
-    resolved = game.resolve(number, options)
-    count_sequences(game, number, resolved, seed, 1)  # compiles
+    setup = setup_of(game_id, players, given)
+    count_sequences(setup, seed, 1)  # compiles
     start = time.perf_counter()
-    counts = count_sequences(game, number, resolved, seed, depth)
+    counts = count_sequences(setup, seed, depth)
     seconds = time.perf_counter() - start
     for steps, total in enumerate(counts, 1):
         click.echo(f"{steps:3} {total:20,}")
@@ -246,9 +240,9 @@ def bench(game_id: str | None, players: int | None, given: tuple[str, ...], seco
     from parlour.lab.bench import bench as measure
 
     for which in [game_id] if game_id else game_ids():
-        game, number, options = resolve(which, players, given)
-        click.echo(f"Measuring {game.title} with {number} players …", err=True)
-        result = measure(game, number, options, seconds)
+        setup = setup_of(which, players, given)
+        click.echo(f"Measuring {setup.game.title} with {setup.players} players …", err=True)
+        result = measure(setup, seconds)
         click.echo(json.dumps(result) if as_json else _bench_text(result))
 
 

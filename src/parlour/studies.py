@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import click
 
-from parlour.arguments import Command, game_options, json_option, resolve, resolve_for_any, seed_option
+from parlour.arguments import Command, game_options, json_option, seed_option, setup_of, setups_of
 from parlour.engine.errors import ParlourError
 from parlour.progress import progress_bar
 
@@ -62,12 +62,10 @@ def match(
     from parlour.lab.measure import SequentialTest
     from parlour.lab.standing import MatchStanding
 
-    game, number, options = resolve(game_id, players, given)
+    setup = setup_of(game_id, players, given)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
-    contest = Contest(
-        MATCH, game.id, number, game.chosen(number, game.resolve(number, options)), (challenger, field), seed
-    )
+    contest = Contest(MATCH, setup, (challenger, field), seed)
     test = SequentialTest(*sprt) if sprt else None
     _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
 
@@ -83,8 +81,7 @@ def ladder(
     from parlour.lab.contest import LADDER, Contest
     from parlour.lab.ladder import LadderStanding
 
-    game, number, options = resolve(game_id, players, given)
-    contest = Contest(LADDER, game.id, number, game.chosen(number, game.resolve(number, options)), bots, seed)
+    contest = Contest(LADDER, setup_of(game_id, players, given), bots, seed)
     _run_contest(contest, LadderStanding(contest), **settings)
 
 
@@ -138,8 +135,7 @@ def exact(
     from parlour.lab.exact import Standing, TooFewError, measure
     from parlour.lab.shrunken import Limits
 
-    game, number, options = resolve(game_id, players, given)
-    standing = Standing(game, number, options, bots, looks)
+    standing = Standing(setup_of(game_id, players, given), bots, looks)
     work = partial(measure, standing, wanted, seed, Limits(nodes=nodes))
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
     _study("Positions", wanted, work, standing, as_json, settings, short=TooFewError)
@@ -165,8 +161,7 @@ def foresight(
     """Hold the chances to win that a search foresees against what comes of the games."""
     from parlour.lab.foresight import Standing, measure
 
-    game, number, options = resolve(game_id, players, given)
-    standing = Standing(game, number, options)
+    standing = Standing(setup_of(game_id, players, given))
     work = partial(measure, standing, wanted, seed, every, guesses)
     _study("Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "guesses": guesses})
 
@@ -191,10 +186,10 @@ def smoke(
     """Let a bot play against a FIELD of another with every number of players and every combination of options."""
     from parlour.lab.smoke import Standing, measure
 
-    game, options = resolve_for_any(game_id, players, given)
-    standing = Standing(game, players, options, challenger, field)
+    setups, asked = setups_of(game_id, players, given)
+    standing = Standing(setups, challenger, field)
     work = partial(measure, standing, deals, seed)
-    _study("Combinations", len(standing.combinations), work, standing, as_json, {"seed": seed, "deals": deals})
+    _study("Combinations", len(setups), work, standing, as_json, {**asked, "seed": seed, "deals": deals})
 
 
 @click.command()
@@ -206,10 +201,10 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
     """Let bots decide in positions that differ only in what they may not know: they are to do and find the same."""
     from parlour.lab.peeking import Standing, measure
 
-    game, options = resolve_for_any(game_id, players, given)
-    standing = Standing(game, players, options)
+    setups, asked = setups_of(game_id, players, given)
+    standing = Standing(setups)
     work = partial(measure, standing, wanted, seed)
-    _study("Positions", wanted, work, standing, as_json, {"seed": seed, "wanted": wanted})
+    _study("Positions", wanted, work, standing, as_json, {**asked, "seed": seed, "wanted": wanted})
 
 
 class Standing(Protocol):

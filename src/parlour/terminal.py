@@ -17,15 +17,17 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.text import Text
 
-from parlour.bots import Bot, choose_for, find_bot
+from parlour.bots import HouseBot, choose_for, find_bot
 from parlour.bots.ready import wait_until_ready
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.match import Match, SystemRandomness
-from parlour.engine.records import Record, read_records, record_of, replay
+from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import View, view_of
 from parlour.games import find_game
 from parlour.insight.explanation import explain
@@ -52,9 +54,7 @@ class _Stopped(Exception):
 
 
 def play_in_terminal(
-    game: Game,
-    players: int,
-    options: dict[str, Any],
+    setup: Setup,
     seat: int,
     bots: str,
     name: str,
@@ -68,10 +68,10 @@ def play_in_terminal(
     Raises:
         ParlourError: a seat, a bot or a file to resume is not right.
     """
-    match, others = _resumed(resume, game) if resume else (Match(game, players, options), {})
+    match, others = _resumed(resume, setup.game) if resume else (Match(setup), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
-    file = Path(record_file or resume or _new_file(game))
+    file = Path(record_file or resume or _new_file(setup.game))
     _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain).run()
 
 
@@ -91,7 +91,7 @@ def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
     return match, {key: value for key, value in record.items() if key != "deal"}
 
 
-def _bots_for(text: str, players: int, seat: int) -> dict[int, Bot]:
+def _bots_for(text: str, players: int, seat: int) -> dict[int, HouseBot]:
     chosen = [find_bot(word.strip()) for word in _BETWEEN_BOTS.split(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
@@ -104,7 +104,7 @@ class _TerminalTable:
         self,
         match: Match,
         seat: int,
-        bots: dict[int, Bot],
+        bots: dict[int, HouseBot],
         name: str,
         file: Path,
         others: Record,
@@ -144,46 +144,47 @@ class _TerminalTable:
             self.console.print(f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True)
 
     def _play_to_the_end(self) -> None:
-        scene = self._look()
-        while not self.match.over:
-            actor = self.match.actor
-            if actor == CHANCE:
-                if scene.pause:
-                    self._read_on(scene)
-                self.match.take_chance(self.randomness)
-            elif actor == self.seat:
-                self._decide(scene)
-            else:
-                self.match.play(choose_for(self.match, self.bots[actor], self.stream), actor)
+        self._look()
+        self._read_on()
+        for event in drive(self.match, self._choose, self.randomness):
             self._keep()
-            if actor in self.bots:
+            if event.by in self.bots:
                 time.sleep(self.pace)
-            scene = self._look()
-            for sentence in scene.told:
+            self._look()
+            for sentence in self.scene.told:
                 self.console.print(f"  {sentence}")
-        self.console.print(score_text(scene))
-        self.console.print(f"\n[bold]{scene.outcome}[/]")
+            self._read_on()
+        self.console.print(score_text(self.scene))
+        self.console.print(f"\n[bold]{self.scene.outcome}[/]")
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
 
-    def _look(self) -> Scene:
+    def _choose(self, match: Match) -> str:
+        """What the seat to act does."""
+        bot = self.bots.get(match.actor)
+        return choose_for(match, bot, self.stream) if bot else self._decide(self.scene)
+
+    def _look(self) -> None:
         view = view_of(self.match, self.seat)
-        scene = self.table.lay_out(view, self.names, self.before)
+        self.scene = self.table.lay_out(view, self.names, self.before)
         self.before = view
-        return scene
 
     def _keep(self) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.file, json.dumps({**self.others, **record_of(self.match)}))
+            write_whole(self.file, json.dumps({**self.others, **self.match.record()}))
         except OSError as error:
             raise ParlourError(f"{self.file}: the game cannot be kept: {error.strerror}; try --record FILE") from None
 
-    def _read_on(self, scene: Scene) -> None:
-        self.console.print(score_text(scene))
+    def _read_on(self) -> None:
+        """Let the player look at what was scored before the next cards are dealt."""
+        if not self.scene.pause or self.match.actor != CHANCE:
+            return
+        self.console.print(score_text(self.scene))
         if sys.stdin.isatty():
             self.console.input("[dim]Enter to go on.[/] ")
 
-    def _decide(self, scene: Scene) -> None:
+    def _decide(self, scene: Scene) -> str:
+        """What the player types, once it is legal."""
         self.console.print()
         self.console.print(scene_text(scene, self.plain))
         actions = self.match.legal()
@@ -195,8 +196,9 @@ class _TerminalTable:
             if typed.isdigit() and 1 <= int(typed) <= len(actions):
                 typed = actions[int(typed) - 1]
             try:
-                self.match.play(self.match.complete_action(typed), self.seat)
-                return
+                text = self.match.complete_action(typed)
+                self.match.parse_action(text)
+                return text
             except IllegalError as error:
                 self.console.print(f"  {error}", markup=False)
 

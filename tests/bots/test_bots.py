@@ -8,6 +8,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.games import all_games
 from parlour.tables import find_table
@@ -22,7 +23,7 @@ def name(value: object) -> str:
 
 def decisions(game: Game, players: int, seed: int, bot: str):
     """A match in which ``bot`` plays every seat, at each of its first sixty decisions."""
-    match, random = Match(game, players, watched=False), new_stream(seed)
+    match, random = Match(Setup(game, players), watched=False), new_stream(seed)
     for _ in range(60):
         while match.actor == rules.CHANCE:
             match.take_chance(StreamRandomness(random))

@@ -10,6 +10,7 @@ from parlour.bots import BOTS, LEVELS, find_bot, ready, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 
 COUNTED = """
@@ -19,11 +20,12 @@ from parlour.bots.ready import is_ready, make_ready
 from parlour.bots.tree import grow
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 game = find_game("trime-kicker")
 if not is_ready(game):
     make_ready(game)
-match = Match(game, game.usual_players)
+match = Match(Setup(game, game.usual_players))
 while match.actor < 0:
     match.take_chance(SystemRandomness())
 choose_for(match, find_bot("search:effort=100,tree=1"), new_stream(1))
@@ -42,7 +44,7 @@ def test_those_who_follow_a_rule_need_nothing_made_ready():
 
 
 def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
-    match = Match(find_game("trick-walls"), 4)
+    match = Match(Setup(find_game("trick-walls"), 4))
     while match.actor < 0:
         match.take_chance(SystemRandomness())
     monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, sight: (sight.actions[:1], [1.0]))

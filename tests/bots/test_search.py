@@ -13,6 +13,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
 MOST_PLAYERS = [(game, game.players[-1]) for game in all_games()]
@@ -24,7 +25,7 @@ def name(value: object) -> str:
 
 def decisions(game: Game, players: int, seed: int, given: dict | None = None):
     """A match played by rule of thumb, at each decision with more than one action."""
-    match, random = Match(game, players, given, steps=COMPILED, watched=False), new_stream(seed)
+    match, random = Match(Setup(game, players, given), steps=COMPILED, watched=False), new_stream(seed)
     thumb = find_bot("thumb")
     while True:
         while match.actor == CHANCE:
@@ -110,7 +111,7 @@ class TestExactEnds:
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
             for state in ends[-2:]:
                 seat = int(state.actor)
-                match = Match(find_game("trime-kicker"), 2, steps=COMPILED, watched=False)
+                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False)
                 match._states[0] = state
                 search = search_for(sight_of(match, new_stream(1)))
                 assert search.settle(100_000)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from parlour.engine.setup import Setup
 from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.standing import MatchStanding
 from tests.laws.walks import GAMES, choose_setup
@@ -11,9 +12,9 @@ from tests.laws.walks import GAMES, choose_setup
 SEARCH = "search:effort=60000,temperature=0.002"
 
 
-def share_above_even(game_id: str, players: int, options: dict, deals: int) -> float:
+def share_above_even(setup: Setup, deals: int) -> float:
     """How much more than the even share of first places the search gets, a deal, summed up."""
-    contest = Contest(MATCH, game_id, players, options, (SEARCH, "thumb"), 5)
+    contest = Contest(MATCH, setup, (SEARCH, "thumb"), 5)
     standing = MatchStanding(contest)
     for deal in play_deals(contest, 0, deals, cores=1):
         standing.add(deal)
@@ -27,8 +28,9 @@ def share_above_even(game_id: str, players: int, options: dict, deals: int) -> f
 def test_with_options_of_every_kind_it_wins_its_even_share_at_least(game_id: str) -> None:
     rng, above, setups = random.Random(game_id), 0.0, []
     while len(setups) < 4:
-        players, options = choose_setup(GAMES[game_id], rng.choice)
-        lasting = {name: value for name, value in options.items() if name not in ("stall_turns", "turn_limit")}
-        setups.append((players, {**lasting, **({"rounds": 1} if "rounds" in options else {})}))
-        above += share_above_even(game_id, *setups[-1], deals=2)
+        drawn = choose_setup(GAMES[game_id], rng.choice)
+        lasting = {name: value for name, value in drawn.chosen.items() if name not in ("stall_turns", "turn_limit")}
+        short = {"rounds": 1} if "rounds" in lasting else {}
+        setups.append(Setup(drawn.game, drawn.players, {**lasting, **short}))
+        above += share_above_even(setups[-1], deals=2)
     assert above > 0, setups

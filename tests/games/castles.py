@@ -2,6 +2,7 @@
 
 from parlour.cards import CARD_NAMES, card_name
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
 from tests.helpers import play
@@ -30,7 +31,7 @@ def deck_of(hands=("", ""), draws="", lives=("", "")):
 
 def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_limit=None):
     """A game with these cards in which ``actions``, parted by commas, have been played."""
-    match = Match(CASTLE_WALLS, 2, {} if turn_limit is None else {"turn_limit": turn_limit})
+    match = Match(Setup(CASTLE_WALLS, 2, {} if turn_limit is None else {"turn_limit": turn_limit}))
     match.play_chance("deal " + " ".join(deck_of(hands, draws, lives)))
     match.play_chance(f"first {first}")
     return play(match, actions + ",") if actions else match

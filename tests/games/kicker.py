@@ -2,6 +2,7 @@
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting
@@ -28,7 +29,7 @@ def deck_of(mains=("", ""), backups=("", "")):
 
 def table(mains=("", ""), backups=("", ""), line="", first=0, options=None):
     """A game with these cards in which this line of actions has been played."""
-    match = Match(TRIME_KICKER, 2, options or {})
+    match = Match(Setup(TRIME_KICKER, 2, options or {}))
     match.play_chance(f"deal {deck_of(mains, backups)}")
     match.play_chance(f"first {first}")
     return play(match, line + ",") if line else match
@@ -63,7 +64,7 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
     Only for rules that look at what lies now: scoring, the judge, the end. To be dealt and played, each would take some
     forty moves that say nothing of the rule.
     """
-    match = Match(TRIME_KICKER, 2, options or {})
+    match = Match(Setup(TRIME_KICKER, 2, options or {}))
     match.play_chance(f"deal {deck_of()}")
     match.play_chance(f"first {actor}")
     state = match.state

@@ -4,6 +4,7 @@ import pytest
 
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from tests.games.castles import CASTLE_WALLS, facts, field, graveyard, hand, legal, pass_turns, seen, table
 from tests.helpers import play, refused
 
@@ -383,7 +384,7 @@ class TestCW27TheTurnLimit:
         assert match.over
 
     def test_it_is_200_unless_something_else_is_said(self):
-        assert Match(CASTLE_WALLS, 2).options["turn_limit"] == 200
+        assert Match(Setup(CASTLE_WALLS, 2)).options["turn_limit"] == 200
 
     def test_with_0_there_is_no_limit(self):
         assert not pass_turns(table(turn_limit=0), 250).over
@@ -391,4 +392,4 @@ class TestCW27TheTurnLimit:
     @pytest.mark.parametrize("value", [-1, True, "many", 2.0])
     def test_other_values_are_refused(self, value):
         with pytest.raises(OptionError):
-            CASTLE_WALLS.resolve(2, {"turn_limit": value})
+            Setup(CASTLE_WALLS, 2, {"turn_limit": value})

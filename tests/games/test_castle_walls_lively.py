@@ -14,6 +14,7 @@ from parlour.engine.errors import RecordError
 from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, guess_many, new_table, veil
 from parlour.games import find_game
 from tests.games.castles import CASTLE_WALLS
@@ -48,7 +49,7 @@ HIDING = {
 def lively_walk(weights, seed, turn_limit=0, most=400):
     """A game in which some kinds of actions are preferred; yields the match after every event."""
     rng, chance = random.Random(seed), StreamRandomness(new_stream(seed))
-    match = Match(CASTLE_WALLS, 2, {"turn_limit": turn_limit}, COMPILED)
+    match = Match(Setup(CASTLE_WALLS, 2, {"turn_limit": turn_limit}), COMPILED)
     while not match.over and len(match.events) < most:
         if match.actor == CHANCE:
             match.take_chance(chance)

@@ -6,6 +6,7 @@ import pytest
 
 from parlour.engine.errors import IllegalError, PlayersError, TurnError
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from tests.games.castles import CASTLE_WALLS, deck_of, facts, field, graveyard, hand, legal, pass_turns, seen, table
 from tests.helpers import play, refused
 
@@ -28,7 +29,7 @@ class TestCW1Power:
 class TestCW2Dealing:
     def test_six_life_cards_each_then_three_in_hand_one_at_a_time_player_0_first(self):
         deck = deck_of()
-        match = Match(CASTLE_WALLS, 2)
+        match = Match(Setup(CASTLE_WALLS, 2))
         match.play_chance("deal " + " ".join(deck))
         for player in range(2):
             assert seen(match, "life", player) == " ".join(["??"] * 6)
@@ -37,7 +38,7 @@ class TestCW2Dealing:
 
     def test_the_life_card_dealt_last_is_on_top(self):
         deck = deck_of()
-        match = Match(CASTLE_WALLS, 2)
+        match = Match(Setup(CASTLE_WALLS, 2))
         match.play_chance("deal " + " ".join(deck))
         match.play_chance("first 0")
         card = hand(match, 0).split()[0]
@@ -45,7 +46,7 @@ class TestCW2Dealing:
         assert seen(match, "lost", 1) == deck[11]
 
     def test_all_54_cards_are_dealt_with(self):
-        match = Match(CASTLE_WALLS, 2)
+        match = Match(Setup(CASTLE_WALLS, 2))
         for wrong in (deck_of()[:52], deck_of()[:-1], [*deck_of()[:-1], "2C"]):
             with pytest.raises(IllegalError):
                 match.play_chance("deal " + " ".join(wrong))
@@ -53,7 +54,7 @@ class TestCW2Dealing:
     @pytest.mark.parametrize("players", [1, 3, 4])
     def test_it_is_for_two(self, players):
         with pytest.raises(PlayersError):
-            Match(CASTLE_WALLS, players)
+            Match(Setup(CASTLE_WALLS, players))
 
 
 class TestCW3TheFirstTurn:
@@ -62,7 +63,7 @@ class TestCW3TheFirstTurn:
         assert table(first=first).actor == first
 
     def test_there_is_no_third_outcome(self):
-        match = Match(CASTLE_WALLS, 2)
+        match = Match(Setup(CASTLE_WALLS, 2))
         match.play_chance("deal " + " ".join(deck_of()))
         with pytest.raises(IllegalError, match="first 0, first 1"):
             match.play_chance("first 2")

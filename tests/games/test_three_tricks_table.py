@@ -8,6 +8,7 @@ from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.tables import find_table
 from tests.games.three import THREE_TRICKS, do, shuffle, table, to_shuffle, walk_of
@@ -182,7 +183,8 @@ class TestTheRuleOfThumb:
     def test_it_beats_chance(self):
         won = 0
         for seed in range(40):
-            match, chance, stream = Match(THREE_TRICKS, 2), StreamRandomness(new_stream(seed)), new_stream(seed + 1000)
+            match, stream = Match(Setup(THREE_TRICKS, 2)), new_stream(seed + 1000)
+            chance = StreamRandomness(new_stream(seed))
             while not match.over:
                 if match.actor == CHANCE:
                     match.take_chance(chance)

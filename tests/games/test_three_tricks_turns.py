@@ -7,6 +7,7 @@ import pytest
 from parlour.engine.errors import IllegalError, OptionError, TurnError
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.three import (
     THREE_TRICKS,
@@ -37,7 +38,7 @@ SHORT_LINE = (
 
 
 def short_game(line=SHORT_LINE):
-    match = Match(THREE_TRICKS, 2)
+    match = Match(Setup(THREE_TRICKS, 2))
     match.play_chance("dealer 1")
     match.play_chance(f"deal {SHORT_DECK}")
     return do(match, line)
@@ -57,7 +58,7 @@ def ended_without_a_third_trick(seeds):
 class Test3T5SettingUp:
     @pytest.mark.parametrize("dealer", [0, 1])
     def test_seven_cards_each_one_at_a_time_the_other_player_first(self, dealer):
-        match = Match(THREE_TRICKS, 2)
+        match = Match(Setup(THREE_TRICKS, 2))
         match.play_chance(f"dealer {dealer}")
         match.play_chance("deal " + " ".join(ALL_CARDS))
         assert hand(match, 1 - dealer) == set(ALL_CARDS[0:14:2])
@@ -70,12 +71,12 @@ class Test3T5SettingUp:
         assert table(first=1 - dealer).actor == 1 - dealer
 
     def test_the_dealer_is_chosen_at_random(self):
-        match = Match(THREE_TRICKS, 2)
+        match = Match(Setup(THREE_TRICKS, 2))
         with pytest.raises(IllegalError, match="dealer 0, dealer 1"):
             match.play_chance("dealer 2")
 
     def test_all_52_cards_are_dealt_and_no_joker(self):
-        match = Match(THREE_TRICKS, 2)
+        match = Match(Setup(THREE_TRICKS, 2))
         match.play_chance("dealer 0")
         with pytest.raises(IllegalError, match="not in the deck"):
             match.play_chance("deal " + " ".join([*ALL_CARDS, "XB"]))
@@ -373,4 +374,4 @@ class Test3T21TurnsWithoutATrick:
     @pytest.mark.parametrize("wrong", [0, -1, "60", True, 2.0])
     def test_it_is_one_or_more(self, wrong):
         with pytest.raises(OptionError, match="3T-21"):
-            Match(THREE_TRICKS, 2, {"stall_turns": wrong})
+            Match(Setup(THREE_TRICKS, 2, {"stall_turns": wrong}))

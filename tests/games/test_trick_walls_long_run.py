@@ -7,6 +7,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError
 from parlour.engine.match import StreamRandomness
 from parlour.engine.rules import UNSEEN
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.walls import TRICK_WALLS, begin, deal, table
@@ -39,17 +40,17 @@ class TestTW23LongRun:
     @pytest.mark.parametrize("players", [5, 6])
     def test_it_is_not_for_five_or_six(self, players):
         with pytest.raises(OptionError) as caught:
-            TRICK_WALLS.resolve(players, LONG)
+            Setup(TRICK_WALLS, players, LONG)
         assert str(caught.value) == (
             f"long_run=true is not for {players} players: a long run is for two to four players (TW-23)"
         )
 
     @pytest.mark.parametrize("players", [5, 6])
     def test_its_default_spelled_out_is_for_everyone(self, players):
-        assert TRICK_WALLS.resolve(players, {"long_run": False})["long_run"] is False
+        assert Setup(TRICK_WALLS, players, {"long_run": False}).options["long_run"] is False
 
     def test_it_is_off_by_default(self):
-        assert TRICK_WALLS.resolve(4, {})["long_run"] is False
+        assert Setup(TRICK_WALLS, 4).options["long_run"] is False
 
 
 class TestTW24Exchange:

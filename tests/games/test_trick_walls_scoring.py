@@ -6,6 +6,7 @@ Team A (cities 0 and 1) is red unless something else is said; a line's numbers a
 import pytest
 
 from parlour.engine.errors import OptionError
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.walls import TRICK_WALLS, begin, deal, lines, table, walls
 from tests.helpers import play, play_at_random
@@ -155,13 +156,13 @@ class TestTW20PureBonuses:
             assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([3, 3, -3, -3], [0, 1])
 
     def test_they_are_on_by_default(self):
-        resolved = TRICK_WALLS.resolve(4, {})
+        resolved = Setup(TRICK_WALLS, 4).options
         assert (resolved["pure_bonuses"], resolved["pure_bonus_points"]) == (True, 3)
 
     @pytest.mark.parametrize("points", [4, 0, True, "3", 3.5])
     def test_three_or_five(self, points):
         with pytest.raises(OptionError, match=r"pure_bonus_points is .*, but may be 3, 5 \(TW-20\)"):
-            TRICK_WALLS.resolve(4, {"pure_bonus_points": points})
+            Setup(TRICK_WALLS, 4, {"pure_bonus_points": points})
 
 
 class TestTW21KillBalance:
@@ -181,10 +182,10 @@ class TestTW21KillBalance:
         assert lines(table([], trick="7H 8H AC 2D"), "TW-21") == []
 
     def test_with_a_long_run_it_is_legal_but_advised_against(self):
-        both = TRICK_WALLS.resolve(4, {"kill_balance": True, "long_run": True})
+        both = Setup(TRICK_WALLS, 4, {"kill_balance": True, "long_run": True}).options
         assert TRICK_WALLS.advice(4, both) == ["The published rules advise against a long run with kill balance."]
         for one in ({"kill_balance": True}, {"long_run": True}, {}):
-            assert TRICK_WALLS.advice(4, TRICK_WALLS.resolve(4, one)) == []
+            assert TRICK_WALLS.advice(4, Setup(TRICK_WALLS, 4, one).options) == []
 
 
 class TestTW22CityKeepers:

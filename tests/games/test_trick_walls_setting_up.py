@@ -5,6 +5,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.walls import TRICK_WALLS, begin, deal, ring, table
 from tests.helpers import ALL_CARDS, play_at_random, zone_text
@@ -101,7 +102,7 @@ class TestTW4Colours:
 
 
 def begin_with_dealer():
-    match = Match(TRICK_WALLS, 4)
+    match = Match(Setup(TRICK_WALLS, 4))
     match.play_chance("dealer A")
     return match
 
@@ -117,7 +118,7 @@ class TestTW5RoundsAndDealers:
     def test_either_team_deals_first_equally_often(self):
         dealers = []
         for number in range(400):
-            match = Match(TRICK_WALLS, 2)
+            match = Match(Setup(TRICK_WALLS, 2))
             match.take_chance(StreamRandomness(new_stream(6, number)))
             dealers.append(match.events[-1].do)
         assert set(dealers) == {"dealer A", "dealer B"}
@@ -140,12 +141,12 @@ class TestTW5RoundsAndDealers:
 
     @pytest.mark.parametrize("rounds", [1, 3, 99])
     def test_any_number_of_rounds_up_to_99(self, rounds):
-        assert TRICK_WALLS.resolve(6, {"rounds": rounds})["rounds"] == rounds
+        assert Setup(TRICK_WALLS, 6, {"rounds": rounds}).options["rounds"] == rounds
 
     @pytest.mark.parametrize("rounds", [0, 100, -1, True, "4", 4.5])
     def test_no_other_number_of_rounds(self, rounds):
         with pytest.raises(OptionError, match=r"rounds is .*, but may be 1 to 99 \(TW-5\)"):
-            TRICK_WALLS.resolve(4, {"rounds": rounds})
+            Setup(TRICK_WALLS, 4, {"rounds": rounds})
 
 
 class TestTW6TheDeal:
@@ -195,7 +196,7 @@ class TestNotationOfChance:
 
     @pytest.mark.parametrize("wrong", ["dealer C", "dealer", "dealer a", "colour red", "deal", ""])
     def test_the_first_event_is_a_dealing_team(self, wrong):
-        match = Match(TRICK_WALLS, 4)
+        match = Match(Setup(TRICK_WALLS, 4))
         with pytest.raises(IllegalError, match="it must be one of dealer A, dealer B"):
             match.play_chance(wrong)
         assert match.events == []

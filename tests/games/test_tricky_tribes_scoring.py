@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.tribes import TRICKY_TRIBES, begin, cards_at, facts, resolved, table, worth, wrong_options
 from tests.helpers import play_at_random
@@ -85,7 +86,7 @@ class TestTT17Points:
     def test_the_usual_target(self, players, options, target):
         assert resolved(players, **options)["target"] == target
         match = begin(players, {**options, "target": target})
-        assert "target" not in match.game.chosen(players, match.options)
+        assert "target" not in match.setup.chosen
 
     @pytest.mark.parametrize("target", [1, 7, 1000, 10**9])
     def test_any_target_from_one_up(self, target):
@@ -124,13 +125,13 @@ class TestTT18Rounds:
 
     def test_a_game_to_the_target_ends_after_a_hundred_rounds_and_the_most_points_win(self):
         """Four players decide 36 + 4 times a round."""
-        played = run_playouts(TRICKY_TRIBES, 4, resolved(4, target=10**6), 20, threads=1)
+        played = run_playouts(Setup(TRICKY_TRIBES, 4, resolved(4, target=10**6)), 20, threads=1)
         assert played.lengths.tolist() == [100 * 40] * 20
         for scores, winners in zip(played.scores, played.winners, strict=True):
             assert winners == sum(1 << seat for seat in range(4) if scores[seat] == scores.max())
 
     def test_with_rounds_set_there_may_be_more(self):
-        played = run_playouts(TRICKY_TRIBES, 4, resolved(4, rounds=103), 1, threads=1)
+        played = run_playouts(Setup(TRICKY_TRIBES, 4, resolved(4, rounds=103)), 1, threads=1)
         assert played.lengths.tolist() == [103 * 40]
 
 
@@ -254,7 +255,7 @@ class TestTT27Teams:
 
     def test_a_record_holds_the_text_that_was_chosen(self):
         match = begin(4, {"teams": "XYXY"})
-        assert match.game.chosen(4, match.options) == {"teams": "XYXY"}
+        assert match.setup.chosen == {"teams": "XYXY"}
 
     def test_the_lines_go_to_the_whole_side(self):
         match = table([], "open 2H, 2C, 3C, 4C", options={"teams": "pairs"})

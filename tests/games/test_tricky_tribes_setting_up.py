@@ -5,6 +5,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from tests.games.tribes import (
     TRICKY_TRIBES,
     begin,
@@ -34,7 +35,7 @@ class TestTT1Dealers:
     def test_the_first_dealer_is_one_of_the_players_each_equally_often(self, players):
         drawn = []
         for number in range(600):
-            match = Match(TRICKY_TRIBES, players)
+            match = Match(Setup(TRICKY_TRIBES, players))
             match.take_chance(StreamRandomness(new_stream(4, number)))
             drawn.append(match.events[-1].do)
         assert set(drawn) == {f"dealer {player}" for player in range(players)}
@@ -43,7 +44,7 @@ class TestTT1Dealers:
     @pytest.mark.parametrize("wrong", ["dealer 4", "dealer", "dealer A", "deal", ""])
     def test_nobody_else_deals(self, wrong):
         with pytest.raises(IllegalError, match="it must be one of dealer 0, dealer 1, dealer 2, dealer 3"):
-            Match(TRICKY_TRIBES, 4).play_chance(wrong)
+            Match(Setup(TRICKY_TRIBES, 4)).play_chance(wrong)
 
     def test_the_deal_moves_clockwise_and_the_player_on_the_left_begins(self):
         assert dealers(4) == [(1, 2), (2, 3), (3, 0), (0, 1), (1, 2), (2, 3)]
@@ -61,7 +62,7 @@ class TestTT1Dealers:
     @pytest.mark.parametrize("players", [1, 7, 0, True])
     def test_it_is_for_two_to_six_players(self, players):
         with pytest.raises(PlayersError, match="2 to 6 players"):
-            TRICKY_TRIBES.resolve(players, {})
+            Setup(TRICKY_TRIBES, players)
 
 
 class TestTT2TheDeal:

@@ -8,6 +8,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.tables import find_table
 from tests.games.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops
@@ -21,17 +22,17 @@ class TestTK1ThePiles:
     def test_there_are_two_players(self):
         for players in (1, 3):
             with pytest.raises(PlayersError):
-                Match(TRIME_KICKER, players)
+                Match(Setup(TRIME_KICKER, players))
 
     def test_the_threes_are_not_dealt(self):
-        match = Match(TRIME_KICKER, 2)
+        match = Match(Setup(TRIME_KICKER, 2))
         with pytest.raises(IllegalError, match="missing"):
             match.play_chance("deal 3C " + deck_of()[3:])
 
 
 class TestTK2TheStacks:
     def test_each_player_gets_twelve_cards_as_main_pile_and_twelve_as_backup(self):
-        match = Match(TRIME_KICKER, 2)
+        match = Match(Setup(TRIME_KICKER, 2))
         deck = deck_of().split()
         match.play_chance("deal " + " ".join(deck))
         for seat in range(2):
@@ -127,7 +128,7 @@ class TestTK6TheAce:
     @pytest.mark.parametrize(("ace", "never"), [("high", "2"), ("low", "2A")])
     def test_some_cards_can_never_be_laid(self, ace, never):
         for seed in range(8):
-            match = Match(TRIME_KICKER, 2, {"ace": ace})
+            match = Match(Setup(TRIME_KICKER, 2, {"ace": ace}))
             for _ in play_at_random(match, seed):
                 pass
             laid = [event.do for event in match.events[2:] if " on " in event.do]
@@ -137,7 +138,7 @@ class TestTK6TheAce:
     def test_with_ranks_that_go_around_every_rank_is_laid_some_day(self):
         laid = set()
         for seed in range(4):
-            match = Match(TRIME_KICKER, 2)
+            match = Match(Setup(TRIME_KICKER, 2))
             for _ in play_at_random(match, seed):
                 pass
             laid |= {event.do[0] for event in match.events[2:] if " on " in event.do}
@@ -145,7 +146,7 @@ class TestTK6TheAce:
 
     def test_the_ace_may_be_nothing_else(self):
         with pytest.raises(OptionError, match="TK-6"):
-            Match(TRIME_KICKER, 2, {"ace": "middle"})
+            Match(Setup(TRIME_KICKER, 2, {"ace": "middle"}))
 
 
 class TestTK7Control:
@@ -441,7 +442,7 @@ class TestNotation:
         assert refused(table(), "fold") == ""
 
     def test_a_game_of_chance_outcomes_replays_from_its_stream(self):
-        match = Match(TRIME_KICKER, 2)
+        match = Match(Setup(TRIME_KICKER, 2))
         randomness = StreamRandomness(new_stream(3))
         match.take_chance(randomness)
         match.take_chance(randomness)

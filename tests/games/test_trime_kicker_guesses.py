@@ -17,6 +17,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, hidden_from, new_table, veil
 from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.kicker import TRIME_KICKER, table
@@ -51,8 +52,8 @@ class Checker:
 
     def __init__(self, match):
         self.states, self.start = new_states(TRIME_KICKER.dtype, 1), new_states(TRIME_KICKER.dtype, 1)
-        self.start[0] = TRIME_KICKER.start(2, match.options)
-        again = Match(TRIME_KICKER, 2, match.options)
+        self.start[0] = match.setup.new_state()
+        again = Match(match.setup)
         actions, actors = [], []
         for number, event in enumerate(match.events):
             if number:
@@ -118,7 +119,7 @@ def described(match, viewer, layout):
 
 
 def moments(seed, options, every=3):
-    match = Match(TRIME_KICKER, 2, options)
+    match = Match(Setup(TRIME_KICKER, 2, options))
     for number, _ in enumerate(play_at_random(match, seed)):
         if number > 1 and number % every == 0:
             yield match
@@ -277,7 +278,7 @@ class TestGuessesAreEven:
         """Late in games in which nobody draws or lays unless ordered, so that the judge is often asked."""
         done = 0
         for seed in range(60):
-            rng, match = random.Random(seed), Match(TRIME_KICKER, 2, OPTIONS[seed % 4])
+            rng, match = random.Random(seed), Match(Setup(TRIME_KICKER, 2, OPTIONS[seed % 4]))
             deck = [card for card in range(52) if card % 13 != 1]
             rng.shuffle(deck)
             names = [f"{'23456789TJQKA'[card % 13]}{'CDHS'[card // 13]}" for card in deck]

@@ -6,6 +6,7 @@ from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.tables import find_table
 from tests.games.kicker import TRIME_KICKER, position, table
@@ -70,7 +71,7 @@ class TestTold:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
-    match = Match(TRIME_KICKER, 2)
+    match = Match(Setup(TRIME_KICKER, 2))
     for _ in play_at_random(match, seed):
         for seat in (NOBODY, 0, 1):
             shown = scene(match, seat)
@@ -90,7 +91,7 @@ def test_the_rule_of_thumb_beats_chance():
     """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
     won = 0
     for number in range(40):
-        match, stream = Match(TRIME_KICKER, 2, {}, COMPILED), new_stream(number)
+        match, stream = Match(Setup(TRIME_KICKER, 2), COMPILED), new_stream(number)
         while not match.over:
             if match.actor == CHANCE:
                 match.take_chance(StreamRandomness(stream))

@@ -5,6 +5,7 @@ import random
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
@@ -28,7 +29,7 @@ def table(
     mine: str = "", other: str = "", line: str = "", stock: str = "", first: int = 0, options: dict | None = None
 ) -> Match:
     """A game with these hands of seats 0 and 1 in which the actions of ``line``, parted by commas, were done."""
-    match = Match(THREE_TRICKS, 2, options or {})
+    match = Match(Setup(THREE_TRICKS, 2, options or {}))
     match.play_chance(f"dealer {1 - first}")
     match.play_chance("deal " + " ".join(deck_of([mine, other], stock, first)))
     return do(match, line)
@@ -96,7 +97,7 @@ KINDS = {"layer": (50, 1, 1), "passer": (0.1, 0.3, 8), "swapper": (0.1, 8, 0.3),
 
 def walk_of(seed: int, kinds: tuple[str, str] = ("layer", "layer"), options: dict | None = None):
     """A game between two kinds of players; yields the match after every event."""
-    rng, match = random.Random(seed), Match(THREE_TRICKS, 2, options or {})
+    rng, match = random.Random(seed), Match(Setup(THREE_TRICKS, 2, options or {}))
     chance = StreamRandomness(new_stream(seed))
     while not match.over:
         if match.actor == CHANCE:

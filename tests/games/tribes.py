@@ -4,6 +4,7 @@ import pytest
 
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
@@ -13,13 +14,13 @@ TRICKY_TRIBES = find_game("tricky-tribes")
 
 def resolved(players: int, **options) -> dict:
     """All options with their values."""
-    return TRICKY_TRIBES.resolve(players, options)
+    return Setup(TRICKY_TRIBES, players, options).options
 
 
 def wrong_options(players: int, **options) -> str:
     """What is said of options that may not be chosen."""
     with pytest.raises(OptionError) as caught:
-        TRICKY_TRIBES.resolve(players, options)
+        Setup(TRICKY_TRIBES, players, options)
     return str(caught.value)
 
 
@@ -44,7 +45,7 @@ def hand_sizes(match: Match, dealer: int) -> list[int]:
 
 def begin(players: int = 4, options: dict | None = None, dealer: int | None = None) -> Match:
     """A match before its first deal; the last player deals, so that player 0 starts (or the dummy beside it)."""
-    match = Match(TRICKY_TRIBES, players, options or {})
+    match = Match(Setup(TRICKY_TRIBES, players, options or {}))
     match.play_chance(f"dealer {players - 1 if dealer is None else dealer}")
     return match
 

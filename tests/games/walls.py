@@ -1,6 +1,7 @@
 """Tables of Trick Walls written as text."""
 
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play, zone_text
@@ -10,7 +11,7 @@ TRICK_WALLS = find_game("trick-walls")
 
 def begin(players: int = 4, options: dict | None = None, dealer: str = "B", colour: str = "red") -> Match:
     """A match before its first deal. With dealer B, team A's first place (city 0) starts the first round."""
-    match = Match(TRICK_WALLS, players, options or {})
+    match = Match(Setup(TRICK_WALLS, players, options or {}))
     match.play_chance(f"dealer {dealer}")
     match.play_chance(f"colour {colour}")
     return match

@@ -6,7 +6,8 @@ A golden game is a short record with its whole trace, laid out for reading: one 
 import json
 from pathlib import Path
 
-from parlour.engine.records import record_of, trace
+from parlour.engine.records import trace
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import random_game
 
@@ -44,7 +45,7 @@ def _rows(rows, indent):
 def main():
     """Write them all."""
     for name, (game_id, players, options, seed) in GAMES.items():
-        record = record_of(random_game(find_game(game_id), players, options, seed))
+        record = random_game(Setup(find_game(game_id), players, options), seed).record()
         (HERE / f"{name}.json").write_text(laid_out({"record": record, **trace(record, find_game)}))
 
 

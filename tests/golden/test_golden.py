@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from parlour.engine.match import COMPILED, INTERPRETED
-from parlour.engine.records import record_of, replay, trace
+from parlour.engine.records import replay, trace
 from parlour.games import find_game, game_ids
 from tests.golden.make import laid_out
 
@@ -23,7 +23,7 @@ class TestGoldenGames:
 
     def test_written_again_it_is_the_same_record(self, path):
         record = json.loads(path.read_text())["record"]
-        assert record_of(replay(record, find_game)) == record
+        assert replay(record, find_game).record() == record
 
     def test_it_is_laid_out_for_reading(self, path):
         assert laid_out(json.loads(path.read_text())) == path.read_text()

@@ -1,7 +1,8 @@
 """A game in which one action loses at once, and others for the tests of explanations and reviews."""
 
 from parlour.engine.match import Match
-from parlour.engine.records import Record, record_of
+from parlour.engine.records import Record
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play, random_game
 
@@ -17,7 +18,7 @@ WINS, LOSES = "QD", "AH"
 
 def at_the_brink() -> Match:
     """The game until that decision."""
-    match = Match(find_game("trick-walls"), 4, {"rounds": 1})
+    match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
     for event in ("dealer A", "colour black", f"deal {DECK}"):
         match.play_chance(event)
     return play(match, LINE)
@@ -28,9 +29,9 @@ def blundered() -> Record:
     match = play(at_the_brink(), LOSES)
     while not match.over:
         match.play(match.legal()[0], match.actor)
-    return record_of(match)
+    return match.record()
 
 
 def short_record(players: int = 4, seed: int = 5) -> Record:
     """A random game of one round."""
-    return record_of(random_game(find_game("trick-walls"), players, {"rounds": 1}, seed))
+    return random_game(Setup(find_game("trick-walls"), players, {"rounds": 1}), seed).record()

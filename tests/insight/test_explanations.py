@@ -7,7 +7,8 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.records import begin_replay, record_of
+from parlour.engine.records import begin_replay
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.games import find_game
 from parlour.insight.course import judge, value_of
@@ -25,7 +26,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 
 def decisions(game_id: str, players: int, step: int):
     """Every so many events of a random game, the match at the next decision among several actions."""
-    record = record_of(random_game(find_game(game_id), players, {}, 4))
+    record = random_game(Setup(find_game(game_id), players), 4).record()
     match, asked = begin_replay(record, find_game), 0
     for number, event in enumerate(record["events"]):
         if number >= asked and match.actor >= 0 and len(match.actions()) > 1:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from parlour.engine.errors import RecordError
-from parlour.engine.records import record_of
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.page import graph_file, review_page
 from parlour.insight.review import Review, review_game, tasks_of
@@ -35,7 +35,7 @@ class TestReview:
             assert len(course.chances) == len(review.events) + 1
 
     def test_a_seat_is_asked_again_after_its_own_action_only_where_that_turned_something_up(self) -> None:
-        record = record_of(random_game(find_game("three-tricks"), 2, {}, 3))
+        record = random_game(Setup(find_game("three-tricks"), 2), 3).record()
         asked = {key[1:] for key, _ in tasks_of(record, "record", [0, 1], ["Ann", "Bo"], EFFORT, 0)}
         after = {do: set() for do in ("swap", "lay")}
         for seen, event in enumerate(record["events"][:-1]):

@@ -9,19 +9,21 @@ from click.testing import CliRunner
 from parlour.bots import BOTS, sight_of
 from parlour.cli import main
 from parlour.engine.chance import new_stream
+from parlour.engine.errors import OptionError
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.games import find_game
 from parlour.lab import peeking
-from parlour.lab.combinations import combination_text, combinations_of
 from parlour.lab.peeking import PeekingError, check_decision, check_game, twin_of
+from parlour.lab.setups import every_setup
 from parlour.lab.smoke import Standing
 from tests.laws.walks import GAMES
 
 
 def dealt(game: Game) -> Match:
-    match, cards = Match(game, game.usual_players), StreamRandomness(new_stream(5))
+    match, cards = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(5))
     while match.actor < 0:
         match.take_chance(cards)
     return match
@@ -29,7 +31,7 @@ def dealt(game: Game) -> Match:
 
 class TestCombinations:
     def test_every_value_of_an_option_goes_with_every_value_of_another(self) -> None:
-        found = [combination_text(*each) for each in combinations_of(find_game("trime-kicker"), None, {})]
+        found = [setup.variation for setup in every_setup(find_game("trime-kicker"), None, {})]
         assert found == [
             "2 players",
             "2 players, judge=leader",
@@ -40,18 +42,25 @@ class TestCombinations:
         ]
 
     def test_what_is_not_for_so_many_players_is_left_out(self) -> None:
-        found = combinations_of(find_game("tricky-tribes"), None, {})
-        assert {players for players, options in found if options.get("teams") == "trios"} == {6}
+        found = every_setup(find_game("tricky-tribes"), None, {})
+        assert {setup.players for setup in found if setup.options["teams"] == "trios"} == {6}
 
     def test_what_is_given_stays_so(self) -> None:
-        found = combinations_of(find_game("tricky-tribes"), 4, {"jokers": 2, "rounds": 1})
-        assert {(players, options["jokers"], options["rounds"]) for players, options in found} == {(4, 2, 1)}
+        found = every_setup(find_game("tricky-tribes"), 4, {"jokers": 2, "rounds": 1})
+        assert {(setup.players, setup.options["jokers"], setup.options["rounds"]) for setup in found} == {(4, 2, 1)}
+
+    def test_what_is_possible_for_nobody_is_refused(self) -> None:
+        with pytest.raises(OptionError, match="has no option 'jokes'"):
+            every_setup(find_game("tricky-tribes"), None, {"jokes": 2})
+        with pytest.raises(OptionError, match="is not for 4 players"):
+            every_setup(find_game("tricky-tribes"), 4, {"teams": "trios"})
 
 
 class TestSmoke:
     def test_rows_are_means_over_the_deals_of_their_combinations(self) -> None:
-        standing = Standing(find_game("trime-kicker"), None, {}, "thumb", "random")
-        standing.above = [((2, {}), [0.5, 0.5]), ((2, {"ace": "high"}), [0.0, 0.2])]
+        game = find_game("trime-kicker")
+        around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
+        standing = Standing([around, high], "thumb", "random", [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
         rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
         assert rows == {
             "all": (2, 0.3),
@@ -73,9 +82,9 @@ class TestSmoke:
 class TestPeeking:
     @pytest.mark.parametrize("game_id", GAMES)
     def test_nobody_does(self, game_id: str) -> None:
-        combinations = combinations_of(GAMES[game_id], None, {})
-        some = list(islice(combinations, 0, None, max(1, len(combinations) // 3)))
-        assert sum(check_game(GAMES[game_id], each, 2 * number) for number, each in enumerate(some)) >= len(some)
+        setups = every_setup(GAMES[game_id], None, {})
+        some = list(islice(setups, 0, None, max(1, len(setups) // 3)))
+        assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)
 
     def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots import NO_POLICY, Bot, Sight, choose_at_random, find_bot
+from parlour.bots import NO_POLICY, HouseBot, Sight, choose_at_random, find_bot
 from parlour.engine import rules
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 from parlour.games import all_games, find_game
 from parlour.lab import contest as contests
@@ -28,7 +29,7 @@ THUMB_ASKED = replace(THUMB, policy=NO_POLICY)
 def match(
     game: str = "trick-walls", players: int = 4, options: dict | None = None, bots=("thumb", "random")
 ) -> Contest:
-    return Contest(MATCH, game, players, options or {}, tuple(bots), 1)
+    return Contest(MATCH, Setup(find_game(game), players, options or {}), tuple(bots), 1)
 
 
 @pytest.fixture
@@ -38,7 +39,9 @@ def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ladder(bots: int, game: str = "tricky-tribes", players: int = 4, options: dict | None = None) -> Contest:
-    return Contest(LADDER, game, players, options or {}, tuple(f"bot {number}" for number in range(bots)), 1)
+    return Contest(
+        LADDER, Setup(find_game(game), players, options or {}), tuple(f"bot {number}" for number in range(bots)), 1
+    )
 
 
 class TestSides:
@@ -54,7 +57,7 @@ class TestSides:
         ],
     )
     def test_partners_are_one_side(self, game: str, players: int, options: dict, sides: str) -> None:
-        found = sides_of(find_game(game), players, find_game(game).resolve(players, options))
+        found = sides_of(Setup(find_game(game), players, options))
         assert " / ".join(" ".join(map(str, side)) for side in found) == sides
 
 
@@ -107,11 +110,11 @@ class TestWhoMayTakePart:
 
     def test_nobody_is_on_the_ladder_twice(self) -> None:
         with pytest.raises(ParlourError, match="thumb is named twice"):
-            Contest(LADDER, "castle-walls", 2, {}, ("thumb", "random", "thumb"), 1)
+            Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb", "random", "thumb"), 1)
 
     def test_one_bot_is_no_ladder(self) -> None:
         with pytest.raises(ParlourError, match="at least two bots"):
-            Contest(LADDER, "castle-walls", 2, {}, ("thumb",), 1)
+            Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb",), 1)
 
 
 class TestOutcomes:
@@ -128,22 +131,22 @@ class TestOutcomes:
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
 
 
-def seen_by_asking(truths: list, arena: list) -> Bot:
+def seen_by_asking(truths: list, arena: list) -> HouseBot:
     """A bot that plays at random and keeps what it was shown beside the truth."""
 
     def choose(sight: Sight) -> int:
         truths.append((sight, rules.copy_state(arena[0]._states[0])))
         return choose_at_random(sight)
 
-    return Bot("watcher", "", "", choose)
+    return HouseBot("watcher", "", "", choose)
 
 
 @pytest.mark.slow  # compiles
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestArena:
-    def arena(self, game: Game, *bots: Bot, seed: int = 1) -> Arena:
+    def arena(self, game: Game, *bots: HouseBot, seed: int = 1) -> Arena:
         players = game.players[-1]
-        return Arena(game, players, game.resolve(players, {}), bots, seed)
+        return Arena(Setup(game, players), bots, seed)
 
     def seating(self, game: Game) -> list[int]:
         return [seat % 2 for seat in range(game.players[-1])]
@@ -174,11 +177,13 @@ class TestArena:
         def first(sight: Sight) -> int:
             return int(sight.actions[0])
 
-        played = [self.arena(game, Bot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)]
+        played = [
+            self.arena(game, HouseBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)
+        ]
         assert replace(played[0], seconds=()) == replace(played[1], seconds=())
 
     def test_a_bot_against_itself_is_exactly_even_in_every_deal(self, game: Game) -> None:
-        contest = Contest(MATCH, game.id, game.players[-1], {}, ("thumb", "thumb"), 3)
+        contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "thumb"), 3)
         standing = MatchStanding(contest)
         for deal in play_deals(contest, 0, 6, cores=1):
             standing.add(deal)
@@ -187,7 +192,7 @@ class TestArena:
 
     def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:
         """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
-        contest = Contest(MATCH, game.id, game.players[-1], {}, ("thumb", "random"), 1)
+        contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "random"), 1)
         standing = MatchStanding(contest)
         for deal in play_deals(contest, 0, 40, cores=1):
             standing.add(deal)
@@ -195,11 +200,11 @@ class TestArena:
         assert standing.tally.points(0).low > 0
 
 
-def hands_dealt(bots: tuple[Bot, ...], seating: list[int]) -> dict:
+def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
     """The hands that seats had before the first trick of each round."""
     dealt: dict = {}
 
-    def watching(bot: Bot) -> Bot:
+    def watching(bot: HouseBot) -> HouseBot:
         def choose(sight: Sight) -> int:
             if sight.state.tricks == 0:
                 city = list(sight.state.holder).index(sight.seat)
@@ -209,7 +214,7 @@ def hands_dealt(bots: tuple[Bot, ...], seating: list[int]) -> dict:
         return replace(bot, choose=choose, policy=NO_POLICY)
 
     game = find_game("trick-walls")
-    Arena(game, 4, game.resolve(4, {}), [watching(bot) for bot in bots], 1).play(0, seating)
+    Arena(Setup(game, 4), [watching(bot) for bot in bots], 1).play(0, seating)
     return dealt
 
 
@@ -235,9 +240,9 @@ class TestDeals:
 
     def test_a_bot_that_breaks_the_rules_is_named(self) -> None:
         game = find_game("castle-walls")
-        cheat = Bot("cheat", "", "", lambda sight: -5)
+        cheat = HouseBot("cheat", "", "", lambda sight: -5)
         with pytest.raises(ValueError, match="the bot 'cheat' chose action -5, which is not legal"):
-            Arena(game, 2, game.resolve(2, {}), [cheat], 1).play(0, [0, 0])
+            Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 
     def test_whoever_wants_no_more_deals_leaves_no_process_behind(self) -> None:
         import multiprocessing

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from scipy import sparse
 
-from parlour.bots import Bot, Sight, find_bot
+from parlour.bots import HouseBot, Sight, find_bot
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.sight import sight_of
 from parlour.cli import main
@@ -26,6 +26,7 @@ from parlour.engine.rules import (
     new_states,
     play,
 )
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, new_table, veil
 from parlour.games import find_game
 from parlour.lab import equilibrium, exact
@@ -109,7 +110,7 @@ class TestEquilibrium:
 
 def ends_of(game_id: str, given: dict, number: int):
     """The states of a game's decisions, the last first."""
-    return [state for _, state in reversed(decisions_of(find_game(game_id), given, 0, number))]
+    return [state for _, state in reversed(decisions_of(Setup(find_game(game_id), 2, given), 0, number))]
 
 
 def shrunken(game_id: str, given: dict, first: int, limits: Limits, wanted):
@@ -249,7 +250,7 @@ def walk(state, seen, found) -> None:
 
 @pytest.fixture(scope="module")
 def position() -> Position:
-    each = (position_of(find_game("trime-kicker"), {}, 0, number, SMALL) for number in range(7, 60))
+    each = (position_of(Setup(find_game("trime-kicker"), 2), 0, number, SMALL) for number in range(7, 60))
     return next(position for position in each if position)
 
 
@@ -261,7 +262,9 @@ class TestDistance:
             for each in position.game.sets[seat]:
                 if plan[each.before] > 0:
                     chances[seat, each.sight.tobytes()] = plan[each.after] / plan[each.before]
-        perfect = Bot("perfect", "", "", lambda sight: -1, mix=lambda sight: chances[sight.seat, sight.state.tobytes()])
+        perfect = HouseBot(
+            "perfect", "", "", lambda sight: -1, mix=lambda sight: chances[sight.seat, sight.state.tobytes()]
+        )
         found = distance_of(perfect, "trime-kicker", position, 1)
         assert (found.loses, found.gives) == pytest.approx((0, 0), abs=1e-9)
 
@@ -280,7 +283,7 @@ class TestDistance:
         def coin(sight: Sight) -> int:
             return int(sight.actions[0 if random_below(sight.random, 2) else -1])
 
-        plan = strategy_of(Bot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
+        plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]
         assert plan[first.first] == pytest.approx(0.5, abs=0.1)
 
@@ -291,7 +294,7 @@ class TestChances:
         "bot", ["beginner", "thumb", "random", "search:effort=300,habit=30,slips=10,temperature=0.1"]
     )
     def test_they_are_those_with_which_it_chooses(self, bot: str) -> None:
-        match = Match(find_game("castle-walls"), 2, steps=COMPILED, watched=False)
+        match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
         while match.actor == CHANCE:
             match.take_chance(StreamRandomness(new_stream(3)))
         number, looks, player = len(match.actions()), 600, find_bot(bot)
@@ -306,7 +309,7 @@ KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 class TestStanding:
     def test_a_position_of_which_only_some_bots_were_measured_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        standing = exact.Standing(find_game("trime-kicker"), 2, {}, ("thumb", "random"), 1)
+        standing = exact.Standing(Setup(find_game("trime-kicker"), 2), ("thumb", "random"), 1)
         monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
         standing.add(KUHN)
         measured = iter([Distance(0.1, 0.2)])
@@ -325,7 +328,7 @@ class TestStanding:
     @pytest.fixture
     def only_two(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The first two games have positions, the others none."""
-        monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[3] < 2 else None)
+        monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
         monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
 
     @pytest.mark.usefixtures("only_two")

@@ -6,13 +6,14 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.lab.foresight import Foresight, Standing, look_back, measure, row_of
 from tests.laws.walks import GAMES
 
 
 def standing_of(*found: tuple[int, float, float]) -> Standing:
-    standing = Standing(find_game("castle-walls"), 2, {})
+    standing = Standing(Setup(find_game("castle-walls"), 2))
     standing.found = [Foresight(*each) for each in found]
     return standing
 
@@ -36,17 +37,17 @@ class TestCounting:
 class TestLookingBack:
     def test_the_same_seed_gives_the_same_decisions_of_the_same_game(self) -> None:
         game = find_game("three-tricks")
-        assert look_back(game, 2, {}, 7, 3, 2, 20) == look_back(game, 2, {}, 7, 3, 2, 20) != []
+        assert look_back(Setup(game, 2), 7, 3, 2, 20) == look_back(Setup(game, 2), 7, 3, 2, 20) != []
 
     def test_what_came_is_the_share_of_the_first_place_that_the_seat_had(self) -> None:
-        found = look_back(find_game("three-tricks"), 2, {}, 1, 0, 1, 1)
+        found = look_back(Setup(find_game("three-tricks"), 2), 1, 0, 1, 1)
         assert {each.came for each in found} == {0.0, 1.0}
 
     @pytest.mark.slow
     @pytest.mark.parametrize("game_id", GAMES)
     def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
         game = GAMES[game_id]
-        standing = Standing(game, game.usual_players, {})
+        standing = Standing(Setup(game, game.usual_players))
         measure(standing, 40, 0, 8, 40)
         bias = standing.bias()
         assert bias.low < 0.03, bias

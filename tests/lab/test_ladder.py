@@ -5,6 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.lab.arena import Played
 from parlour.lab.contest import LADDER, Contest, Deal
 from parlour.lab.ladder import LadderStanding, estimate_ratings, ratings_of
@@ -77,7 +79,7 @@ class TestPlaces:
 class TestLadder:
     def standing(self) -> LadderStanding:
         """Thumb beats random in three deals of four and draws the last."""
-        standing = LadderStanding(Contest(LADDER, "castle-walls", 2, {}, ("random", "thumb"), 1))
+        standing = LadderStanding(Contest(LADDER, Setup(find_game("castle-walls"), 2), ("random", "thumb"), 1))
         for number in range(4):
             score = (2, 2) if number == 3 else (0, 6)
             firsts = ((0, 1), (0, 1)) if number == 3 else ((1,), (0,))

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.lab import results
 from parlour.lab.arena import Played
 from parlour.lab.contest import MATCH, Contest, Deal
 from parlour.lab.results import ResultsError, ResultsFile, play_and_keep
 
-CONTEST = Contest(MATCH, "castle-walls", 2, {}, ("thumb", "random"), 1)
+SHORT = Setup(find_game("castle-walls"), 2, {"turn_limit": 9})
+CONTEST = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"), 1)
 
 
 def deal(number: int) -> Deal:
@@ -96,7 +99,10 @@ class TestWhatIsRefused:
         [
             (replace(CONTEST, seed=2), "seed is 1 there, 2 here"),
             (replace(CONTEST, bots=("random", "thumb")), r"bots is \['thumb', 'random'\] there"),
-            (replace(CONTEST, options={"turn_limit": 9}), r"options is \{\} there, \{'turn_limit': 9\} here"),
+            (
+                replace(CONTEST, setup=Setup(find_game("castle-walls"), 2, {"turn_limit": 9})),
+                r"options is \{\} there, \{'turn_limit': 9\} here",
+            ),
         ],
     )
     def test_another_contest_and_the_difference_is_named(self, name: str, other: Contest, told: str) -> None:

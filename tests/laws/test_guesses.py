@@ -19,6 +19,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
+from parlour.engine.setup import Setup
 from parlour.engine.sight import fill, guess, guess_many, hidden_from, new_table, prepare_guess
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import find_game
@@ -78,7 +79,7 @@ def moments_where(game_id, condition, number, attempts=60):
         setup, seed = choose_setup(GAMES[game_id], rng.choice, whole=False), rng.getrandbits(32)
         index = [
             (at, viewer)
-            for at, match in enumerate(walk(GAMES[game_id], setup, seed))
+            for at, match in enumerate(walk(setup, seed))
             for viewer in seats(match)
             if condition(match, viewer)
         ]
@@ -89,14 +90,14 @@ def moments_where(game_id, condition, number, attempts=60):
     return found[:number]
 
 
-def match_at(game_id, setup, seed, at):
+def match_at(setup, seed, at):
     """The match of a random game after so many events."""
-    return next(match for index, match in enumerate(walk(GAMES[game_id], setup, seed)) if index == at)
+    return next(match for index, match in enumerate(walk(setup, seed)) if index == at)
 
 
 def has_ordered_zones(game):
     """Whether order matters in some zone of a game."""
-    match = next(match for match in walk(game, (game.players[0], {}), 1) if match.actor >= 0)
+    match = next(match for match in walk(Setup(game, game.players[0]), 1) if match.actor >= 0)
     return any(zone.ordered for zone in game.zones(match.state, EVERYTHING))
 
 
@@ -105,7 +106,7 @@ def rules_cards_out(game_id):
     rng = random.Random(game_id)
     for _ in range(6):
         setup, seed = choose_setup(GAMES[game_id], rng.choice, whole=False), rng.getrandbits(32)
-        for match in some_moments(GAMES[game_id], setup, seed, 40):
+        for match in some_moments(setup, seed, 40):
             if not all(is_wide(match, viewer) for viewer in seats(match)):
                 return True
     return False
@@ -114,7 +115,7 @@ def rules_cards_out(game_id):
 @every_game
 class TestCompiledAndInterpretedGuesses:
     def test_there_are_none_for_a_spectator(self, game_id):
-        match = next(match for match in walk(GAMES[game_id], (GAMES[game_id].players[0], {}), 1) if match.actor >= 0)
+        match = next(match for match in walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1) if match.actor >= 0)
         for make in (
             lambda: guess(match.veiled(SPECTATOR), SPECTATOR, new_stream(1)),
             lambda: many_guesses(match, SPECTATOR, 1),
@@ -126,7 +127,7 @@ class TestCompiledAndInterpretedGuesses:
         rng = random.Random(game_id)
         for _ in range(6):
             setup = choose_setup(GAMES[game_id], rng.choice, whole=False)
-            for match in some_moments(GAMES[game_id], setup, rng.getrandbits(32), 4):
+            for match in some_moments(setup, rng.getrandbits(32), 4):
                 for viewer in seats(match):
                     stream = new_stream(7)
                     ours = [guess(match.veiled(viewer), viewer, stream).tobytes() for _ in range(5)]
@@ -147,7 +148,7 @@ class TestWideGuesses:
 
         for case in moments_where(game_id, condition, 8):
             *place, viewer = case
-            match = match_at(game_id, *place)
+            match = match_at(*place)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
             guesses = [
                 dict(layout_of(GAMES[game_id], state, viewer)) for state in many_guesses(match, viewer, self.GUESSES)
@@ -178,7 +179,7 @@ class TestWideGuesses:
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
         for *place, viewer in moments_where(game_id, condition, 4):
-            match = match_at(game_id, *place)
+            match = match_at(*place)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
             guesses = [
@@ -225,7 +226,7 @@ class TestNarrowGuesses:
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         for case in moments_where(game_id, condition, 5):
             *place, viewer = case
-            match = match_at(game_id, *place)
+            match = match_at(*place)
             places = places_of(match.veiled(viewer), viewer)
             times = Counter()
             for state in many_guesses(match, viewer, self.GUESSES):
@@ -287,7 +288,7 @@ class TestGuessesOfFewCards:
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
         for *place, viewer in moments_where(game_id, condition, 8):
-            match = match_at(game_id, *place)
+            match = match_at(*place)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}
             self.check_spread(possible, many_guesses(match, viewer, self.GUESSES_EACH * len(possible)), viewer)

@@ -11,6 +11,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to, whole_deck
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
@@ -47,7 +48,7 @@ class TestConservation:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_every_card_is_in_exactly_one_place(self, game_id, data, seed):
-        for match in walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed):
+        for match in walk(data.draw(setups(GAMES[game_id])), seed):
             zones = GAMES[game_id].zones(match.state, EVERYTHING)
             if zones:
                 lying = sorted(card for zone in zones for card in zone.cards)
@@ -57,7 +58,7 @@ class TestConservation:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_a_view_shows_or_counts_every_card_once(self, game_id, data, seed):
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 10):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 10):
             for viewer in viewers(match):
                 zones = view_of(match, viewer).zones
                 cards = [card for zone in zones for card in zone.cards if card is not None]
@@ -72,7 +73,7 @@ class TestSecrecy:
     @given(data=st.data(), seed=SEEDS)
     def test_what_a_seat_does_not_know_changes_nothing_that_it_is_sent(self, game_id, data, seed):
         """Laid otherwise and put into the match, it looks the same to the byte."""
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 6):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             for viewer in viewers(match):
                 veiled, before = match.veiled(viewer), sent(match, viewer)
                 other = rearranged(match.state, viewer, new_stream(seed))
@@ -84,7 +85,7 @@ class TestSecrecy:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_a_game_that_went_otherwise_unseen_was_sent_as_the_same_event_by_event(self, game_id, data, seed):
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 4):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
             for viewer in seats(match):
                 guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
                 other = replay(rebuilt(match, guessed), find_game, steps=COMPILED)
@@ -96,7 +97,7 @@ class TestSecrecy:
     @given(data=st.data(), seed=SEEDS)
     def test_a_veiled_state_is_all_that_a_view_is_made_of(self, game_id, data, seed):
         """Veiling twice changes nothing, and a spectator's veil can be drawn over any seat's."""
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 6):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             public = match.veiled(SPECTATOR).tobytes()
             for viewer in viewers(match):
                 veiled = match.veiled(viewer)
@@ -104,9 +105,9 @@ class TestSecrecy:
                 assert veil(veiled, SPECTATOR).tobytes() == public
 
     def test_cards_are_laid_open_only_when_the_game_is_over(self, game_id):
-        *_, last = walk(GAMES[game_id], (GAMES[game_id].players[0], {}), 1)
+        *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
         assert all(zone.hidden == 0 for zone in view_of(last, EVERYTHING).zones)
-        for match in walk(GAMES[game_id], (GAMES[game_id].players[0], {}), 1):
+        for match in walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1):
             if not match.over:
                 with pytest.raises(ValueError, match="only when the game is over"):
                     view_of(match, EVERYTHING)
@@ -118,7 +119,7 @@ class TestMemory:
     @given(data=st.data(), seed=SEEDS)
     def test_what_a_seat_knows_it_never_forgets_until_cards_are_shuffled(self, game_id, data, seed):
         before = None
-        for match in walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed):
+        for match in walk(data.draw(setups(GAMES[game_id])), seed):
             shuffled = not match.events or match.events[-1].by == CHANCE
             now = known_sets(match)
             if before is not None and not shuffled:
@@ -132,7 +133,7 @@ class TestMemory:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_a_view_shows_every_card_that_its_viewer_knows(self, game_id, data, seed):
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 10):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 10):
             for viewer in viewers(match):
                 zones = view_of(match, viewer).zones
                 shown = {card for zone in zones for card in zone.cards if card is not None}
@@ -143,7 +144,7 @@ class TestMemory:
     @given(data=st.data(), seed=SEEDS)
     def test_an_event_stays_as_it_was_seen(self, game_id, data, seed):
         seen = {}
-        for match in walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed):
+        for match in walk(data.draw(setups(GAMES[game_id])), seed):
             for viewer in viewers(match):
                 now = match.seen_by(viewer)
                 assert now[: len(seen.get(viewer, []))] == seen.get(viewer, [])
@@ -158,7 +159,7 @@ class TestGuessing:
     @given(data=st.data(), seed=SEEDS)
     def test_what_is_guessed_could_have_happened(self, game_id, steps, data, seed):
         """Replayed from the guess's own cards every event is legal, and leads to the guess."""
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 4):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
             for viewer in seats(match):
                 guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
                 other = replay(rebuilt(match, guessed), find_game, steps=steps)
@@ -167,7 +168,7 @@ class TestGuessing:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_a_guess_leaves_no_card_and_no_choice_out(self, game_id, data, seed):
-        for match in some_moments(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed, 6):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             for viewer in seats(match):
                 guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
                 zones = GAMES[game_id].zones(guessed, EVERYTHING)

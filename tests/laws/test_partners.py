@@ -12,10 +12,10 @@ from tests.laws.walks import GAMES, SEEDS, setups
 pytestmark = pytest.mark.slow  # compiles
 
 
-def sides(game, players, options):
+def sides(setup):
     """Each seat's set of partners before the first event."""
-    start = game.start(players, options)
-    return [int(partners(start, seat)) for seat in range(players)]
+    start = setup.new_state()
+    return [int(partners(start, seat)) for seat in range(setup.players)]
 
 
 def share_first_place(playouts, seat, other):
@@ -28,15 +28,13 @@ class TestPartners:
     @settings(max_examples=15)
     @given(data=st.data(), seed=SEEDS)
     def test_seats_that_always_score_and_win_alike_are_partners_and_no_others(self, game_id, data, seed):
-        game = GAMES[game_id]
-        players, chosen = data.draw(setups(game))
-        options = game.resolve(players, chosen)
-        playouts = run_playouts(game, players, options, 200, seed, threads=1)
-        together = sides(game, players, options)
-        if np.all(playouts.winners == (1 << players) - 1):
+        setup = data.draw(setups(GAMES[game_id]))
+        playouts = run_playouts(setup, 200, seed, threads=1)
+        together = sides(setup)
+        if np.all(playouts.winners == (1 << setup.players) - 1):
             return  # so short a game that nobody ever gets ahead
-        for seat in range(players):
-            for other in range(players):
+        for seat in range(setup.players):
+            for other in range(setup.players):
                 alike = share_first_place(playouts, seat, other)
                 alike &= playouts.scores[:, seat] == playouts.scores[:, other]
                 assert bool(np.all(alike)) == bool(together[seat] >> other & 1)
@@ -44,8 +42,7 @@ class TestPartners:
     @settings(max_examples=15)
     @given(data=st.data())
     def test_every_seat_is_on_exactly_one_side(self, game_id, data):
-        game = GAMES[game_id]
-        players, chosen = data.draw(setups(game))
-        together = sides(game, players, game.resolve(players, chosen))
-        assert sum(set(together)) == (1 << players) - 1
+        setup = data.draw(setups(GAMES[game_id]))
+        together = sides(setup)
+        assert sum(set(together)) == (1 << setup.players) - 1
         assert all(side >> seat & 1 for seat, side in enumerate(together))

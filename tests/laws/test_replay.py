@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
-from parlour.engine.records import record_of, record_text, replay
+from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
 from tests.helpers import random_game
@@ -34,27 +35,27 @@ class TestReplay:
     @settings(max_examples=25)
     @given(data=st.data(), seed=SEEDS)
     def test_the_record_of_a_game_gives_the_same_game(self, game_id, steps, data, seed):
-        match = random_game(GAMES[game_id], *data.draw(setups(GAMES[game_id])), seed)
-        record = json.loads(record_text(record_of(match)))
+        match = random_game(data.draw(setups(GAMES[game_id])), seed)
+        record = json.loads(record_text(match.record()))
         again = replay(record, find_game, steps=steps)
         assert again.state.tobytes() == match.state.tobytes()
         assert again.result == match.result
-        assert record_of(again) == record
+        assert again.record() == record
         for viewer in viewers(match):
             assert view_of(again, viewer).to_json() == view_of(match, viewer).to_json()
 
     @settings(max_examples=5)
     @given(data=st.data(), seed=SEEDS)
     def test_so_does_the_record_of_a_game_that_goes_on(self, game_id, data, seed):
-        for number, match in enumerate(walk(GAMES[game_id], data.draw(setups(GAMES[game_id])), seed)):
+        for number, match in enumerate(walk(data.draw(setups(GAMES[game_id])), seed)):
             if number % 7 == 0 and not match.over:
-                record = record_of(match)
+                record = match.record()
                 assert "result" not in record
                 assert replay(record, find_game).state.tobytes() == match.state.tobytes()
 
     def test_interpreted_and_compiled_games_are_the_same_from_the_same_seed(self, game_id):
         for number, setup in enumerate(random_setups(game_id, 12)):
-            ours, theirs = (random_game(GAMES[game_id], *setup, number, steps) for steps in (INTERPRETED, COMPILED))
+            ours, theirs = (random_game(setup, number, steps) for steps in (INTERPRETED, COMPILED))
             assert ours.events == theirs.events
             assert ours.state.tobytes() == theirs.state.tobytes()
 
@@ -62,38 +63,31 @@ class TestReplay:
 @every_game
 class TestPlayouts:
     def test_compiled_and_interpreted_playouts_are_the_same(self, game_id):
-        for number, (players, options) in enumerate(random_setups(game_id, 10)):
-            resolved = GAMES[game_id].resolve(players, options)
-            ours, theirs = (
-                run_playouts(GAMES[game_id], players, resolved, 8, number, interpret=how) for how in (True, False)
-            )
+        for number, setup in enumerate(random_setups(game_id, 10)):
+            ours, theirs = (run_playouts(setup, 8, number, interpret=how) for how in (True, False))
             self.same(ours, theirs)
 
     def test_the_number_of_threads_makes_no_difference(self, game_id):
-        players = GAMES[game_id].players[-1]
-        resolved = GAMES[game_id].resolve(players, {})
-        alone, together = (
-            run_playouts(GAMES[game_id], players, resolved, 9000, 3, threads=threads) for threads in (1, 3)
-        )
+        setup = Setup(GAMES[game_id], GAMES[game_id].players[-1])
+        alone, together = (run_playouts(setup, 9000, 3, threads=threads) for threads in (1, 3))
         self.same(alone, together)
 
     def test_nor_does_the_number_of_games(self, game_id):
-        resolved = GAMES[game_id].resolve(2, {})
-        few, many = (run_playouts(GAMES[game_id], 2, resolved, games, 3) for games in (10, 5000))
+        setup = Setup(GAMES[game_id], 2)
+        few, many = (run_playouts(setup, games, 3) for games in (10, 5000))
         assert np.array_equal(many.scores[:10], few.scores)
 
     def test_another_seed_gives_other_games(self, game_id):
-        resolved = GAMES[game_id].resolve(2, {})
-        one, other = (run_playouts(GAMES[game_id], 2, resolved, 200, seed) for seed in (1, 2))
+        setup = Setup(GAMES[game_id], 2)
+        one, other = (run_playouts(setup, 200, seed) for seed in (1, 2))
         assert not np.array_equal(one.scores, other.scores)
 
     def test_playout_n_is_the_match_with_stream_n(self, game_id):
         """So any game of a simulation can be looked at, event by event."""
-        for seed, (players, options) in enumerate(random_setups(game_id, 6)):
-            resolved = GAMES[game_id].resolve(players, options)
-            playouts = run_playouts(GAMES[game_id], players, resolved, 5, seed)
+        for seed, setup in enumerate(random_setups(game_id, 6)):
+            playouts = run_playouts(setup, 5, seed)
             for number in range(5):
-                match, chance = Match(GAMES[game_id], players, options), StreamRandomness(new_stream(seed, number))
+                match, chance = Match(setup), StreamRandomness(new_stream(seed, number))
                 while not match.over:
                     if match.actor == CHANCE:
                         match.take_chance(chance)

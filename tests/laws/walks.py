@@ -9,6 +9,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError
 from parlour.engine.match import COMPILED, Match
 from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING
 from parlour.games import all_games
@@ -20,43 +21,44 @@ _LONG_RANGE = 10
 
 
 def choose_setup(game, choose, whole=True):
-    """Players and options of this game, each chosen by ``choose`` from a list; for short games if not ``whole``."""
-    players, chosen = choose(list(game.players)), {}
+    """A setup of this game, players and options each by ``choose`` from a list; for short games if not ``whole``."""
+    setup = Setup(game, choose(list(game.players)))
+    chosen = {}
     for option in game.options:
         long = isinstance(option.values, range) and len(option.values) > _LONG_RANGE
         values = [*([None] if whole or not long else []), *(option.values[:3] if long else option.values)]
         value = choose(values)
         try:
             if value is not None:
-                game.resolve(players, {**chosen, option.name: value})
+                setup = Setup(game, setup.players, {**chosen, option.name: value})
                 chosen[option.name] = value
         except OptionError:
             continue
-    return players, chosen
+    return setup
 
 
 @st.composite
 def setups(draw, game):
-    """Numbers of players and options as hypothesis likes them."""
+    """Setups of this game as hypothesis likes them."""
     return choose_setup(game, lambda values: draw(st.sampled_from(values)))
 
 
 SEEDS = st.integers(0, 2**32)
 
 
-def walk(game, setup, seed):
+def walk(setup, seed):
     """A random game, compiled; yields the match before the first event and after every event."""
-    match = Match(game, *setup, COMPILED)
+    match = Match(setup, COMPILED)
     yield match
     yield from play_at_random(match, seed)
 
 
-def some_moments(game, setup, seed, number):
+def some_moments(setup, seed, number):
     """A random game, seen at about so many moments, two near its beginning and the last one among them."""
-    length = sum(1 for _ in walk(game, setup, seed))
+    length = sum(1 for _ in walk(setup, seed))
     rng = random.Random(seed)
     chosen = {*rng.sample(range(length), min(number, length)), *rng.sample(range(min(8, length)), 2), length - 1}
-    for index, match in enumerate(walk(game, setup, seed)):
+    for index, match in enumerate(walk(setup, seed)):
         if index in chosen:
             yield match
 

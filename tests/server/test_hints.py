@@ -6,6 +6,7 @@ import pytest
 
 from parlour.bots.ready import wait_until_ready
 from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
@@ -36,7 +37,7 @@ class TestToWhom:
         assert hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=True)
 
     def test_the_seat_to_act_gets_one_at_a_time(self) -> None:
-        match = Match(find_game("trick-walls"), 2, {"rounds": 1})
+        match = Match(Setup(find_game("trick-walls"), 2, {"rounds": 1}))
         hints, seats = Hints(None, agreed=False), {0: BOT, 1: BOT}  # type: ignore[arg-type]
         while match.actor < 0:
             match.take_chance(SystemRandomness())
@@ -57,7 +58,7 @@ class TestAtTheTable:
             ann.say(type="hint")
             hint = ann.hear_type("hint")
             assert hint["candidates"][0]["do"] in ann.scene["legal"]
-            match = Match(find_game("trime-kicker"), 2)
+            match = Match(Setup(find_game("trime-kicker"), 2))
             for event in house.store.load(table["table"]).events[: hint["seen"]]:
                 play_event(match, event)
             assert hint == hint_message(explain(position_of(match, table["seat"], ["You", "Bot 1"])))

@@ -13,6 +13,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.deals import check_deal
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
 from parlour.server.replays import Part, scenes_of
@@ -112,7 +113,7 @@ class TestReplay:
 class TestReplayOfEveryGame:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_a_viewer_is_shown_again_what_was_shown_and_nothing_else(self, game):
-        match = Match(game, game.usual_players)
+        match = Match(Setup(game, game.usual_players))
         names = [f"Player {seat}" for seat in range(match.players)]
         viewers = (SPECTATOR, *range(match.players))
         watches = {viewer: Watch(match, viewer, names) for viewer in viewers}
@@ -132,7 +133,7 @@ class TestReplayOfEveryGame:
 
     def test_all_cards_are_not_laid_open_before_the_end(self):
         game = all_games()[0]
-        match = Match(game, game.usual_players)
+        match = Match(Setup(game, game.usual_players))
         with pytest.raises(ValueError, match="only when the game is over"):
             scenes_of(game, match.players, match.options, match.events, [], Part(EVERYTHING, 0, 1), False)
 

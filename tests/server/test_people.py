@@ -11,6 +11,7 @@ import pytest
 from parlour.engine.match import Event, Match
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
 from parlour.server import viewers
@@ -183,7 +184,7 @@ class TestTakingBack:
 
     def test_for_who_comes_late_no_event_is_played_twice(self, monkeypatch):
         game, events = find_game("trime-kicker"), []
-        match = Match(game, 2)
+        match = Match(Setup(game, 2))
         for _ in islice(play_at_random(match, 1), 30):
             event = match.events[-1]
             taken_back = [event, Event(event.by, TAKEN_BACK)] if event.by != CHANCE else []

@@ -3,6 +3,7 @@
 import pytest
 
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server import hints, people
@@ -47,7 +48,7 @@ def still(monkeypatch):
 def moments(game, players, options):
     """Moments of a random game of which some can be taken back, and a viewer for each."""
     viewers = [SPECTATOR, *range(players)] * (2 if players == 2 else 1)
-    for match in play_at_random(Match(find_game(game), players, options), 5):
+    for match in play_at_random(Match(Setup(find_game(game), players, options)), 5):
         if len(match.events) in MOMENTS and len(match.events) % 3 == 0 and match.events[-1].by >= 0 and not match.over:
             yield match, viewers.pop()
         if not viewers or len(match.events) >= MOMENTS.stop:

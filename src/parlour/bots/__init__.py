@@ -12,12 +12,13 @@ from parlour.bots.search import Floats
 from parlour.bots.sight import Sight, sight_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
+from parlour.engine.packages import make_callable
 
 __all__ = [
     "BOTS",
     "NO_POLICY",
     "USUAL_BOT",
-    "Bot",
+    "HouseBot",
     "Sight",
     "choose_at_random",
     "choose_for",
@@ -30,7 +31,7 @@ Choose = Callable[[Sight], int]
 
 
 @dataclass(frozen=True)
-class Bot:
+class HouseBot:
     """A way to play any game: ``choose`` gives one of the legal actions of a sight.
 
     ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`). ``mix`` gives
@@ -61,8 +62,8 @@ class Bot:
         return certain
 
 
-def _bot_of(bot_id: str, title: str, description: str, level: Level) -> Bot:
-    bot = Bot(bot_id, title, description, level.choose, mix=level.chances)
+def _bot_of(bot_id: str, title: str, description: str, level: Level) -> HouseBot:
+    bot = HouseBot(bot_id, title, description, level.choose, mix=level.chances)
     return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if level.effort else bot
 
 
@@ -79,7 +80,7 @@ USUAL_BOT = "casual"
 """Whom people play against where nothing is said: who makes sense, and keeps nobody waiting."""
 
 
-BOTS: Mapping[str, Bot] = {
+BOTS: Mapping[str, HouseBot] = {
     bot.id: bot
     for bot in (
         _bot_of(
@@ -94,8 +95,8 @@ BOTS: Mapping[str, Bot] = {
         _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
         _bot_of("expert", "Expert", "thinks ahead most of the time", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
-        Bot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_thumb, BY_THUMB),
-        Bot(
+        HouseBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_thumb, BY_THUMB),
+        HouseBot(
             "random",
             "Random",
             "plays any legal card: to learn the rules against",
@@ -107,7 +108,12 @@ BOTS: Mapping[str, Bot] = {
 }
 
 
-def find_bot(bot_id: str) -> Bot:
+def bot_ids() -> list[str]:
+    """The ids of the house's own bots."""
+    return list(BOTS)
+
+
+def find_bot(bot_id: str) -> HouseBot:
     """The bot with this id, or a search as it is described: ``search:effort=20000``. Raises :class:`ParlourError`."""
     if bot_id.startswith("search:"):
         return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
@@ -116,6 +122,9 @@ def find_bot(bot_id: str) -> Bot:
     return BOTS[bot_id]
 
 
-def choose_for(match: Match, bot: Bot, random: Any) -> str:
+def choose_for(match: Match, bot: HouseBot, random: Any) -> str:
     """The action, as text, that a bot does for the seat to act."""
     return match.action_name(bot.choose(sight_of(match, random)))
+
+
+make_callable(__name__, bot_ids)

@@ -20,8 +20,10 @@ from parlour.bots.levels import search_for
 from parlour.bots.sight import sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder, locked
+from parlour.engine.driving import drive
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
@@ -41,12 +43,10 @@ def is_ready(game: Game) -> bool:
 
 def make_ready(game: Game) -> None:
     """Compile all that a search needs, and keep it."""
-    match, chance = Match(game, game.usual_players), StreamRandomness(new_stream(1))
-    while match.actor < 0 or len(match.actions()) < 2:
-        if match.actor < 0:
-            match.take_chance(chance)
-        else:
-            match.play(match.legal()[0], match.actor)
+    match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(1))
+    for _ in drive(match, lambda match: match.legal()[0], chance):
+        if len(match.actions()) > 1:
+            break
     search = search_for(sight_of(match, chance.stream))
     search.try_out(np.arange(len(search.actions)), 1)
     search.solve(1, 1)

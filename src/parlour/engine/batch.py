@@ -13,9 +13,9 @@ import numpy as np
 
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.game import Game, Options
 from parlour.engine.playouts import Int64s, play_out, take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, legal, new_states, play, score
+from parlour.engine.setup import Setup
 
 
 @compiled
@@ -59,20 +59,19 @@ class Batch:
     """*n* games of one kind, each waiting for a player's decision or over; chance events happen by themselves.
 
     Attributes:
+        setup: what is played.
         states: the *n* states, a structured array. The whole truth: veil a state before you show it to a seat.
         seed: of the run.
     """
 
-    def __init__(
-        self, game: Game, players: int, options: Options, games: int, seed: int = 0, threads: int | None = None
-    ) -> None:
+    def __init__(self, setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> None:
+        self.setup = setup
         self.seed = seed
-        self.states = new_states(game.dtype, games)
+        self.states = new_states(setup.game.dtype, games)
         self._streams = np.zeros(games, np.uint64)
-        self._players = players
         self._threads = threads or os.cpu_count() or 1
-        self._start = new_states(game.dtype, 1)
-        self._start[0] = game.start(players, options)
+        self._start = new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -115,7 +114,7 @@ class Batch:
         scores = np.zeros((len(self.states), MAX_SEATS), np.int64)
         winners = np.zeros(len(self.states), np.int64)
         self._everywhere(lambda part, deck: _score(self.states[part], scores[part], winners[part]))
-        return scores[:, : self._players], winners
+        return scores[:, : self.setup.players], winners
 
     def _everywhere(self, work: Callable[[slice, Int64s], None]) -> None:
         """Do a piece of work on every part of the games, one part a thread."""

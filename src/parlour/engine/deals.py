@@ -19,8 +19,9 @@ from typing import Any
 
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
-from parlour.engine.records import FindGame, Record, begin_replay, replay
+from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import FindGame
 
 METHOD = "parlour-deal/1"
 _SECRET_BYTES = 32

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.compiled import implement
-from parlour.engine.errors import OptionError, PlayersError
+from parlour.engine.errors import OptionError
 
 RULES = (
     "whole_deck",
@@ -125,6 +126,12 @@ class Zone:
         """The cards that the viewer knows, in their order."""
         return [card for card in self.cards if card is not None]
 
+    @property
+    def texts(self) -> list[str]:
+        """The names of the cards that the viewer knows, in the notation, sorted unless the zone is ordered."""
+        names = [card_name(card) for card in self.known]
+        return names if self.ordered else sorted(names)
+
 
 @dataclass(frozen=True)
 class Line:
@@ -231,41 +238,6 @@ class Game:
     def usual_players(self) -> int:
         """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
         return 4 if 4 in self.players else self.players[-1]
-
-    def resolve(self, players: int, given: Mapping[str, object]) -> dict[str, Value]:
-        """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
-        if type(players) is not int or players not in self.players:
-            raise PlayersError(f"{self.title} is for {players_text(self.players)} players, not {players!r}")
-        unknown = [name for name in given if name not in {option.name for option in self.options}]
-        if unknown:
-            known = ", ".join(option.name for option in self.options)
-            raise OptionError(f"{self.title} has no option {unknown[0]!r}; it has {known}")
-        resolved: dict[str, Value] = {}
-        for option in self.options:
-            default = option.default_for(players, resolved)
-            resolved[option.name] = option.check(players, given.get(option.name, default), resolved)
-        conflict = self.conflict(players, resolved)
-        if conflict:
-            raise OptionError(conflict)
-        return resolved
-
-    def chosen(self, players: int, options: Options) -> dict[str, Value]:
-        """Only the options that differ from their defaults: what a record holds."""
-        chosen: dict[str, Value] = {}
-        before: dict[str, Value] = {}
-        for option in self.options:
-            before[option.name] = options[option.name]
-            if options[option.name] != option.default_for(players, before):
-                chosen[option.name] = options[option.name]
-        return chosen
-
-    def start(self, players: int, options: Options) -> Any:
-        """A state before the first event; ``options`` as :meth:`resolve` gives them."""
-        state = rules.new_states(self.dtype, 1)[0]
-        state.seats = players
-        state.actor = rules.CHANCE
-        self.setup(state, players, options)
-        return state
 
 
 def _names(modules: Iterable[ModuleType]) -> str:

@@ -4,7 +4,7 @@ import random as operating_system
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -12,11 +12,17 @@ from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, bit, card_name, cards_of
 from parlour.engine import rules
 from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
-from parlour.engine.errors import IllegalError, StaleError, TurnError
-from parlour.engine.game import Game, Options, Refusal, Value
+from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
+from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, known_to
+from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 
+if TYPE_CHECKING:
+    from parlour.engine.views import Observation
+
+FORMAT = "parlour-record/1"
+"""What a record says that it is."""
 HIDDEN_CARD = "??"
 """Stands in an event's text for a card that the reader may not know."""
 _SHOWN_AT_MOST = 20
@@ -52,6 +58,9 @@ class StreamRandomness:
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
+
+    def __copy__(self) -> "StreamRandomness":
+        return StreamRandomness(self.stream.copy())
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to ``limit - 1``."""
@@ -133,38 +142,48 @@ class Match:
     """A game from its first event on.
 
     Attributes:
-        game: what is played.
-        players: how many seats.
-        options: all options with their values.
+        setup: what is played.
         events: everything that happened.
-        state: the whole truth. Give it to nobody: :meth:`veiled` and :mod:`parlour.engine.views` say what may be seen.
+        state: the whole truth. Give it to nobody: :meth:`observation` says what may be seen.
 
-    A match that nobody has ``watched`` keeps no events as seen by each seat, and is faster for that.
+    A match with a source of ``chance`` draws chance events as soon as they come, so that a seat is always to act until
+    the game is over; without one they are left to the caller (:meth:`play_chance`, :meth:`take_chance`). A match that
+    nobody has ``watched`` keeps no events as seen by each seat, and is faster for that.
     """
 
     def __init__(
-        self,
-        game: Game,
-        players: int,
-        given: Options | None = None,
-        steps: Steps = INTERPRETED,
-        watched: bool = True,
+        self, setup: Setup, steps: Steps = INTERPRETED, watched: bool = True, chance: Randomness | None = None
     ) -> None:
-        self.game = game
-        self.players = players
-        self.options: dict[str, Value] = game.resolve(players, given or {})
+        self.setup = setup
+        self._chance = chance
         self.events: list[Event] = []
         self._steps = steps
         self._states: Any
         self.state: Any
-        states = rules.new_states(game.dtype, 1)
-        states[0] = game.start(players, self.options)
+        states = rules.new_states(setup.game.dtype, 1)
+        states[0] = setup.new_state()
         self._take_states(states)
-        viewers = (NOBODY, *range(players)) if watched else ()
+        viewers = (NOBODY, *range(setup.players)) if watched else ()
         self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._legal_now: list[int] | None = None
         self._named_now: dict[str, int] | None = None
+        self._draw_own_chance()
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.setup.game
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.setup.players
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """All options with their values."""
+        return dict(self.setup.options)
 
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""
@@ -173,6 +192,7 @@ class Match:
         made._take_states(self._states.copy())
         made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
         made._actions = self._actions.copy()
+        made._chance = copy(self._chance)
         return made
 
     def _take_states(self, states: Any) -> None:
@@ -267,17 +287,41 @@ class Match:
             raise TurnError(f"it is not the turn of seat {by}, but of {actor_name(self.actor)}")
         self._carry_out(self.parse_action(text), text)
 
-    def play_number(self, action: int) -> None:
-        """Carry out an action of the seat to act by its number, which must be one of :meth:`actions`.
+    def act(self, action: str | int, seat: int | None = None) -> None:
+        """Carry out an action of the seat to act.
 
-        For many games: none of the other actions has to be named.
+        Args:
+            action: its text in the notation, or its number, one of :meth:`actions`.
+            seat: whose action it is, if that is to be checked.
+
+        Raises:
+            TurnError: the game is over, chance has to be played first, or it is not that seat's turn.
+            IllegalError: the action is not legal, and why; nothing has changed.
         """
-        self._carry_out(action, self.action_name(action))
+        if self.actor < 0 or (seat is not None and seat != self.actor):
+            who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
+            raise TurnError(f"{who}: {self._turn()}")
+        if isinstance(action, str):
+            self._carry_out(self.parse_action(action), action)
+            return
+        if action not in self.actions():
+            numbered = [f"{number} ({text})" for text, number in self.named().items()]
+            raise IllegalError(f"{action} is not the number of a legal action. Legal: {listing(numbered)}.")
+        self._carry_out(int(action), self.action_name(int(action)))
+
+    def _turn(self) -> str:
+        """Whose turn it is, as the end of a sentence."""
+        return "the game is over" if self.over else f"it is the turn of {actor_name(self.actor)}"
 
     def _carry_out(self, action: int, text: str) -> None:
         by = self.actor
         self._steps.play(self._states, action)
         self._note(Event(by, text))
+        self._draw_own_chance()
+
+    def _draw_own_chance(self) -> None:
+        while self._chance and self.actor == CHANCE:
+            self.take_chance(self._chance)
 
     def play_chance(self, text: str) -> None:
         """Carry out a chance outcome given as text, as a record holds it. Raises :class:`IllegalError`."""
@@ -340,7 +384,30 @@ class Match:
 
     def seen_by(self, seat: int) -> list[Event]:
         """The events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
+        if not self._seen:
+            raise ParlourError("nobody watches this match, so what a seat has seen is not known")
         return list(self._seen[seat])
+
+    def record(self) -> dict[str, Any]:
+        """The game so far as JSON values that replay without chance; ``result`` is absent while the game goes on."""
+        events = [event.to_json() for event in self.events]
+        record = {"format": FORMAT, **self.setup.to_json(), "events": events}
+        return {**record, "result": self.result.to_json()} if self.result else record
+
+    def observation(self, seat: int | None = None) -> "Observation":
+        """What a seat may know: the seat to act, another one, or a ``SPECTATOR``.
+
+        Raises:
+            TurnError: no seat is to act and none is named.
+            ParlourError: there is no such seat.
+        """
+        from parlour.engine.views import view_of  # which needs a match
+
+        if seat is None:
+            if self.actor < 0:
+                raise TurnError(f"say whose observation is wanted: {self._turn()}")
+            seat = self.actor
+        return view_of(self, seat)
 
     def veiled(self, seat: int) -> Any:
         """A state without what the seat may not know: what bots and views are given."""

@@ -11,9 +11,9 @@ import numpy as np
 
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
-from parlour.engine.game import Game, Options
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
+from parlour.engine.setup import Setup
 
 
 @rule
@@ -53,23 +53,19 @@ def count_sequences(
         nexts[depth] = 0
 
 
-def perft(
-    game: Game, players: int, options: Options, seed: int, depth: int, interpret: bool = False
-) -> tuple[int, ...]:
+def perft(setup: Setup, seed: int, depth: int, interpret: bool = False) -> tuple[int, ...]:
     """The numbers of sequences of 1, 2, … ``depth`` actions.
 
     Args:
-        game: which game.
-        players: how many players.
-        options: as :meth:`Game.resolve` gives them.
+        setup: what is played.
         seed: decides every chance event.
         depth: how many actions deep.
         interpret: run the same source in the interpreter.
     """
     if depth < 1:
         return ()
-    states = new_states(game.dtype, depth + 1)
-    states[0] = game.start(players, options)
+    states = new_states(setup.game.dtype, depth + 1)
+    states[0] = setup.new_state()
     actions, counts = np.zeros((depth, MAX_ACTIONS), np.int64), np.zeros(depth, np.int64)
     numbers, nexts = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
     loop = interpreted(count_sequences) if interpret else count_sequences

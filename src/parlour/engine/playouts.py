@@ -14,7 +14,6 @@ import numpy as np
 
 from parlour.engine.chance import random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
-from parlour.engine.game import Game, Options
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -28,6 +27,7 @@ from parlour.engine.rules import (
     score,
     wanted,
 )
+from parlour.engine.setup import Setup
 
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -100,9 +100,7 @@ class Playouts:
 
 
 def run_playouts(
-    game: Game,
-    players: int,
-    options: Options,
+    setup: Setup,
     games: int,
     seed: int = 0,
     threads: int | None = None,
@@ -112,18 +110,16 @@ def run_playouts(
     """Play games at random from the start to the end.
 
     Args:
-        game: which game.
-        players: how many players.
-        options: as :meth:`Game.resolve` gives them.
+        setup: what is played.
         games: how many games.
         seed: the run's seed; game *n* is the same in every run with it.
         threads: how many cores to use; all of them by default.
         progress: called with the number of games newly finished.
         interpret: run the same source in the interpreter, a thousand times slower.
     """
-    starts = new_states(game.dtype, 1)
-    starts[0] = game.start(players, options)
-    result = Playouts(np.zeros((games, players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))
+    starts = new_states(setup.game.dtype, 1)
+    starts[0] = setup.new_state()
+    result = Playouts(np.zeros((games, setup.players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))
     loop = interpreted(play_games) if interpret else play_games
 
     cores = threads or os.cpu_count() or 1
@@ -132,7 +128,7 @@ def run_playouts(
     def work_on(first: int) -> int:
         part = slice(first, min(first + size, games))
         # room on both sides, so that threads never write to the same cache line
-        work, random = new_states(game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
+        work, random = new_states(setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
         actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         rows = (result.scores[part], result.winners[part], result.lengths[part])
         loop(starts, work, seed, first, *rows, actions, deck, random)

@@ -11,30 +11,16 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
-from parlour.engine.game import Game
-from parlour.engine.match import INTERPRETED, Match, Steps, actor_name
+from parlour.engine.match import FORMAT, INTERPRETED, Match, Steps, actor_name
+from parlour.engine.setup import FindGame, Setup, expect
 
-FORMAT = "parlour-record/1"
 STANDARD = "-"
 """The file name that means standard input or output."""
+FEW_RECORDS = 100
+"""Fewer records than this are replayed interpreted: compiling the rules would take longer."""
 _GZIP_MAGIC = b"\x1f\x8b"
 
 Record = dict[str, Any]
-FindGame = Callable[[str], Game]
-
-
-def record_of(match: Match) -> Record:
-    """A match as a record; ``result`` is absent while the game goes on."""
-    record: Record = {
-        "format": FORMAT,
-        "game": match.game.id,
-        "players": match.players,
-        "options": match.game.chosen(match.players, match.options),
-        "events": [event.to_json() for event in match.events],
-    }
-    if match.result:
-        record["result"] = match.result.to_json()
-    return record
 
 
 def record_text(record: Record) -> str:
@@ -113,22 +99,13 @@ def _checked(record: Any, place: str) -> Record:
 def begin_replay(record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED) -> Match:
     """The match of a record before its first event. Raises :class:`RecordError`."""
     wanted = {"format": str, "game": str, "players": int, "options": dict, "events": list}
-    for key, kind in wanted.items():
-        if key not in record and key == "options":
-            continue
-        if key not in record:
-            raise RecordError(f"{place}: the key {key!r} is missing")
-        if not isinstance(record[key], kind) or isinstance(record[key], bool):
-            raise RecordError(f"{place}: {key!r} must be {_KINDS[kind]}, not {json.dumps(record[key])[:60]}")
-    if record["format"] != FORMAT:
-        raise RecordError(f"{place}: the format is {record['format']!r}, but only {FORMAT!r} can be read")
     try:
-        return Match(find_game(record["game"]), record["players"], record.get("options", {}), steps)
+        expect(record, wanted, optional=("options",))
+        if record["format"] != FORMAT:
+            raise RecordError(f"the format is {record['format']!r}, but only {FORMAT!r} can be read")
+        return Match(Setup(find_game(record["game"]), record["players"], record.get("options", {})), steps)
     except ParlourError as error:
         raise RecordError(f"{place}: {error}") from None
-
-
-_KINDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list"}
 
 
 def replay(

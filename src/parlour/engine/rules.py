@@ -27,10 +27,13 @@ MAX_PLACES = 32
 
 CERTAIN = 1024
 """Chances are whole parts of it."""
-CHANCE = -1
-OVER = -2
 NOBODY = -1
-UNSEEN = -1
+"""No seat: of a place that is nobody's, and of a viewer who knows what is public and nothing else."""
+CHANCE = -2
+"""Instead of a seat to act: chance."""
+OVER = -3
+"""Instead of a seat to act: the game is over."""
+UNSEEN = -4
 """Stands in a state's ordered places for a card that has been taken out because the viewer may not know it."""
 
 HEADER: list[tuple[Any, ...]] = [

@@ -7,19 +7,20 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import card_name
+from parlour.engine.errors import ParlourError
 from parlour.engine.game import Line, Value, Zone
-from parlour.engine.match import Event, Match, Result, standing_of
+from parlour.engine.match import Event, Match, Result, actor_name, standing_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.sight import veil_plain
 
 SPECTATOR = NOBODY
 """The viewer who knows what is public and nothing else."""
-EVERYTHING = -2
+EVERYTHING = -5
 """The viewer after the end, when all cards are laid open: of the end itself, and of every moment before it."""
 
 
 @dataclass(frozen=True)
-class View:
+class Observation:
     """What one viewer may know of a match.
 
     Attributes:
@@ -78,6 +79,10 @@ class View:
         }
 
 
+View = Observation
+"""The name that the layouts know it by."""
+
+
 def actor_json(actor: int) -> int | str | None:
     """The seat to act, ``"chance"``, or ``None`` when the game is over."""
     return {CHANCE: "chance", OVER: None}.get(actor, actor)
@@ -97,7 +102,7 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def view_of(match: Match, seat: int, ended: bool = False) -> View:
+def view_of(match: Match, seat: int, ended: bool = False) -> Observation:
     """The view of a seat, of a ``SPECTATOR``, or, of a finished game, of ``EVERYTHING``.
 
     Args:
@@ -106,12 +111,16 @@ def view_of(match: Match, seat: int, ended: bool = False) -> View:
         ended: whether the whole game is over, of which ``match`` is the beginning.
 
     Raises:
+        ParlourError: there is no such viewer, as of the seat to act while chance acts or when the game is over.
         ValueError: ``EVERYTHING`` is asked for while the game goes on.
     """
+    if seat not in (SPECTATOR, EVERYTHING) and seat not in range(match.players):
+        named = f"nobody sees for {actor_name(seat)}" if seat in (CHANCE, OVER) else f"there is no seat {seat}"
+        raise ParlourError(f"{named}; the seats are 0 to {match.players - 1}")
     if seat == EVERYTHING and not (match.over or ended):
         raise ValueError("cards are laid open only when the game is over")
     state = PlainState(match.state) if seat == EVERYTHING else veil_plain(match.state, seat)
-    return View(
+    return Observation(
         game=match.game.id,
         players=match.players,
         options=match.options,

@@ -1,11 +1,14 @@
 """The games of the room: one file or, if that would be long, one folder each, found by being here."""
 
+import copyreg
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
 from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game
+from parlour.engine.packages import make_callable
+from parlour.engine.setup import find_games_by
 
 
 def game_ids() -> list[str]:
@@ -25,3 +28,8 @@ def find_game(game_id: str) -> Game:
 def all_games() -> list[Game]:
     """Every game, by id."""
     return [find_game(game_id) for game_id in game_ids()]
+
+
+make_callable(__name__, game_ids)
+find_games_by(find_game)
+copyreg.pickle(Game, lambda game: (find_game, (game.id,)))  # another process has the same games

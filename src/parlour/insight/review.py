@@ -127,7 +127,7 @@ def review_game(
         decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
         courses.append(course_of(seat, names[seat], by, known, decisions, result_of(match.state, seat)))
     return Review(
-        FORMAT, match.game.id, match.players, match.game.chosen(match.players, match.options), names,
+        FORMAT, match.game.id, match.players, match.setup.chosen, names,
         [event.to_json() for event in match.events], effort, seed, courses,
         [done["rerun", side, 0] for side in sides], match.result.scores, match.result.winners,
     )  # fmt: skip

@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import NO_POLICY, Bot, Sight, follow
+from parlour.bots import NO_POLICY, HouseBot, Sight, follow
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.game import Game, Options
 from parlour.engine.match import COMPILED
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
@@ -34,6 +33,7 @@ from parlour.engine.rules import (
     play,
     score,
 )
+from parlour.engine.setup import Setup
 from parlour.engine.sight import new_table, veil_state
 from parlour.tables import find_table
 
@@ -119,27 +119,29 @@ class Stopped(Exception):
     """A game was given up because whoever asked for it no longer wants it."""
 
 
-def sides_of(game: Game, players: int, options: Options) -> tuple[tuple[int, ...], ...]:
+def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
     """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
-    start = game.start(players, options)
-    sets = sorted({int(partners(start, seat)) for seat in range(players)}, key=lambda side: side & -side)
-    return tuple(tuple(seat for seat in range(players) if side >> seat & 1) for side in sets)
+    start, seats = setup.new_state(), range(setup.players)
+    sets = sorted({int(partners(start, seat)) for seat in seats}, key=lambda side: side & -side)
+    return tuple(tuple(seat for seat in seats if side >> seat & 1) for side in sets)
 
 
 class Arena:
-    """Where some bots play one game with one number of players and one choice of options.
+    """Where some bots play one game.
 
     Attributes:
+        setup: what is played.
         bots: who may play, by number.
     """
 
-    def __init__(self, game: Game, players: int, options: Options, bots: Sequence[Bot], seed: int) -> None:
-        find_table(game.id)  # compiled policies want its rule of thumb
+    def __init__(self, setup: Setup, bots: Sequence[HouseBot], seed: int) -> None:
+        find_table(setup.game.id)  # compiled policies want its rule of thumb
+        self.setup = setup
         self.bots = bots
-        self._game, self._players, self._seed = game, players, seed
-        self._start = new_states(game.dtype, 1)
-        self._start[0] = game.start(players, options)
-        self._states = new_states(game.dtype, 2)
+        self._players, self._seed = setup.players, seed
+        self._start = new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
+        self._states = new_states(setup.game.dtype, 2)
         self._streams = np.zeros(MAX_SEATS + 1, np.uint64)
         self._policies = np.zeros(MAX_SEATS, np.int64)
         self._scores = np.zeros(MAX_SEATS, np.int64)
@@ -220,7 +222,9 @@ class Arena:
         """Let the bot of the seat to act decide, and carry that out. Raises ``ValueError`` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
-        sight = Sight(self._game.id, copy_state(self._states[1]), seat, actions.copy(), self._streams[seat : seat + 1])
+        sight = Sight(
+            self.setup.game.id, copy_state(self._states[1]), seat, actions.copy(), self._streams[seat : seat + 1]
+        )
         start = time.perf_counter()
         action = bot.choose(sight)
         self._asked_seconds[seat] += time.perf_counter() - start

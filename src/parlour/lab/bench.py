@@ -13,33 +13,34 @@ import numpy as np
 
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
-from parlour.engine.game import Game, Options
-from parlour.engine.playouts import run_playouts, take_chance
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
+from parlour.engine.driving import at_random, drive
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.playouts import run_playouts
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, new_table, veil
 from parlour.tables import find_table
 
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
+from parlour.engine.driving import at_random, drive
+from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
 from parlour.games import find_game
-game = find_game(sys.argv[1])
-players = int(sys.argv[2])
-options = game.resolve(players, {})
+setup = Setup(find_game(sys.argv[1]), int(sys.argv[2]))
 loaded = time.perf_counter()
-run_playouts(game, players, options, 1, threads=1)
+run_playouts(setup, 1, threads=1)
 print(loaded - start, time.perf_counter() - loaded)
 """
 
 
-def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0) -> dict[str, Any]:
+def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
     """Measure one game with one number of players.
 
     Args:
-        game: which game.
-        players: how many players.
-        given: options that differ from the defaults.
+        setup: what is played.
         seconds: about how long each measurement lasts; the best of five is taken.
 
     Returns:
@@ -50,39 +51,36 @@ def bench(game: Game, players: int, given: dict[str, Any], seconds: float = 1.0)
         the rest by rule of thumb), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
         everything cached), ``import_seconds``.
     """
-    options = game.resolve(players, given)
-    cold, warm, imports = first_playout_seconds(game, players)
+    cold, warm, imports = first_playout_seconds(setup)
     (actions, games), (by_hand, _), (everywhere, _) = best_of(
         (
-            lambda number: batch_run(game, players, options, number, 1),
-            hand_written_run(game, players, options),
-            lambda number: batch_run(game, players, options, number, None),
+            lambda number: batch_run(setup, number, 1),
+            hand_written_run(setup),
+            lambda number: batch_run(setup, number, None),
         ),
         seconds,
     )
     return {
-        "game": game.id,
-        "players": players,
-        "options": given,
+        **setup.to_json(),
         "actions_per_second": round(actions),
         "games_per_second": round(games),
         "hand_written": round(actions / by_hand, 3),
         "cores": os.cpu_count(),
         "all_cores": round(everywhere / actions, 2),
-        "guesses_per_second": round(guesses_a_second(game, players, options, seconds)),
-        "searches_per_second": round(iterations_a_second(game, players, options, seconds, tree=False)),
-        "tree_searches_per_second": round(iterations_a_second(game, players, options, seconds, tree=True)),
+        "guesses_per_second": round(guesses_a_second(setup, seconds)),
+        "searches_per_second": round(iterations_a_second(setup, seconds, tree=False)),
+        "tree_searches_per_second": round(iterations_a_second(setup, seconds, tree=True)),
         "compile_seconds": round(cold, 2),
         "warm_seconds": round(warm, 2),
         "import_seconds": round(imports, 2),
     }
 
 
-def first_playout_seconds(game: Game, players: int) -> tuple[float, float, float]:
+def first_playout_seconds(setup: Setup) -> tuple[float, float, float]:
     """Seconds to the first playout of a new process: with an empty cache, with a full one; and of the imports."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PARLOUR_CACHE": cache}
-        command = [sys.executable, "-c", _FIRST_PLAYOUT, game.id, str(players)]
+        command = [sys.executable, "-c", _FIRST_PLAYOUT, setup.game.id, str(setup.players)]
         runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
     (_, cold), (imports, warm) = [[float(word) for word in run.stdout.split()] for run in runs]
     return cold, warm, imports
@@ -109,15 +107,16 @@ def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[f
     return [max(found) for found in rates]
 
 
-def batch_run(game: Game, players: int, options: Options, number: int, threads: int | None) -> tuple[int, float]:
+def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, float]:
     """A run through the public batch interface."""
     start = time.perf_counter()
-    playouts = run_playouts(game, players, options, number, threads=threads)
+    playouts = run_playouts(setup, number, threads=threads)
     return playouts.actions, time.perf_counter() - start
 
 
-def hand_written_run(game: Game, players: int, options: Options) -> Run:
+def hand_written_run(setup: Setup) -> Run:
     """The same games by a loop that calls this game's functions directly, compiled for it alone."""
+    game = setup.game
     rules = [
         numba.njit(function) for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)
     ]
@@ -144,9 +143,9 @@ def hand_written_run(game: Game, players: int, options: Options) -> Run:
         return steps
 
     starts, work = new_states(game.dtype, 1), new_states(game.dtype, 1)
-    starts[0] = game.start(players, options)
+    starts[0] = setup.new_state()
     scratch = (
-        np.zeros(players, np.int64),
+        np.zeros(setup.players, np.int64),
         np.zeros(MAX_ACTIONS, np.int64),
         np.zeros(MAX_CARDS, np.int64),
         new_stream(0),
@@ -160,13 +159,13 @@ def hand_written_run(game: Game, players: int, options: Options) -> Run:
     return run
 
 
-def guesses_a_second(game: Game, players: int, options: Options, seconds: float) -> float:
+def guesses_a_second(setup: Setup, seconds: float) -> float:
     """Guesses a second on one core for a seat in the middle of a round, the mean over some random positions."""
     table, random = new_table(), new_stream(1)
-    guesses = new_states(game.dtype, 1000)
+    guesses = new_states(setup.game.dtype, 1000)
     rates = []
     for number in range(8):
-        state = middle_of_a_game(game, players, options, number)
+        state = middle_of_a_game(setup, number)
         seat = int(state.actor)
         veiled = veil(state, seat)
         guess_many(veiled, seat, guesses, table, random)
@@ -178,12 +177,12 @@ def guesses_a_second(game: Game, players: int, options: Options, seconds: float)
     return float(np.mean(rates))
 
 
-def iterations_a_second(game: Game, players: int, options: Options, seconds: float, tree: bool) -> float:
+def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
     """Playouts a second of a search on one core in the middle of a round, the mean over some random positions."""
-    find_table(game.id)
+    find_table(setup.game.id)
     rates = []
     for number in range(-1, 8):  # the first is for compiling
-        state = middle_of_a_game(game, players, options, number + 1)
+        state = middle_of_a_game(setup, number + 1)
         actions = np.zeros(MAX_ACTIONS, np.int64)
         search = Search(veil(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1)
         if len(search.actions) < 2:
@@ -196,16 +195,11 @@ def iterations_a_second(game: Game, players: int, options: Options, seconds: flo
     return float(np.mean(rates))
 
 
-def middle_of_a_game(game: Game, players: int, options: Options, seed: int) -> Any:
+def middle_of_a_game(setup: Setup, seed: int) -> Any:
     """A state after a number of random actions, with a player to act."""
-    random, actions, deck = new_stream(seed), np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
-    state = game.start(players, options)
-    for _ in range(4 * players):
-        while state.actor == CHANCE:
-            take_chance(state, deck, random)
-        if state.actor == OVER:
-            return middle_of_a_game(game, players, options, seed + 1000)
-        play(state, int(actions[random_below(random, legal(state, actions))]))
-    while state.actor == CHANCE:
-        take_chance(state, deck, random)
-    return state if state.actor != OVER else middle_of_a_game(game, players, options, seed + 1000)
+    match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
+    for event in drive(match, at_random(chance), chance):
+        decisions += event.by >= 0
+        if decisions >= 4 * setup.players and match.actor >= 0:
+            return match.state
+    return middle_of_a_game(setup, seed + 1000)

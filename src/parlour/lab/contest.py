@@ -25,8 +25,7 @@ from parlour.bots import find_bot
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
-from parlour.engine.game import Value
-from parlour.games import find_game
+from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed
 from parlour.lab.arena import STREAMS_A_DEAL, Arena, Played, sides_of
 
@@ -43,23 +42,18 @@ class Contest:
 
     Attributes:
         kind: ``MATCH`` or ``LADDER``.
-        game: the game's id.
-        players: how many seats.
-        options: those that differ from their defaults.
+        setup: what is played.
         bots: ids; in a match the challenger and the field.
         seed: of all chance.
     """
 
     kind: str
-    game: str
-    players: int
-    options: dict[str, Value]
+    setup: Setup
     bots: tuple[str, ...]
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if something cannot be so."""
-        find_game(self.game).resolve(self.players, self.options)
         for bot in self.bots:
             find_bot(bot)
         if self.kind == LADDER and len(set(self.bots)) != len(self.bots):
@@ -73,9 +67,7 @@ class Contest:
         return {
             "format": FORMAT,
             "kind": self.kind,
-            "game": self.game,
-            "players": self.players,
-            "options": self.options,
+            **self.setup.to_json(),
             "bots": list(self.bots),
             "seed": self.seed,
             "version": __version__,
@@ -85,8 +77,7 @@ class Contest:
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side."""
-        game = find_game(self.game)
-        return sides_of(game, self.players, game.resolve(self.players, self.options))
+        return sides_of(self.setup)
 
     @cached_property
     def line_ups(self) -> tuple[Seating, ...]:
@@ -115,13 +106,11 @@ class Contest:
     def _seated(self, bots: Sequence[int]) -> Seating:
         """A bot for each side as a bot for each seat."""
         by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
-        return tuple(by_seat[seat] for seat in range(self.players))
+        return tuple(by_seat[seat] for seat in range(self.setup.players))
 
     def arena(self) -> Arena:
         """Where it is played."""
-        game = find_game(self.game)
-        bots = [find_bot(bot) for bot in self.bots]
-        return Arena(game, self.players, game.resolve(self.players, self.options), bots, self.seed)
+        return Arena(self.setup, [find_bot(bot) for bot in self.bots], self.seed)
 
 
 @dataclass(frozen=True)

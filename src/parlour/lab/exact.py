@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import Bot, Sight, choose_for, find_bot
+from parlour.bots import HouseBot, Sight, choose_for, find_bot
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError, PlayersError
-from parlour.engine.game import Game, Value
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.rules import copy_state
+from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed
-from parlour.lab.combinations import combination_text
 from parlour.lab.equilibrium import Equilibrium, best_answer, solve
 from parlour.lab.measure import Estimate, estimate_mean
 from parlour.lab.shrunken import Floats, Limits, Shrunken, shrink
@@ -67,26 +67,28 @@ class Distance:
     gives: float
 
 
-def decisions_of(game: Game, options: dict[str, Value], seed: int, number: int) -> list[tuple[int, Any]]:
+def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     """The decisions among several actions in a game between beginners: after how many events, and the state."""
-    match = Match(game, SEATS, options, watched=False)
+    match = Match(setup, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
     found: list[tuple[int, Any]] = []
-    while not match.over and len(found) < LONGEST:
-        if match.actor == CHANCE:
-            match.take_chance(cards)
-            continue
+
+    def choose(match: Match) -> str:
         if len(match.actions()) > 1:
             found.append((len(match.events), copy_state(match.state)))
-        match.play(choose_for(match, bot, thinking), match.actor)
+        return choose_for(match, bot, thinking)
+
+    for _ in drive(match, choose, cards):
+        if len(found) >= LONGEST:
+            break
     return found if match.over else []
 
 
-def position_of(game: Game, options: dict[str, Value], seed: int, number: int, limits: Limits) -> Position | None:
+def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Position | None:
     """The position of one game, or ``None`` if it has none."""
     best = None
-    for events, state in reversed(decisions_of(game, options, seed, number)):
+    for events, state in reversed(decisions_of(setup, seed, number)):
         try:
             shrunken = shrink(state, limits)
         except TooLargeError:
@@ -96,11 +98,11 @@ def position_of(game: Game, options: dict[str, Value], seed: int, number: int, l
     if best is None:
         return None
     position = Position(number, *best, solve(best[1]))
-    at_random = distance_of(find_bot("random"), game.id, position, 1)
+    at_random = distance_of(find_bot("random"), setup.game.id, position, 1)
     return position if at_random.gives >= MATTERS else None
 
 
-def strategy_of(bot: Bot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int) -> Floats:
+def strategy_of(bot: HouseBot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int) -> Floats:
     """The plan of a bot in one seat: the mean of its chances in so many looks at each decision that it can come to."""
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
@@ -113,7 +115,7 @@ def strategy_of(bot: Bot, game_id: str, game: Shrunken, seat: int, looks: int, s
     return plan
 
 
-def distance_of(bot: Bot, game_id: str, position: Position, looks: int) -> Distance:
+def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int) -> Distance:
     """How far a bot is from the value of a position."""
     loses, gives = 0.0, 0.0
     for seat in range(SEATS):
@@ -132,16 +134,15 @@ class Standing:
         PlayersError: there are not two players.
     """
 
-    game: Game
-    players: int
-    options: dict[str, Value]
+    setup: Setup
     bots: Sequence[str]
     looks: int
     games: int = 0
 
     def __post_init__(self) -> None:
-        if self.players != SEATS:
-            raise PlayersError(f"exact values are for two players, not {self.players}: with more there are none")
+        players = self.setup.players
+        if players != SEATS:
+            raise PlayersError(f"exact values are for two players, not {players}: with more there are none")
         self.positions: list[Position] = []
         self.distances: dict[str, list[Distance]] = {bot: [] for bot in self.bots}
         self._found = {bot: find_bot(bot) for bot in self.bots}
@@ -151,7 +152,9 @@ class Standing:
         if position is None:
             self.games += 1
             return
-        measured = {name: distance_of(bot, self.game.id, position, self.looks) for name, bot in self._found.items()}
+        measured = {
+            name: distance_of(bot, self.setup.game.id, position, self.looks) for name, bot in self._found.items()
+        }
         with undisturbed():  # every bot has a distance of every position, whenever Ctrl-C comes
             self.games += 1
             self.positions.append(position)
@@ -179,8 +182,8 @@ class Standing:
                 "each": [[round(each.loses, 6), round(each.gives, 6)] for each in self.distances[name]],
             }
         return {
-            "game": self.game.id,
-            "options": self.options,
+            "game": self.setup.game.id,
+            "options": self.setup.chosen,
             "games": self.games,
             "looks": self.looks,
             "positions": [_position_json(position) for position in self.positions],
@@ -189,9 +192,8 @@ class Standing:
 
     def text(self) -> str:
         """As a table."""
-        how = combination_text(self.players, self.options)
         lines = [
-            f"{self.game.title}, {how}: the ends of {len(self.positions)} of {self.games} games",
+            f"{self.setup.label}: the ends of {len(self.positions)} of {self.games} games",
             f"  worlds            {_span([each.game.worlds for each in self.positions])}",
             f"  information sets  {_span([sum(map(len, each.game.sets)) for each in self.positions])}",
             f"  gap               at most {max(each.solved.gap for each in self.positions):.1e}",
@@ -239,6 +241,6 @@ def measure(
         if standing.games == GAMES_A_POSITION * wanted:
             found = f"{len(standing.positions)} of {standing.games} games have an end that is small enough"
             raise TooFewError(f"only {found} and hangs on play: try other options, or more nodes")
-        position = position_of(standing.game, standing.options, seed, standing.games, limits)
+        position = position_of(standing.setup, seed, standing.games, limits)
         standing.add(position)
         progress(1 if position else 0)

@@ -16,10 +16,10 @@ from parlour.bots import Sight, find_bot, sight_of
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import standing
 from parlour.engine.chance import new_stream
-from parlour.engine.game import Game, Value
+from parlour.engine.driving import drive
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE, MAX_SEATS
-from parlour.lab.combinations import combination_text
+from parlour.engine.rules import MAX_SEATS
+from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
 from parlour.lab.standing import beyond, percent
 
@@ -57,29 +57,27 @@ class Row:
         }
 
 
-def look_back(
-    game: Game, players: int, options: dict[str, Value], seed: int, number: int, every: int, guesses: int
-) -> list[Foresight]:
+def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) -> list[Foresight]:
     """Play one game by the rule of thumb, and foresee one of so many of its decisions.
 
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
     fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
     """
-    match = Match(game, players, options, watched=False)
+    match = Match(setup, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
     found: list[tuple[int, float]] = []
-    made = 0
-    while not match.over:
-        if match.actor == CHANCE:
-            match.take_chance(cards)
-            continue
+
+    def choose(match: Match) -> int:
         sight = sight_of(match, thinking)
         action = bot.choose(sight)
         if len(sight.actions) > 1 and drawing.integers(every) == 0:
             found.append((sight.seat, foresee(sight, action, guesses)))
-        match.play(match.action_name(action), match.actor)
-        made += 1
+        return action
+
+    made = 0
+    for event in drive(match, choose, cards):
+        made += event.by >= 0
         if made > LONGEST:
             return []
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -111,9 +109,7 @@ def row_of(some: Sequence[Foresight]) -> Row:
 class Standing:
     """What was found so far: of how many games, and each decision that was foreseen."""
 
-    game: Game
-    players: int
-    options: dict[str, Value]
+    setup: Setup
     games: int = 0
     found: list[Foresight] = field(default_factory=list)
 
@@ -136,9 +132,7 @@ class Standing:
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return {
-            "game": self.game.id,
-            "players": self.players,
-            "options": self.options,
+            **self.setup.to_json(),
             "games": self.games,
             "bias": self.bias().to_json(),
             "tenths": {str(tenth): row.to_json() for tenth, row in self.rows().items()},
@@ -146,9 +140,8 @@ class Standing:
 
     def text(self) -> str:
         """As a table."""
-        how = combination_text(self.players, self.options)
         lines = [
-            f"{self.game.title}, {how}: {len(self.found)} decisions of {self.games} games",
+            f"{self.setup.label}: {len(self.found)} decisions of {self.games} games",
             "  foreseen      decisions  on average  came",
         ]
         for tenth, row in self.rows().items():
@@ -168,6 +161,6 @@ def measure(
 ) -> None:
     """Add so many games."""
     for number in range(standing.games, standing.games + games):
-        standing.found += look_back(standing.game, standing.players, standing.options, seed, number, every, guesses)
+        standing.found += look_back(standing.setup, seed, number, every, guesses)
         standing.games += 1
         progress(1)

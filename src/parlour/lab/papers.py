@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from parlour.engine.game import Game, Option, Value, option_value_name, players_text
+from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 from parlour.tables import rules_text
 
@@ -32,7 +33,7 @@ def _option_text(game: Game, option: Option) -> str:
 def _default_text(game: Game, option: Option) -> str:
     by_value: dict[Value, list[int]] = {}
     for players in game.players:
-        by_value.setdefault(game.resolve(players, {})[option.name], []).append(players)
+        by_value.setdefault(Setup(game, players).options[option.name], []).append(players)
     if len(by_value) == 1:
         return f"default {option_value_name(next(iter(by_value)))}"
     texts = [f"{option_value_name(value)} with {_numbers(numbers)}" for value, numbers in by_value.items()]

@@ -1,7 +1,7 @@
 """Whether bots peek: positions that look the same to a seat, and what bots find and do in them."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
@@ -11,12 +11,12 @@ import numpy as np
 from parlour.bots import BOTS, Sight, choose_for, find_bot, sight_of
 from parlour.bots.levels import search_for
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError
-from parlour.engine.game import Game, Value
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, legal
+from parlour.engine.rules import MAX_ACTIONS, legal
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
-from parlour.lab.combinations import Combination, combination_text, combinations_of
 
 EFFORT = 600
 """Little, so that many positions can be tried: to see a hidden card takes no effort."""
@@ -66,21 +66,23 @@ def check_decision(match: Match, seed: int) -> None:
             raise PeekingError(f"{where}: {who} differs where only hidden cards do: {found} and {theirs[who]}")
 
 
-def check_game(game: Game, combination: Combination, seed: int) -> int:
+def check_game(setup: Setup, seed: int) -> int:
     """Play a game by rule of thumb and check some of its decisions; return how many."""
-    players, options = combination
-    match = Match(game, players, options, watched=False)
+    match = Match(setup, watched=False)
     cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games
     thumb, checked = find_bot("thumb"), 0
-    while not match.over and checked < A_GAME:
-        if match.actor == CHANCE:
-            match.take_chance(cards)
-            continue
+
+    def choose(match: Match) -> str:
+        nonlocal checked
         if len(match.actions()) > 1 and drawn.random() < often:
             check_decision(match, seed + checked)
             checked += 1
-        match.play(choose_for(match, thumb, thinking), match.actor)
+        return choose_for(match, thumb, thinking)
+
+    for _ in drive(match, choose, cards):
+        if checked == A_GAME:
+            break
     return checked
 
 
@@ -89,12 +91,11 @@ class Standing:
     """What was checked so far.
 
     Attributes:
+        setups: what is played, one after another: at least one, all of one game.
         checked: how many decisions, by combination of players and options.
     """
 
-    game: Game
-    players: int | None
-    given: dict[str, Value]
+    setups: Sequence[Setup]
     checked: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -105,9 +106,7 @@ class Standing:
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return {
-            "game": self.game.id,
-            "players": self.players,
-            "options": self.given,
+            "game": self.setups[0].game.id,
             "decisions": sum(self.checked.values()),
             "checked": self.checked,
         }
@@ -116,7 +115,7 @@ class Standing:
         """As a sentence."""
         decisions, combinations = sum(self.checked.values()), len(self.checked)
         return (
-            f"{self.game.title}: {decisions:,} decisions, {combinations} combinations of players and options."
+            f"{self.setups[0].game.title}: {decisions:,} decisions, {combinations} combinations of players and options."
             " Where only what a seat may not know was different, every bot did and found the same."
         )
 
@@ -124,12 +123,11 @@ class Standing:
 def measure(standing: Standing, wanted: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> None:
     """Check so many decisions, in one combination after another. Raises :class:`PeekingError`."""
     drawn = random.Random(seed)
-    combinations = combinations_of(standing.game, standing.players, standing.given)
-    drawn.shuffle(combinations)
-    for combination in cycle(combinations):
-        done = check_game(standing.game, combination, drawn.getrandbits(48))
-        name = combination_text(*combination)
-        standing.checked[name] = standing.checked.get(name, 0) + done
+    setups = list(standing.setups)
+    drawn.shuffle(setups)
+    for setup in cycle(setups):
+        done = check_game(setup, drawn.getrandbits(48))
+        standing.checked[setup.variation] = standing.checked.get(setup.variation, 0) + done
         progress(done)
         if sum(standing.checked.values()) >= wanted:
             return

@@ -41,9 +41,9 @@ def _game_of(game: Any, contest: Contest) -> Played:
     if not all(isinstance(each, int | float) for values in lists.values() for each in values):
         raise ValueError("a list holds something else than numbers")
     by_seat = [values for key, values in lists.items() if key != "winners"]
-    if any(len(values) != contest.players for values in by_seat):
-        raise ValueError(f"a list is not of {contest.players} seats")
-    if not played.winners or not set(played.winners) <= set(range(contest.players)):
+    if any(len(values) != contest.setup.players for values in by_seat):
+        raise ValueError(f"a list is not of {contest.setup.players} seats")
+    if not played.winners or not set(played.winners) <= set(range(contest.setup.players)):
         raise ValueError("its winners are not seats")
     return played
 

@@ -6,33 +6,29 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.chance import new_stream
-from parlour.engine.game import Game, Options
+from parlour.engine.driving import at_random, drive
 from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
 from parlour.engine.playouts import Playouts
-from parlour.engine.records import Record, record_of
-from parlour.engine.rules import CHANCE
+from parlour.engine.records import Record
+from parlour.engine.setup import Setup
 
 _WORTH_COMPILING = 200
 """So many games take longer interpreted than the rules take to compile."""
 
 
-def simulated_records(game: Game, players: int, options: Options, games: int, seed: int) -> Iterator[Record]:
+def simulated_records(setup: Setup, games: int, seed: int) -> Iterator[Record]:
     """Records of random games; game *n* is the same as game *n* of :func:`parlour.engine.playouts.run_playouts`."""
     steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
     for number in range(games):
-        match = Match(game, players, options, steps, watched=False)
+        match = Match(setup, steps, watched=False)
         play_at_random(match, StreamRandomness(new_stream(seed, number)))
-        yield record_of(match)
+        yield match.record()
 
 
 def play_at_random(match: Match, randomness: StreamRandomness) -> None:
     """Play a match to its end, each legal action equally likely."""
-    while not match.over:
-        if match.actor == CHANCE:
-            match.take_chance(randomness)
-        else:
-            actions = match.actions()
-            match.play_number(actions[randomness.below(len(actions))])
+    for _ in drive(match, at_random(randomness), randomness):
+        pass
 
 
 def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.lab.arena import Played
-from parlour.lab.combinations import combination_text
 from parlour.lab.contest import Contest, Deal
 from parlour.lab.measure import (
     FEWEST_DEALS,
@@ -211,7 +210,7 @@ class MatchStanding:
 
 def what(contest: Contest) -> str:
     """The game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
-    return f"{contest.game}, {combination_text(contest.players, contest.options)}"
+    return f"{contest.setup.game.id}, {contest.setup.variation}"
 
 
 def played(tally: Tally) -> str:
@@ -221,7 +220,7 @@ def played(tally: Tally) -> str:
 
 def seats(contest: Contest) -> str:
     """``"in every seat"``, or ``"on every side"`` where partners play."""
-    return "in every seat" if len(contest.sides) == contest.players else "on every side"
+    return "in every seat" if len(contest.sides) == contest.setup.players else "on every side"
 
 
 def percent(share: Estimate, width: int = 1) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.match import Match
-from parlour.engine.records import Record, record_of
+from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import View, view_of
 from parlour.render.scene import Scene
 
@@ -145,13 +146,13 @@ class Guide:
         match, shown = self._match_before(hand, last)
         for text in (*shown, *filter(None, [self.step(hand, last).do])):
             happen(match, text)
-        return record_of(match)
+        return match.record()
 
     def _match_before(self, hand: int, step: int) -> tuple[Match, list[str]]:
         """The game at the step before, and what happens from there until this step is said."""
         wanted = self.step(hand, step)
         played = self.lesson.hands[hand]
-        match = Match(self.game, played.players, played.options)
+        match = Match(Setup(self.game, played.players, played.options))
         for text in played.setting:
             happen(match, text)
         last = ""

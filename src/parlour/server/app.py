@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.records import record_text
+from parlour.engine.setup import Setup
 from parlour.render.lesson import LessonError, outline
 from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
 from parlour.server.company import SeatError
@@ -171,7 +172,7 @@ def _add_games(app: FastAPI) -> None:
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
         game = playable_game(plan.game)
-        options = game.resolve(plan.players, dict(plan.options))
+        options = dict(Setup(game, plan.players, dict(plan.options)).options)
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
 
 

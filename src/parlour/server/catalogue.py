@@ -11,6 +11,7 @@ from parlour import tables
 from parlour.bots import BOTS, USUAL_BOT
 from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game, Option, option_value_name
+from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 from parlour.tables import find_lesson, find_table, rules_text
 
@@ -43,7 +44,7 @@ def catalogue() -> dict[str, Any]:
 
 
 def _game_json(game: Game) -> dict[str, Any]:
-    defaults = {players: game.resolve(players, {}) for players in game.players}
+    defaults = {players: dict(Setup(game, players).options) for players in game.players}
     table, lesson = find_table(game.id), find_lesson(game.id)
     return {
         "id": game.id,

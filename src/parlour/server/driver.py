@@ -4,7 +4,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING
 
-from parlour.bots import Bot, choose_at_random, find_bot, sight_of
+from parlour.bots import HouseBot, choose_at_random, find_bot, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
@@ -62,7 +62,7 @@ class Driver:
         bot = find_bot(self._room.people.company.bot_for(seat) or STAND_IN)
         return Event(seat, await self._answer(bot, match, seat))
 
-    async def _answer(self, bot: Bot, match: Match, seat: int) -> str:
+    async def _answer(self, bot: HouseBot, match: Match, seat: int) -> str:
         """What a bot does, at a moment that is settled before it thinks (:mod:`parlour.server.pace`)."""
         crew, began = self._room.crew, now()
         due = began + crew.pace.draw()
@@ -76,7 +76,7 @@ class Driver:
         await crew.rest(due - now())
         return text
 
-    async def _choice(self, bot: Bot, match: Match, seat: int) -> str:
+    async def _choice(self, bot: HouseBot, match: Match, seat: int) -> str:
         """What a bot chooses among several actions."""
         crew, sight = self._room.crew, sight_of(match, self._streams[seat])
         legal = {action: text for text, action in match.named().items()}

@@ -9,6 +9,7 @@ from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.server.company import manners_of
@@ -61,7 +62,7 @@ def scenes_of(
         part: what is wanted.
         ended: whether the game is over, so that every card may be seen.
     """
-    match, table = Match(game, players, options), find_table(game.id)
+    match, table = Match(Setup(game, players, options)), find_table(game.id)
     scenes, before = [], None
     for seen in range(min(part.first + part.number, len(events) + 1)):
         if seen:
@@ -79,7 +80,7 @@ def replayed(table: StoredTable) -> Match:
     try:
         find_table(table.game)
         manners_of(table)
-        match = Match(find_game(table.game), table.players, table.options)
+        match = Match(Setup(find_game(table.game), table.players, table.options))
         for number, seat in table.seats.items():
             if number not in range(table.players):
                 raise ValueError("a seat that the game does not have")

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from parlour.engine.deals import commitment_of, deal_of, draw_committed
 from parlour.engine.game import Refusal
 from parlour.engine.match import Event, Match, loosely
-from parlour.engine.records import Record, record_of
+from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR, actor_json
 from parlour.render.text import scene_text
@@ -145,7 +145,7 @@ class Room:
         """The record with the players' names and the secret that was committed to, when the game is over."""
         if not self.match.over:
             return None
-        return {**record_of(self.match), "names": self.names, "deal": deal_of(self._table.secret, self._table.given)}
+        return {**self.match.record(), "names": self.names, "deal": deal_of(self._table.secret, self._table.given)}
 
     async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
         """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.

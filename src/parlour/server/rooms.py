@@ -11,6 +11,7 @@ from parlour.bots import BOTS
 from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.server.catalogue import playable_game
 from parlour.server.company import SeatError
@@ -58,7 +59,7 @@ class Rooms:
             ParlourError: the game, the options or the seats are not right.
         """
         game = playable_game(wanted.game)
-        match = Match(game, wanted.players, game.resolve(wanted.players, dict(wanted.options)))
+        match = Match(Setup(game, wanted.players, dict(wanted.options)))
         return await self._open(match, wanted, wanted.listed)
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class Rooms:
         match = room.match
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
-        again = Match(match.game, match.players, match.options)
+        again = Match(match.setup)
         await self.crew.helped(play_events, again, match.events[: wanted.seen])
         return await self._open(again, wanted, False)
 
@@ -127,7 +128,7 @@ class Rooms:
             turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
         }
         manners = {**company.manners.model_dump(), "opener": turned[opener]}
-        table = _new_table(Match(room.match.game, room.match.players, room.match.options), stay, manners)
+        table = _new_table(Match(room.match.setup), stay, manners)
         await self._store.run(self._store.add_table, table)
         for viewer in room.viewers:
             seat = turned.get(viewer.seat, SPECTATOR)

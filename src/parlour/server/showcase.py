@@ -12,9 +12,10 @@ from typing import Any
 from parlour import tables
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
-from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.server.catalogue import playable_game, playable_ids
 from parlour.server.replays import Part, scenes_of
@@ -74,14 +75,12 @@ def _cards_shown(scene: dict[str, Any]) -> int:
 
 
 def _bots_game(game: Game) -> Match:
-    match = Match(game, game.usual_players, {})
+    match = Match(Setup(game, game.usual_players))
     bot, stream = find_bot("thumb"), new_stream(_SEED)
     chance = StreamRandomness(new_stream(_SEED, 1))
-    while not match.over and len(match.events) < _MOST_EVENTS:
-        if match.actor == CHANCE:
-            match.take_chance(chance)
-        else:
-            match.play(choose_for(match, bot, stream), match.actor)
+    for _ in drive(match, lambda match: choose_for(match, bot, stream), chance):
+        if len(match.events) == _MOST_EVENTS:
+            break
     return match
 
 

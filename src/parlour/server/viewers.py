@@ -11,6 +11,7 @@ import orjson
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.engine.views import View, view_of
 from parlour.render.scene import Scene
 from parlour.render.words import said
@@ -83,7 +84,7 @@ class Rewatch:
     """A match played again for one who comes late, to tell what happened before. Runs in a thread of its own."""
 
     def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
-        self._match = Match(game, players, options)
+        self._match = Match(Setup(game, players, options))
         self._earlier: Match | None = None  # as it was before the last action
         self._names = names
         self._seen = 0

@@ -6,8 +6,6 @@ in the last shuffle and in every hidden choice since. Whether that is legal, onl
 
 from importlib import import_module
 
-from parlour.engine.records import record_of
-
 
 def module_of(game):
     return import_module(f"{__name__}.{game.id.replace('-', '_')}")
@@ -25,6 +23,6 @@ def may_forget(match, viewer):
 
 def rebuilt(match, guess):
     """The record of the game that a guess imagines."""
-    record = record_of(match)
+    record = match.record()
     record["events"] = module_of(match.game).rebuild(match, guess)
     return record

@@ -17,7 +17,7 @@ def rebuild(match, guess):
     events = [event.to_json() for event in match.events]
     if not events:
         return events
-    game = Match(match.game, 2, match.options, COMPILED, watched=False)
+    game = Match(match.setup, COMPILED, watched=False)
     game.play_chance(events[0]["do"])
     deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
     for player in range(2):

@@ -53,7 +53,7 @@ class Step:
 
 def steps_of(match, viewer):
     """Every event of the match, played again."""
-    again, steps, own = Match(match.game, match.players, match.options, COMPILED), [], set()
+    again, steps, own = Match(match.setup, COMPILED), [], set()
     for event in match.events:
         before = copy_state(again.state)
         stock = [int(card) for card in before.stock[: before.left]][::-1]

@@ -1,0 +1,42 @@
+"""How a match gets on: chance draws, and whoever is asked chooses, an event at a time."""
+
+from collections.abc import Callable, Iterator
+
+from parlour.engine.match import Event, Match, Randomness
+from parlour.engine.rules import CHANCE
+
+Choose = Callable[[Match], str | int]
+"""Tells what the seat to act does: an action's text or number."""
+
+
+def drive(match: Match, choose: Choose, chance: Randomness | None = None) -> Iterator[Event]:
+    """Play a match to its end; gives each event after it has happened, so whoever asks for them may stop between two.
+
+    Args:
+        match: what is played on.
+        choose: tells what the seat to act does.
+        chance: draws the chance events, if the match does not do so itself.
+
+    Raises:
+        ValueError: chance is to act, and nothing draws.
+        IllegalError: what was chosen is not legal.
+    """
+    while not match.over:
+        seen = len(match.events)
+        if match.actor != CHANCE:
+            match.act(choose(match))
+        elif chance is not None:
+            match.take_chance(chance)
+        else:
+            raise ValueError("chance is to act, but nothing was given to draw from")
+        yield from match.events[seen:]
+
+
+def at_random(randomness: Randomness) -> Choose:
+    """Chooses every legal action equally often."""
+
+    def choose(match: Match) -> int:
+        actions = match.actions()
+        return actions[randomness.below(len(actions))]
+
+    return choose

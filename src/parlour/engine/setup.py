@@ -1,0 +1,135 @@
+"""What is played: a game, how many players, and every option with its value, as one thing that can be handed on."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import OptionError, ParlourError, PlayersError
+from parlour.engine.game import Game, Options, Value, option_value_name, players_text
+
+if TYPE_CHECKING:
+    from parlour.engine.match import Match
+
+FindGame = Callable[[str], Game]
+
+_finders: list[FindGame] = []
+"""What finds a game by its id: the engine knows none by name."""
+
+
+def find_games_by(find_game: FindGame) -> None:
+    """Say how :meth:`Setup.from_json` finds games."""
+    _finders[:] = [find_game]
+
+
+@dataclass(frozen=True, repr=False)
+class Setup:
+    """A game, the number of players and the options. Frozen, hashable, and never with an option unresolved.
+
+    Attributes:
+        game: which game.
+        players: how many seats.
+        options: every option of the game with its value; those that are not given get their defaults.
+
+    Raises:
+        PlayersError: the game is not for so many.
+        OptionError: there is no such option, it may not have this value, or two of them exclude each other.
+    """
+
+    game: Game
+    players: int
+    options: Options = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(_resolved(self.game, self.players, self.options)))
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.players, tuple(self.options.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Setup, (self.game, self.players, dict(self.options))
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
+        return f"parlour.make({self.game.id!r}, players={self.players}{chosen})"
+
+    @property
+    def chosen(self) -> dict[str, Value]:
+        """The options that differ from their defaults: what a record holds."""
+        return {
+            option.name: self.options[option.name]
+            for option in self.game.options
+            if self.options[option.name] != option.default_for(self.players, self.options)
+        }
+
+    @property
+    def variation(self) -> str:
+        """``"4 players, kill_balance=true"``: what is chosen of a game."""
+        chosen = (f"{name}={option_value_name(value)}" for name, value in self.chosen.items())
+        return ", ".join([f"{self.players} players", *chosen])
+
+    @property
+    def label(self) -> str:
+        """The game's title, and what is chosen: for people."""
+        return f"{self.game.title}, {self.variation}"
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values: the game's id, the number of players, and the options that differ from their defaults."""
+        return {"game": self.game.id, "players": self.players, "options": self.chosen}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Setup":
+        """What :meth:`to_json` told; other keys do not matter, so a record will do. Raises :class:`ParlourError`."""
+        expect(values, {"game": str, "players": int, "options": dict}, optional=("options",))
+        if not _finders:
+            raise ParlourError("no games are known yet: import parlour.games first")
+        return cls(_finders[0](values["game"]), values["players"], values.get("options", {}))
+
+    def start(self, seed: int | None = None) -> "Match":
+        """A new match that draws its own chance: from a seed, or from the operating system if none is given."""
+        from parlour.engine.match import Match, StreamRandomness, SystemRandomness  # which need a setup
+
+        return Match(self, chance=SystemRandomness() if seed is None else StreamRandomness(new_stream(seed)))
+
+    def new_state(self) -> Any:
+        """A state before the first event."""
+        state = rules.new_states(self.game.dtype, 1)[0]
+        state.seats = self.players
+        state.actor = rules.CHANCE
+        self.game.setup(state, self.players, self.options)
+        return state
+
+
+def _resolved(game: Game, players: int, given: Mapping[str, object]) -> dict[str, Value]:
+    """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
+    if type(players) is not int or players not in game.players:
+        raise PlayersError(f"{game.title} is for {players_text(game.players)} players, not {players!r}")
+    unknown = [name for name in given if name not in {option.name for option in game.options}]
+    if unknown:
+        known = ", ".join(option.name for option in game.options)
+        raise OptionError(f"{game.title} has no option {unknown[0]!r}; it has {known}")
+    resolved: dict[str, Value] = {}
+    for option in game.options:
+        default = option.default_for(players, resolved)
+        resolved[option.name] = option.check(players, given.get(option.name, default), resolved)
+    conflict = game.conflict(players, resolved)
+    if conflict:
+        raise OptionError(conflict)
+    return resolved
+
+
+_KINDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list"}
+
+
+def expect(values: Mapping[str, Any], kinds: Mapping[str, type], optional: Iterable[str] = ()) -> None:
+    """Check that each key is there, unless it is optional, with a value of its kind. Raises :class:`ParlourError`."""
+    for key, kind in kinds.items():
+        if key not in values and key in optional:
+            continue
+        if key not in values:
+            raise ParlourError(f"the key {key!r} is missing")
+        if not isinstance(values[key], kind) or isinstance(values[key], bool):
+            raise ParlourError(f"{key!r} must be {_KINDS[kind]}, not {json.dumps(values[key])[:60]}")

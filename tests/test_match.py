@@ -1,0 +1,116 @@
+"""A match: whose turn it is, what may be done, and what is said of what may not."""
+
+import pytest
+
+import parlour
+from parlour.engine import rules, views
+from parlour.engine.driving import drive
+from parlour.engine.errors import IllegalError, ParlourError, TurnError
+from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+
+SETUP = parlour.make("trick-walls", players=4, rounds=1)
+
+
+def played(match):
+    while not match.over:
+        match.act(match.actions()[0])
+    return match
+
+
+class TestActing:
+    def test_a_text_and_a_number_are_the_same_action(self):
+        one, other = SETUP.start(seed=1), SETUP.start(seed=1)
+        text = one.legal()[-1]
+        one.act(text)
+        other.act(other.named()[text])
+        assert one.record() == other.record()
+
+    def test_what_is_not_legal_is_told_with_reason_and_clause_and_changes_nothing(self):
+        match = SETUP.start(seed=1)
+        before = match.record()
+        with pytest.raises(IllegalError, match=r"'XB' is not legal: You do not hold the black joker\. \(TW-7\)"):
+            match.act("XB")
+        with pytest.raises(IllegalError, match=r"77 is not the number of a legal action\. Legal: \d+ \(\w\w\), "):
+            match.act(77)
+        assert match.record() == before
+
+    def test_a_seat_that_is_not_to_act_is_told_whose_turn_it_is(self):
+        match = SETUP.start(seed=1)
+        other = (match.actor + 1) % 4
+        with pytest.raises(TurnError, match=f"not the turn of seat {other}: it is the turn of seat {match.actor}"):
+            match.act(match.legal()[0], seat=other)
+        match.act(match.legal()[0], seat=match.actor)
+
+    def test_a_finished_game_is_over_for_everyone(self):
+        match = played(SETUP.start(seed=1))
+        with pytest.raises(TurnError, match="nobody can act now: the game is over"):
+            match.act("7H")
+        with pytest.raises(TurnError, match="not the turn of seat 2: the game is over"):
+            match.act("7H", seat=2)
+
+
+class TestChance:
+    def test_a_match_that_draws_its_own_waits_only_for_players(self):
+        match = SETUP.start(seed=1)
+        while not match.over:
+            assert match.actor >= 0
+            match.act(match.actions()[0])
+        assert any(event.by == rules.CHANCE for event in match.events)
+
+    def test_another_leaves_it_to_the_caller(self):
+        match = Match(SETUP)
+        assert match.actor == rules.CHANCE
+        with pytest.raises(TurnError, match="nobody can act now: it is the turn of chance"):
+            match.act("7H")
+
+    def test_a_copy_draws_the_same_and_disturbs_nothing(self):
+        setup = parlour.make("trick-walls", players=4, rounds=3)
+        match, alone = setup.start(seed=5), setup.start(seed=5)
+        assert played(match.copy()).record() == played(match).record() == played(alone).record()
+
+
+class TestDriving:
+    def test_every_event_is_given_once_it_has_happened(self):
+        for match, chance in ((SETUP.start(seed=2), None), (Match(SETUP), SystemRandomness())):
+            given = list(match.events)
+            for event in drive(match, lambda match: match.legal()[0], chance):
+                given.append(event)
+            assert match.over
+            assert given == match.events
+
+    def test_a_match_without_chance_needs_somebody_who_draws(self):
+        with pytest.raises(ValueError, match="nothing was given to draw from"):
+            next(drive(Match(SETUP), lambda match: match.legal()[0]))
+
+
+class TestWhoSees:
+    def test_it_is_the_seat_to_act_if_nobody_is_named(self):
+        match = SETUP.start(seed=1)
+        assert match.observation() == view_of(match, match.actor)
+        assert match.observation(SPECTATOR).seat == SPECTATOR
+
+    def test_nobody_is_to_act_while_chance_does_or_when_the_game_is_over(self):
+        with pytest.raises(TurnError, match="say whose observation is wanted: it is the turn of chance"):
+            Match(SETUP).observation()
+        with pytest.raises(TurnError, match="say whose observation is wanted: the game is over"):
+            played(SETUP.start(seed=1)).observation()
+
+    def test_the_view_of_whoever_acts_is_nobodys_when_no_seat_does(self):
+        for match in (Match(SETUP), played(SETUP.start(seed=1))):
+            with pytest.raises(ParlourError, match=r"nobody sees for .*; the seats are 0 to 3"):
+                view_of(match, match.actor)
+
+    def test_there_are_no_other_seats(self):
+        with pytest.raises(ParlourError, match="there is no seat 4; the seats are 0 to 3"):
+            SETUP.start(seed=1).observation(4)
+
+    def test_no_two_of_those_who_are_no_seat_are_the_same(self):
+        nobody = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
+        assert len(set(nobody)) == len(nobody)
+        assert max(nobody) < 0
+        assert views.SPECTATOR == rules.NOBODY
+
+    def test_what_nobody_watched_nobody_has_seen(self):
+        with pytest.raises(ParlourError, match="nobody watches this match"):
+            Match(SETUP, watched=False).observation(0)
