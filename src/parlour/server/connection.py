@@ -152,7 +152,7 @@ class Connection:
         elif isinstance(message, Agree):
             await room.agree(viewer, message.yes, message.seen)
         elif isinstance(message, Say):
-            room.people.say(viewer, message)
+            await room.people.say(viewer, message)
         elif isinstance(message, Hint):
             room.hint(viewer)
         elif isinstance(message, Ping):

@@ -34,6 +34,7 @@ def _clean_name(name: str) -> str:
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_clean_name)]
 Key = Annotated[str, Field(max_length=100)]
+OwnKey = Annotated[str, Field(min_length=22, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Action = Annotated[str, Field(max_length=200)]
 Word = Annotated[str, Field(max_length=60)]
 OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
@@ -99,10 +100,15 @@ class Manners(Message):
 
 
 class Seating(Message):
-    """Who is to sit at a table, seat by seat, and how."""
+    """Who is to sit at a table, seat by seat, and how.
+
+    With a ``key`` of the client's making, which is that of its own seat, the same request opens one table however often
+    it is sent.
+    """
 
     seats: Seats
     manners: Manners = Field(default_factory=Manners)
+    key: OwnKey | None = None
 
 
 class NewTable(Plan, Seating):
