@@ -200,13 +200,20 @@ class Store:
 
     async def ready(self) -> None:
         """Raises :class:`StoreError` while nothing can be saved; if that is not known, something small is written."""
-        if not self._health.known:
-            if self._probing is None or self._probing.done():
-                self._probing = asyncio.create_task(self.run(self._probe))
-            with suppress(StoreError, TimeoutError):
-                await asyncio.wait_for(asyncio.shield(self._probing), _ANSWER_SECONDS)
-        if self._health.trouble or not self._health.known:
-            raise StoreError(self._health.trouble or "the database does not answer")
+        if self._health.known:
+            if self._health.trouble:
+                raise StoreError(self._health.trouble)
+            return
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self.run(self._probe))
+        try:
+            await asyncio.wait_for(asyncio.shield(self._probing), _ANSWER_SECONDS)
+        except TimeoutError:
+            raise StoreError("the database does not answer") from None
+        except ConflictError:  # another worker has written the same
+            return
+        except StoreError as error:
+            raise StoreError(str(error)) from None
 
     def _probe(self) -> None:
         row = {"number": 0, "written": int(time.time())}
