@@ -15,11 +15,16 @@ from parlour.server import database, driver
 from parlour.server.database import LAYOUT_VERSION, ConflictError, StoreError
 from parlour.server.run import AddressError, listen, serve
 from parlour.server.serving import Settings
-from parlour.server.store import ABANDONED_DAYS, Store, StoredSeat, StoredTable
+from parlour.server.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
+from parlour.server.upkeep import ABANDONED_DAYS
 from tests.helpers import run_apart
 from tests.server.house import order, play_out
 
 pytestmark = pytest.mark.slow
+
+DAY = 86400
+ADDED_IN_3 = ("manners", "spent", "listed")
+ADDED_IN_4 = ("asked", "follows", "said", "days", "probe")
 
 
 def stored(table_id="abc"):
@@ -100,17 +105,76 @@ class TestStore:
             for text, value in settings.items():
                 assert connection.exec_driver_sql(text).scalar() == value
 
+    def grow_old(self, store, days, first=1):
+        """So many days pass on which a server is open. How many tables are removed."""
+        return sum(store.remove_abandoned(time.time() + day * DAY) for day in range(first, first + days))
+
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
             store.add_table(replace(stored(name), manners={"talk": "none"}), listed=True)
         append(store, "begun", (0, Event(-1, "dealer A")))
-        store.add_table(replace(stored("given"), events=[Event(-1, "dealer A")], given=1))
-        day = 86400
-        assert store.remove_abandoned(time.time() + (ABANDONED_DAYS - 1) * day) == 0
-        assert store.remove_abandoned(time.time() + (ABANDONED_DAYS + 1) * day) == 2
-        assert store.load("never") is store.load("given") is None
+        store.follow("begun", stored("next"))
+        store.add_table(replace(stored("given"), events=[Event(-1, "dealer A")], given=1), asked=Asked("key", "hash"))
+        store.keep_saying("never", Saying(0, "a", "hello"))
+        assert self.grow_old(store, ABANDONED_DAYS) == 0
+        assert self.grow_old(store, 2, ABANDONED_DAYS + 1) == 3
+        assert store.load("never") is store.load("given") is store.load("next") is None
         assert store.load("begun").events
+        assert store.load("begun").following is store.asked_for("key") is None
         assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
+
+    def test_a_clock_that_is_far_ahead_or_behind_removes_nothing(self, store):
+        store.add_table(stored("never"))
+        store.keep_saying("never", Saying(0, "a", "hello"))
+        now = time.time()
+        for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
+            assert store.remove_abandoned(now + ahead * DAY) == 0
+        assert store.load("never").said
+        assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
+
+    def test_of_what_is_said_the_last_is_kept_and_of_what_was_said_before_that_it_was_heard(self, store):
+        store.add_table(stored())
+        sayings = [Saying(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
+        for saying in (*sayings, sayings[3]):
+            store.keep_saying("abc", saying)
+        said = store.load("abc").said
+        assert said[-SAID_KEPT:] == sayings[5:]
+        assert said[:5] == [Saying(saying.by, saying.id) for saying in sayings[:5]]
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE said SET number = number + {IDS_KEPT} WHERE number > 52")
+        store.keep_saying("abc", Saying(0, "more", "words"))
+        assert [saying.id for saying in store.load("abc").said] == ["id53", "id54", "more"]
+
+    def test_what_was_said_is_removed_after_a_month_also_where_the_game_has_begun(self, store):
+        store.add_table(stored())
+        append(store, "abc", (0, Event(-1, "dealer A")))
+        store.keep_saying("abc", Saying(0, "a", "hello"))
+        self.grow_old(store, ABANDONED_DAYS + 2)
+        assert store.load("abc").said == []
+
+    def test_one_game_follows_another_however_often_it_is_asked_for(self, store):
+        store.add_table(stored())
+        first = store.follow("abc", stored("next"))
+        assert store.follow("abc", stored("other")) == first == store.load("abc").following
+        assert (first.table, first.key_hashes) == ("next", {0: "hash"})
+        assert store.load("other") is None
+
+    def test_a_key_opens_one_table(self, store):
+        store.add_table(stored(), asked=Asked("key", "hash"))
+        with pytest.raises(ConflictError):
+            store.add_table(stored("other"), asked=Asked("key", "other"))
+        assert store.load("other") is None
+        assert store.asked_for("key") == (Asked("key", "hash"), "abc", "5e" * 32)
+
+    def test_what_a_bot_decided_for_a_person_is_kept_with_it(self, store):
+        store.add_table(stored())
+
+        async def both():
+            await store.append("abc", 0, Event(0, "7H"), stood_in=True)
+            await store.append("abc", 1, Event(1, "2C"))
+
+        run_apart(both())
+        assert store.load("abc").stood_in == {0}
 
     def test_what_actions_took_is_kept_with_them_or_not_at_all(self, store):
         store.add_table(stored())
@@ -127,16 +191,18 @@ class TestStore:
 
     def test_what_a_layout_before_this_one_left_is_kept_and_found(self, place, store):
         store.add_table(stored())
+        append(store, "abc", (0, Event(-1, "dealer A")))
         with store.engine.begin() as connection:
             for change in (
                 "ALTER TABLE tables DROP COLUMN given",
-                *(f"DROP TABLE {name}" for name in ("manners", "spent", "listed")),
+                "ALTER TABLE events DROP COLUMN stood_in",
+                *(f"DROP TABLE {name}" for name in (*ADDED_IN_3, *ADDED_IN_4)),
                 "UPDATE layout SET version = 2",
             ):
                 connection.exec_driver_sql(change)
         for _ in range(2):
             again = Store(place)
-            assert again.load("abc") == replace(stored(), events=[])
+            assert again.load("abc") == replace(stored(), events=[Event(-1, "dealer A")], said=[])
             with again.engine.connect() as connection:
                 assert connection.exec_driver_sql("SELECT version FROM layout").scalars().all() == [LAYOUT_VERSION]
             again.close()

@@ -30,7 +30,7 @@ from parlour.server.pace import Pace
 from parlour.server.page_files import mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
-from parlour.server.rooms import MisdirectedError, Rooms, UnknownTableError
+from parlour.server.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase
 from parlour.server.store import Store
@@ -126,6 +126,7 @@ def _status_of(error: ParlourError) -> int:
         LessonError: 404,
         MisdirectedError: 421,
         SeatError: 409,
+        KeyUsedError: 409,
         ClosedError: 409,
         BrokenTableError: 500,
         StoreError: 503,
@@ -150,8 +151,12 @@ AskedGame = Annotated[Game, Depends(asked_game)]
 
 def _add_health(app: FastAPI, store: Store) -> None:
     @app.get("/healthz")
-    async def health() -> JSONResponse:
-        await store.run(store.check)
+    async def alive() -> JSONResponse:
+        return JSONResponse({"status": "ok"})
+
+    @app.get("/readyz")
+    async def ready() -> JSONResponse:
+        await store.ready()
         return JSONResponse({"status": "ok"})
 
 

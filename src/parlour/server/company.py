@@ -1,7 +1,6 @@
-"""Who is at a table: who is there, for whom a bot plays, whose clock runs, what is said, what is to be taken back."""
+"""Who is at a table: who is there, for whom a bot plays, whose clock runs, what is to be taken back."""
 
 import secrets
-from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,14 +8,11 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
 from parlour.server.clocks import Clocks
-from parlour.server.messages import Manners, Say
+from parlour.server.messages import Manners
 from parlour.server.store import StoredSeat, StoredTable
 
 STAND_IN = "thumb"
 """The bot that plays for a person who is not there: it keeps nobody waiting."""
-SAID_KEPT = 50
-SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
-"""So much may be said in so many seconds."""
 ASKED_SECONDS = 60.0
 """Seconds those who play are asked whether somebody may have a bot's seat, and at least until the next one asks."""
 _BOTS_STAY = "At this table bots keep their seats: so it was opened."
@@ -81,10 +77,8 @@ class Company:
     wish: Wish | None = None
     asking: Asking | None = None
     readying: bool = False
-    said: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=SAID_KEPT))
     _gone: dict[int, float] = field(default_factory=dict)
     _alone: float = float("-inf")
-    _spoken: dict[int, deque[float]] = field(default_factory=dict)
     _quiet_until: float = float("-inf")
     _denied: set[str] = field(default_factory=set)
 
@@ -221,25 +215,6 @@ class Company:
         """Forget what was asked too long ago."""
         if self.asking and self.asking.until <= now:
             self.asking = None
-
-    # Talk
-
-    def say(self, seat: int, said: Say, now: float) -> str:
-        """Keep what a seat says, for those who come later. Returns why it may not be said, or nothing."""
-        if self.manners.talk == "none":
-            return "Nobody talks at this table: so it was opened."
-        if said.words and self.manners.talk == "signs":
-            return "Only signs are given at this table: so it was opened."
-        times = self._spoken.setdefault(seat, deque(maxlen=SAID_AT_ONCE))
-        if len(times) == SAID_AT_ONCE and now - times[0] < SAID_SECONDS:
-            return "Not so fast: wait a few seconds before you say more."
-        times.append(now)
-        self.said.append({"by": seat, "id": said.id, "words": said.words, "sign": said.sign})
-        return ""
-
-    def heard(self, seat: int, what: str) -> dict[str, Any] | None:
-        """What a seat has said with this id, if it is kept."""
-        return next((each for each in self.said if each["by"] == seat and each["id"] == what), None)
 
     # What all may know
 

@@ -155,7 +155,7 @@ class Connection:
         elif isinstance(message, Allow):
             room.people.allow(viewer, message)
         elif isinstance(message, Say):
-            room.people.say(viewer, message)
+            await room.people.say(viewer, message)
         elif isinstance(message, Hint):
             room.hint(viewer)
         elif isinstance(message, Ping):

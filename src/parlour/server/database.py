@@ -1,10 +1,12 @@
 """Where tables are kept: a file of SQLite, or a database of PostgreSQL, with the same layout and errors in words."""
 
+import os
 import random
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,9 @@ from sqlalchemy import event as sql_event
 from sqlalchemy import exc
 
 from parlour.engine.errors import ParlourError
+from parlour.server.logs import note
 
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 4
 """Counted up with every change of what follows (:data:`_COLUMNS_ADDED`, :func:`_bring_up_to_date`)."""
 BUSY_SECONDS = 5.0
 """How long a lock of another worker or program, or a connection, is waited for."""
@@ -27,6 +30,9 @@ WRITING = {"writing": True}
 """The execution option of a connection that is going to write."""
 THREADS = 4
 _POSTGRESQL = ("postgresql", "postgres")
+_NOTICING_SILENCE = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
+"""A database that falls silent is given up after so many milliseconds or seconds, and not when the system does."""
+_PRIVATE = 0o600
 
 METADATA = sql.MetaData()
 LAYOUT = sql.Table("layout", METADATA, sql.Column("version", sql.Integer, primary_key=True))
@@ -57,6 +63,7 @@ EVENTS = sql.Table(
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("by", sql.Integer, nullable=False),
     sql.Column("do", sql.Text, nullable=False),
+    sql.Column("stood_in", sql.Integer, nullable=False),
 )
 MANNERS = sql.Table(
     "manners",
@@ -76,9 +83,45 @@ LISTED = sql.Table(
     METADATA,
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
 )
+ASKED = sql.Table(
+    "asked",
+    METADATA,
+    sql.Column("key_hash", sql.Text, primary_key=True),
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), nullable=False, index=True),
+    sql.Column("request", sql.Text, nullable=False),
+)
+"""With which key each table was opened by which request, so that the same request is not carried out twice."""
+FOLLOWS = sql.Table(
+    "follows",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("next_id", sql.Text, sql.ForeignKey("tables.id"), nullable=False, unique=True),
+)
+"""The one other game that was opened after each table's own."""
+SAID = sql.Table(
+    "said",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("by", sql.Integer, nullable=False),
+    sql.Column("said_id", sql.Text, nullable=False),
+    sql.Column("words", sql.Text, nullable=False),
+    sql.Column("sign", sql.Text, nullable=False),
+    sql.Column("day", sql.Integer, nullable=False),
+    sql.UniqueConstraint("table_id", "by", "said_id"),
+)
+DAYS = sql.Table("days", METADATA, sql.Column("day", sql.Integer, primary_key=True, autoincrement=False))
+"""The days, counted from 1970, on which a server was open: by them things grow old, whatever a clock says."""
+PROBE = sql.Table(
+    "probe",
+    METADATA,
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("written", sql.BigInteger, nullable=False),
+)
+"""Written to find out whether anything can be."""
 
 _OLDEST_VERSION = 2
-_COLUMNS_ADDED = {3: (TABLES.c.given,)}
+_COLUMNS_ADDED = {3: (TABLES.c.given,), 4: (EVENTS.c.stood_in,)}
 """By the number of a layout the columns that the one before it did not have; they are 0 in the rows that it left."""
 
 
@@ -166,9 +209,9 @@ def open_engine(url: sql.URL) -> sql.Engine:
     is_file = url.drivername == "sqlite"
     if is_file:
         arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(str(url.database)))
     else:
-        arguments = {"connect_timeout": int(BUSY_SECONDS)}
+        arguments = {"connect_timeout": int(BUSY_SECONDS), **_NOTICING_SILENCE}
     engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
     sql_event.listen(engine, "connect", _prepare_sqlite if is_file else _prepare_postgresql)
     if is_file:
@@ -180,6 +223,48 @@ def open_engine(url: sql.URL) -> sql.Engine:
         engine.dispose()
         raise
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Let nobody else on this machine read a file of SQLite, which holds hidden hands; make it if it is not there.
+
+    SQLite gives the files that it makes beside it (``-wal``, ``-shm``) the rights of this one.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE))
+    for each in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm"))):
+        if each.is_file() and stat.S_IMODE(each.stat().st_mode) & ~_PRIVATE:
+            try:
+                each.chmod(_PRIVATE)
+            except OSError as error:
+                note("readable by others", file=str(each), error=error.strerror)
+            else:
+                note("made private", file=str(each))
+
+
+class SameFile:
+    """Sees to it that the file of SQLite is still the one that was opened.
+
+    Whoever removes or replaces it under a running server would otherwise have what is written go nowhere.
+    """
+
+    def __init__(self, url: sql.URL) -> None:
+        """Remember the file; a database of another kind is always the same."""
+        self._path = Path(str(url.database)) if url.drivername == "sqlite" else None
+        self._opened = self._identity()
+
+    def check(self) -> None:
+        """Raises :class:`StoreError` while the file that was opened is not in its place."""
+        if self._identity() != self._opened:
+            raise StoreError("the database's file was removed or replaced: put it back, or start the server again")
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat() if self._path else None
+        except OSError:
+            return None
+        return (found.st_dev, found.st_ino) if found else None
 
 
 def _prepare_sqlite(connection: Any, record: Any) -> None:

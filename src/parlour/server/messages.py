@@ -101,10 +101,15 @@ class Manners(Message):
 
 
 class Seating(Message):
-    """Who is to sit at a table, seat by seat, and how."""
+    """Who is to sit at a table, seat by seat, and how.
+
+    With a ``key`` of the client's making, which is that of its own seat, the same request opens one table however often
+    it is sent.
+    """
 
     seats: Seats
     manners: Manners = Field(default_factory=Manners)
+    key: OwnKey | None = None
 
 
 class NewTable(Plan, Seating):

@@ -10,8 +10,10 @@ from parlour.engine.match import Event, Match
 from parlour.engine.views import SPECTATOR
 from parlour.server.clocks import Clocks
 from parlour.server.company import ASKED_SECONDS, Company, manners_of, spent_by
+from parlour.server.database import StoreError
 from parlour.server.messages import Allow, Say
-from parlour.server.store import StoredTable
+from parlour.server.store import Saying, Store, StoredTable
+from parlour.server.talk import Talk, said_json
 from parlour.server.viewers import Viewer
 
 if TYPE_CHECKING:
@@ -29,13 +31,16 @@ def now() -> float:
 class People:
     """The company of a room, with the time and the connections it needs."""
 
-    def __init__(self, room: "Room", table: StoredTable) -> None:
+    def __init__(self, room: "Room", table: StoredTable, store: Store) -> None:
         manners = manners_of(table)
         clocks = None
         if manners.clock:
             spent = spent_by(table.events, table.spent, range(table.players))
             clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, spent)
         self.company = Company(manners, room.seats, table.manners.get("opener"), clocks)
+        self.talk = Talk(manners.talk, table.said)
+        self._talking = asyncio.Lock()
+        self._store = store
         self._room = room
         self._timer: asyncio.TimerHandle | None = None
         self._last: dict[str, Any] = {}
@@ -45,8 +50,8 @@ class People:
     def came(self, viewer: Viewer) -> None:
         """A connection has said hello."""
         self.company.came(viewer.seat, now())
-        if self.company.said:
-            viewer.send({"type": "said", "said": list(self.company.said)})
+        if self.talk.said:
+            viewer.send(said_json(self.talk.said))
         viewer.send(self.company.to_json(now()))
         if any(find_bot(seat.bot).searches for seat in self._room.seats.values() if seat.bot):
             self._room.crew.readiness.begin(self._room.match.game)
@@ -159,20 +164,30 @@ class People:
         """Whether a seat's last action can still be undone."""
         return seat != SPECTATOR and self.company.undoable == seat and seen == self._room.seen
 
-    def say(self, viewer: Viewer, said: Say) -> None:
-        """Pass on what somebody says, or tell them why not."""
+    async def say(self, viewer: Viewer, say: Say) -> None:
+        """Store what somebody says and pass it on, or tell them why not."""
         if viewer.seat == SPECTATOR:
             self._room.refuse(viewer, "Only those who play talk at the table.")
-            return
-        if heard := self.company.heard(viewer.seat, said.id):  # the answer got lost
-            viewer.send({"type": "said", "said": [heard]})
-            return
-        refused = self.company.say(viewer.seat, said, now())
-        if refused:
-            self._room.refuse(viewer, refused)
-            return
-        for other in self._room.viewers:
-            other.send({"type": "said", "said": [self.company.said[-1]]})
+        else:  # to the end, even if who says it is gone
+            await asyncio.shield(self._room.start(self._say(viewer, say)))
+
+    async def _say(self, viewer: Viewer, say: Say) -> None:
+        saying = Saying(viewer.seat, say.id, say.words, say.sign)
+        async with self._talking:
+            if heard := self.talk.heard_before(saying):  # the answer got lost
+                viewer.send(said_json([heard]))
+                return
+            if refused := self.talk.refusal(viewer.seat, say, now()):
+                self._room.refuse(viewer, refused)
+                return
+            try:
+                await self._store.run(self._store.keep_saying, self._room.id, saying)
+            except StoreError as error:
+                self._room.refuse(viewer, f"what you said could not be saved: {error}")
+                return
+            self.talk.hear(saying, now())
+            for other in self._room.viewers:
+                other.send(said_json([saying]))
 
     def close(self) -> None:
         """Nothing is waited for any more."""

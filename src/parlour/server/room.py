@@ -17,6 +17,7 @@ from parlour.server.company import Company, manners_of
 from parlour.server.crew import Crew
 from parlour.server.database import ConflictError, StoreError
 from parlour.server.driver import Driver
+from parlour.server.following import rematch_json
 from parlour.server.hints import Hints, hints_given
 from parlour.server.keys import key_hash
 from parlour.server.logs import note_failure
@@ -73,11 +74,12 @@ class Room:
     Attributes:
         match: the game.
         history: all events as they are stored, in order.
+        stood_in: the numbers of those that a bot decided for a person.
         people: the company at the table.
         crew: threads for what takes long.
         seats: who has which seat; an open one has no entry.
         viewers: the connections.
-        following: the opening of another game like this one, once it is asked for.
+        following: the other game that was opened after this one.
         users: how many are busy with the room, so that it is not cleared away under them.
         outdated: whether it is to be loaded again from the store, since it does not agree with it or is closed.
     """
@@ -86,10 +88,11 @@ class Room:
         self.id = table.id
         self.match = match
         self.seats = dict(table.seats)
-        self._table = replace(table, events=(), spent={})
+        self._table = replace(table, events=(), spent={}, stood_in=frozenset(), said=(), following=None)
         self.history = list(table.events)
+        self.stood_in = set(table.stood_in)
         self.viewers: set[Viewer] = set()
-        self.following: asyncio.Task[dict[str, Any]] | None = None
+        self.following = table.following
         self.users = 0
         self.outdated = False
         self._store = store
@@ -98,7 +101,7 @@ class Room:
         self._watches: dict[int, Watch] = {}
         self._earlier: Match | None = None  # as it was before a person's action, the last event
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.people = People(self, table)
+        self.people = People(self, table, store)
         self._driver = Driver(self)
         self._sitting = Sitting(self, store, self._lock)
         self._hints = Hints(crew, self.people.company.manners.hints)
@@ -180,6 +183,8 @@ class Room:
         self.viewers.add(viewer)
         metrics().connections.inc()
         self.people.came(viewer)
+        if self.following and viewer.seat != SPECTATOR:
+            viewer.send(rematch_json(self.following, self.seats, self.match.players, viewer.seat))
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
@@ -195,13 +200,14 @@ class Room:
             match = self.match
             rewatch = Rewatch(match.game, match.players, match.options, seat, self.names)
             if self.history:
-                await self.crew.helped(rewatch.advance, list(self.history))
-                rewatch.advance(self.history)
+                await self.crew.helped(rewatch.advance, list(self.history), self.stood_in)
+                rewatch.advance(self.history, self.stood_in)
             self._watches.setdefault(seat, rewatch.watch)
         return self._watches[seat]
 
     def _tell_event(self) -> None:
-        self._tell(lambda watch: watch.advance(self.match, self.names))
+        stood_in = self.seen - 1 in self.stood_in
+        self._tell(lambda watch: watch.advance(self.match, self.names, stood_in))
 
     def _tell(self, happened: Callable[[Watch], None]) -> None:
         """Bring every watch up to what has happened, and show everyone."""
@@ -222,7 +228,7 @@ class Room:
             watch.look(self.match, self.names, told(seat))
         for viewer in self.viewers:
             viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
-            viewer.send_scene(self._watches[viewer.seat])
+            viewer.send_again(self._watches[viewer.seat])
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""
@@ -265,11 +271,11 @@ class Room:
                 self.refuse(viewer, "The table has moved on; try again.", typed)
                 return
             if self._doubled(viewer.seat, typed, seen):
-                viewer.send_scene(self._watches[viewer.seat])
+                viewer.send_again(self._watches[viewer.seat])
                 return
             if viewer.seat != SPECTATOR and self.begun and seen != self.seen:
                 self.refuse(viewer, f"That was decided after {seen} events, but now there are {self.seen}.", typed)
-                viewer.send_scene(self._watches[viewer.seat])
+                viewer.send_again(self._watches[viewer.seat])
                 return
             refusal = self._refusal(viewer.seat, typed)
             if refusal:
@@ -362,7 +368,7 @@ class Room:
         by_person = self._kind_of(event.by) == "person"
         earlier = self.match.copy() if by_person else None
         spent = self.people.before(event)
-        await self._append(event, spent)
+        await self._append(event, spent, not by_person and self.people.company.is_person(event.by))
         play_event(self.match, event)
         self._earlier = earlier
         metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
@@ -387,16 +393,18 @@ class Room:
             if seen == self.seen and self.goes_on:
                 await self._happen(event)
 
-    async def _append(self, event: Event, spent: int | None) -> None:
+    async def _append(self, event: Event, spent: int | None, stood_in: bool = False) -> None:
         try:
             with metrics().append.time():
-                await self._store.append(self.id, self.seen, event, spent)
+                await self._store.append(self.id, self.seen, event, spent, stood_in)
         except ConflictError:
             self.move_on()
             raise
         except StoreError:
             metrics().failures.inc()
             raise
+        if stood_in:
+            self.stood_in.add(self.seen)
         self.history.append(event)
         if clocks := self.people.company.clocks:
             clocks.charge(event.by, spent)
@@ -407,7 +415,7 @@ class Room:
         """A player wants to take the last action back: at once where nobody has to agree."""
         wish = self.people.company.wish
         if self._doubled(viewer.seat, TAKEN_BACK, seen):
-            viewer.send_scene(self._watches[viewer.seat])
+            viewer.send_again(self._watches[viewer.seat])
         elif wish is not None and wish.by == viewer.seat and seen == self.seen:
             viewer.send(self.people.company.to_json(now()))
         elif not self.people.may_take_back(viewer.seat, seen):

@@ -1,6 +1,8 @@
 """All tables: opened, found again in the store when somebody asks, cleared from memory when nobody does."""
 
 import asyncio
+import hashlib
+import json
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -12,17 +14,18 @@ from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR
 from parlour.server.catalogue import playable_game
 from parlour.server.company import SeatError
 from parlour.server.crew import Crew
+from parlour.server.database import ConflictError, StoreError
+from parlour.server.following import rematch_json, turned
 from parlour.server.keys import key_hash, new_key
 from parlour.server.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.metrics import metrics
 from parlour.server.replays import BrokenTableError, ClosedError, replayed
 from parlour.server.room import RESTART, Room, about
 from parlour.server.shares import WHOLE, Share
-from parlour.server.store import Store, StoredSeat, StoredTable
+from parlour.server.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.viewers import play_events
 
 OPEN_SECONDS = 24 * 3600
@@ -40,6 +43,10 @@ class UnknownTableError(ParlourError):
 
 class MisdirectedError(ParlourError):
     """The table is kept by another worker."""
+
+
+class KeyUsedError(ParlourError):
+    """A key of the client's making has been used for something else."""
 
 
 class Rooms:
@@ -60,7 +67,7 @@ class Rooms:
         """
         game = playable_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
-        return await self._open(match, wanted, wanted.listed)
+        return await self._open(match, wanted, _asked("", wanted), wanted.listed)
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
         """Open a table that begins with what happened at another; answers like :meth:`open_table`.
@@ -76,21 +83,40 @@ class Rooms:
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         again = Match(match.setup)
         await self.crew.helped(play_events, again, match.events[: wanted.seen])
-        return await self._open(again, wanted, False)
+        return await self._open(again, wanted, _asked(room.id, wanted))
 
-    async def _open(self, match: Match, wanted: Seating, listed: bool) -> dict[str, Any]:
+    async def _open(self, match: Match, wanted: Seating, asked: Asked | None, listed: bool = False) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
         own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
         if len(own) > 1:
             raise ParlourError("only one seat can be yours")
-        key = new_key() if own else None
+        key = wanted.key or new_key()
         first = _first_seats(wanted.seats, key)
         manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
-        await self._store.run(self._store.add_table, table, listed)
-        commitment = commitment_of(table.secret)
-        return {"table": table.id, "seat": own[0] if own else -1, "key": key, "commitment": commitment}
+        opened, secret = await self._kept_once(table, listed, asked)
+        seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
+        return {"table": opened, **seat, "commitment": commitment_of(secret)}
+
+    async def _kept_once(self, table: StoredTable, listed: bool, asked: Asked | None) -> tuple[str, str]:
+        """Store a new table, unless it was asked for before. The id and the secret of whichever it is."""
+        if asked is None:
+            await self._store.run(self._store.add_table, table, listed)
+            return table.id, table.secret
+        before = await self._store.run(self._store.asked_for, asked.key_hash)
+        if before is None:
+            try:
+                await self._store.run(self._store.add_table, table, listed, asked)
+                return table.id, table.secret
+            except ConflictError:  # the same request came twice at once
+                before = await self._store.run(self._store.asked_for, asked.key_hash)
+        if before is None:
+            raise StoreError("the table could not be saved; try again")
+        same, opened, secret = before
+        if same != asked:
+            raise KeyUsedError("another table was opened with this key: make a new key for each table")
+        return opened, secret
 
     async def open_tables(self) -> list[dict[str, Any]]:
         """What anyone may know of the listed tables that have an open seat, the newest first."""
@@ -104,8 +130,8 @@ class Rooms:
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
         """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
 
-        Whoever stays keeps the key; the seats of those who have gone are open. Everyone there is told. However often
-        it is asked for, it is one table.
+        Whoever stays keeps the key; the seats of those who have gone when it is first asked for are open. Everyone
+        there is told, and whoever has a seat here and comes back. However often it is asked for, it is one table.
 
         Raises:
             SeatError: the key is not that of the one who opened the table.
@@ -117,23 +143,25 @@ class Rooms:
             raise SeatError("only who opened the table opens another like it")
         if not room.match.over:
             raise ClosedError("the game is not over")
-        if room.following is None or (room.following.done() and room.following.exception()):
-            room.following = room.start(self._follow(room, opener))
-        return await asyncio.shield(room.following)
-
-    async def _follow(self, room: Room, opener: int) -> dict[str, Any]:
-        company = room.people.company
-        turned = {seat: (seat + 1) % room.match.players for seat in range(room.match.players)}
         stay = {
-            turned[at]: seat for at, seat in room.seats.items() if seat.bot or company.there.get(at) or at == opener
+            turned(at, room.match.players): seat
+            for at, seat in room.seats.items()
+            if seat.bot or company.there.get(at) or at == opener
         }
-        manners = {**company.manners.model_dump(), "opener": turned[opener]}
-        table = _new_table(Match(room.match.setup), stay, manners)
-        await self._store.run(self._store.add_table, table)
-        for viewer in room.viewers:
-            seat = turned.get(viewer.seat, SPECTATOR)
-            viewer.send({"type": "rematch", "table": table.id, "seat": seat if seat in stay else SPECTATOR})
-        return {"table": table.id, "seat": turned[opener], "commitment": commitment_of(table.secret)}
+        own = turned(opener, room.match.players)
+        manners = {**company.manners.model_dump(), "opener": own}
+        again = Match(room.match.setup)
+        following = await asyncio.shield(room.start(self._follow(room, _new_table(again, stay, manners))))
+        return {"table": following.table, "seat": own, "commitment": commitment_of(following.secret)}
+
+    async def _follow(self, room: Room, after: StoredTable) -> Following:
+        """Have one other game follow a room's, and tell everyone there of it. Returns which it is."""
+        following = await self._store.run(self._store.follow, room.id, after)
+        if room.following is None or room.following.table != following.table:
+            room.following = following
+            for viewer in room.viewers:
+                viewer.send(rematch_json(following, room.seats, room.match.players, viewer.seat))
+        return following
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:
@@ -213,10 +241,18 @@ def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, An
     )
 
 
-def _first_seats(wanted: Seats, key: str | None) -> dict[int, StoredSeat]:
+def _asked(of: str, wanted: Seating) -> Asked | None:
+    """With which key what was asked for, as it is kept; ``of`` is the table that is played on from, if any."""
+    if wanted.key is None:
+        return None
+    request = json.dumps([of, wanted.model_dump(exclude={"key"})], sort_keys=True)
+    return Asked(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
+
+
+def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
     seats = {}
     for number, seat in enumerate(wanted):
-        if isinstance(seat, You) and key:
+        if isinstance(seat, You):
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):
             if seat.bot not in BOTS:  # those for study may think as long as one likes

@@ -8,9 +8,9 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -20,25 +20,33 @@ import sqlalchemy as sql
 from parlour.engine.game import Value
 from parlour.engine.match import Event
 from parlour.server.database import (
+    ASKED,
     EVENTS,
+    FOLLOWS,
     LISTED,
     MANNERS,
+    PROBE,
+    SAID,
     SEATS,
     SPENT,
     TABLES,
     THREADS,
     WRITING,
     ConflictError,
+    SameFile,
     StoreError,
     in_words,
     open_engine,
     parse_place,
     place_name,
 )
+from parlour.server.upkeep import Health, day_of, remove_old
 
-ABANDONED_DAYS = 30
-"""A table at which nothing has happened for so long since it was opened is removed; once begun it is kept for ever."""
-_REMOVED_AT_ONCE = 1000
+SAID_KEPT = 50
+"""So many sayings of a table are kept, and of older ones only that they were heard."""
+IDS_KEPT = 1000
+"""Of so many sayings of a table it is known that they were heard."""
+_ANSWER_SECONDS = 8.0
 _TOGETHER = 200
 """So many events at most are written at once."""
 TAKEN_BACK = "undo"
@@ -60,6 +68,33 @@ class StoredSeat:
 
 
 @dataclass(frozen=True)
+class Saying:
+    """What a seat said; ``id`` tells it from all else that it says, and of old sayings only that is left."""
+
+    by: int
+    id: str
+    words: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Following:
+    """Another game that was opened after a table's own: its table, and the hashes of the keys to its seats."""
+
+    table: str
+    secret: str = field(repr=False)
+    key_hashes: Mapping[int, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The hash of the key with which a table is asked for, and of the request."""
+
+    key_hash: str
+    request: str
+
+
+@dataclass(frozen=True)
 class StoredTable:
     """A table as it is kept.
 
@@ -67,7 +102,8 @@ class StoredTable:
     ``secret`` (:mod:`parlour.engine.deals`), but for the first ``given`` events, which were another game's.
     ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
     beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
-    where there are clocks.
+    where there are clocks. ``stood_in`` holds the numbers of the events that a bot decided for a person; ``said`` is
+    what was said, the oldest first; ``following`` is the other game that was opened after this one.
     """
 
     id: str
@@ -80,6 +116,9 @@ class StoredTable:
     given: int = 0
     manners: dict[str, Any] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
+    stood_in: frozenset[int] = frozenset()
+    said: Sequence[Saying] = ()
+    following: Following | None = None
 
     @property
     def played(self) -> list[Event]:
@@ -119,10 +158,13 @@ class Store:
         self.place = str(place).partition("://")[0]
         self._waiting: deque[_Waiting] = deque()
         self._writer: asyncio.Task[None] | None = None
+        self._health = Health()
+        self._probing: asyncio.Task[None] | None = None
         try:
             url = parse_place(place)
             self.place = place_name(url)
             self.engine = open_engine(url)
+            self._file = SameFile(url)
             self._writing = self.engine.execution_options(**WRITING)
         except (StoreError, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
@@ -141,37 +183,101 @@ class Store:
         self._threads.shutdown(wait=True)
         self.engine.dispose()
 
-    def check(self) -> None:
-        """Raises :class:`StoreError` if the database does not answer."""
-        with in_words(), self.engine.connect() as connection:
-            connection.execute(sql.select(sql.literal(1)))
+    @contextmanager
+    def _written(self) -> Iterator[sql.Connection]:
+        """A transaction that writes. Whether it could be written is remembered."""
+        try:
+            with in_words(), self._writing.begin() as connection:
+                self._file.check()
+                yield connection
+            self._file.check()
+        except ConflictError:
+            raise
+        except StoreError as error:
+            self._health.failed(str(error))
+            raise
+        self._health.proved()
 
-    def add_table(self, table: StoredTable, listed: bool = False) -> None:
+    async def ready(self) -> None:
+        """Raises :class:`StoreError` while nothing can be saved; if that is not known, something small is written."""
+        if self._health.known:
+            if self._health.trouble:
+                raise StoreError(self._health.trouble)
+            return
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self.run(self._probe))
+        try:
+            await asyncio.wait_for(asyncio.shield(self._probing), _ANSWER_SECONDS)
+        except TimeoutError:
+            raise StoreError("the database does not answer") from None
+        except ConflictError:  # another worker has written the same
+            return
+        except StoreError as error:
+            raise StoreError(str(error)) from None
+
+    def _probe(self) -> None:
+        row = {"number": 0, "written": int(time.time())}
+        with self._written() as connection:
+            if not connection.execute(sql.update(PROBE).values(row)).rowcount:
+                connection.execute(sql.insert(PROBE).values(row))
+
+    def add_table(self, table: StoredTable, listed: bool = False, asked: Asked | None = None) -> None:
         """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
 
         A ``listed`` table is among :meth:`open_tables` as long as a seat is open.
+
+        Raises:
+            ConflictError: a table has been ``asked`` for with this key already (:meth:`asked_for`).
+            StoreError: it could not be written.
         """
-        row = {
-            "id": table.id,
-            "game": table.game,
-            "players": table.players,
-            "options": json.dumps(table.options),
-            "created": int(time.time()),
-            "secret": table.secret,
-            "given": table.given,
-        }
-        seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
-        with in_words(), self._writing.begin() as connection:
-            connection.execute(sql.insert(TABLES).values(row))
-            if seats:
-                connection.execute(sql.insert(SEATS), seats)
-            if table.manners:
-                connection.execute(sql.insert(MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
-            if table.events:
-                events = [_event_row(table.id, number, event) for number, event in enumerate(table.events)]
-                connection.execute(sql.insert(EVENTS), events)
-            if listed:
-                connection.execute(sql.insert(LISTED).values(table_id=table.id))
+        with self._written() as connection:
+            _add_table(connection, table, listed)
+            if asked:
+                row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
+                connection.execute(sql.insert(ASKED).values(row))
+
+    def asked_for(self, key_hash: str) -> tuple[Asked, str, str] | None:
+        """What a table was asked for with this key, its id, and its secret; ``None`` if there is none."""
+        found = sql.select(ASKED, TABLES.c.secret).join_from(ASKED, TABLES).where(ASKED.c.key_hash == key_hash)
+        with in_words(), self.engine.begin() as connection:
+            row = connection.execute(found).one_or_none()
+        return (Asked(row.key_hash, row.request), row.table_id, row.secret) if row else None
+
+    def follow(self, table_id: str, after: StoredTable) -> Following:
+        """Keep the one game that is opened ``after`` a table's own, unless there is one. Returns which it is."""
+        try:
+            with self._written() as connection:
+                following = _following(connection, table_id)
+                if following is None:
+                    _add_table(connection, after)
+                    connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=after.id))
+                    following = _following(connection, table_id)
+        except ConflictError:  # another server was quicker
+            with in_words(), self.engine.begin() as connection:
+                following = _following(connection, table_id)
+        if following is None:
+            raise StoreError("the database failed")
+        return following
+
+    def keep_saying(self, table_id: str, saying: Saying) -> None:
+        """Keep what a seat said, once, and forget the words of what was said long before.
+
+        Raises:
+            ConflictError: another server keeps what is said here, too.
+            StoreError: it could not be written.
+        """
+        of_table = SAID.c.table_id == table_id
+        with self._written() as connection:
+            same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
+            if connection.execute(sql.select(SAID.c.number).where(same)).first():
+                return
+            last = connection.execute(sql.select(sql.func.max(SAID.c.number)).where(of_table)).scalar_one()
+            number = 0 if last is None else last + 1
+            row = {"table_id": table_id, "number": number, "by": saying.by, "said_id": saying.id, "day": day_of()}
+            connection.execute(sql.insert(SAID).values({**row, "words": saying.words, "sign": saying.sign}))
+            old = of_table & (SAID.c.number == number - SAID_KEPT)
+            connection.execute(sql.update(SAID).where(old).values(words="", sign=""))
+            connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - IDS_KEPT))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
         """Listed tables that have an open seat, the newest first, without their events; damaged ones are passed over.
@@ -204,24 +310,28 @@ class Store:
         """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = _seat_row(table_id, number, seat)
-        with in_words(), self._writing.begin() as connection:
+        with self._written() as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("somebody else was quicker")
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
-        with in_words(), self._writing.begin() as connection:
+        with self._written() as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
 
-    async def append(self, table_id: str, number: int, event: Event, spent: int | None = None) -> None:
-        """Keep event ``number`` of a table, with the milliseconds it took; when this returns it is on the disk.
+    async def append(
+        self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False
+    ) -> None:
+        """Keep event ``number`` of a table, the milliseconds it took, and whether a bot decided it for a person.
+
+        When this returns it is on the disk.
 
         Raises:
             ConflictError: the table has an event of this number, or is no more.
             StoreError: it could not be written.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((_event_row(table_id, number, event), spent, done))
+        self._waiting.append((_event_row(table_id, number, event, stood_in), spent, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
         await done
@@ -256,7 +366,7 @@ class Store:
             for row, took in rows
             if took is not None
         ]
-        with in_words(), self._writing.begin() as connection:
+        with self._written() as connection:
             connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
             if spent:
                 connection.execute(sql.insert(SPENT), spent)
@@ -273,26 +383,55 @@ class Store:
             ).all()
             manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id == table_id)).one_or_none()
             spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
+            said = connection.execute(sql.select(SAID).where(SAID.c.table_id == table_id).order_by(SAID.c.number)).all()
+            following = _following(connection, table_id)
         if [event.number for event in events] != list(range(len(events))):
             raise StoreError("an event of this table is missing from the database")
         return replace(
             _stored(row, seats, manners),
             events=[Event(event.by, event.do) for event in events],
             spent={row.number: row.milliseconds for row in spent},
+            stood_in=frozenset(event.number for event in events if event.stood_in),
+            said=[Saying(each.by, each.said_id, each.words, each.sign) for each in said],
+            following=following,
         )
 
     def remove_abandoned(self, now: float | None = None) -> int:
-        """Remove tables at which no game ever began (:data:`ABANDONED_DAYS`), not all at once. Returns how many."""
-        limit = int((time.time() if now is None else now) - ABANDONED_DAYS * 86400)
-        begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.number >= TABLES.c.given)
-        abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < limit, ~begun).limit(_REMOVED_AT_ONCE)
-        with in_words(), self._writing.begin() as connection:
-            ids = list(connection.execute(abandoned.with_for_update()).scalars())
-            if ids:
-                for of_table in (SEATS, EVENTS, MANNERS, LISTED):
-                    connection.execute(sql.delete(of_table).where(of_table.c.table_id.in_(ids)))
-                connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
-        return len(ids)
+        """Remove what grew old (:func:`parlour.server.upkeep.remove_old`), not all at once. Returns how many tables."""
+        with self._written() as connection:
+            return remove_old(connection, day_of(now))
+
+
+def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = False) -> None:
+    row = {
+        "id": table.id,
+        "game": table.game,
+        "players": table.players,
+        "options": json.dumps(table.options),
+        "created": int(time.time()),
+        "secret": table.secret,
+        "given": table.given,
+    }
+    seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
+    connection.execute(sql.insert(TABLES).values(row))
+    if seats:
+        connection.execute(sql.insert(SEATS), seats)
+    if table.manners:
+        connection.execute(sql.insert(MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
+    if table.events:
+        events = [_event_row(table.id, number, event) for number, event in enumerate(table.events)]
+        connection.execute(sql.insert(EVENTS), events)
+    if listed:
+        connection.execute(sql.insert(LISTED).values(table_id=table.id))
+
+
+def _following(connection: sql.Connection, table_id: str) -> Following | None:
+    found = sql.select(TABLES.c.id, TABLES.c.secret).join(FOLLOWS, FOLLOWS.c.next_id == TABLES.c.id)
+    row = connection.execute(found.where(FOLLOWS.c.table_id == table_id)).one_or_none()
+    if row is None:
+        return None
+    seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)).all()
+    return Following(row.id, row.secret, {seat.seat: seat.key_hash for seat in seats if seat.key_hash})
 
 
 def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
@@ -308,8 +447,8 @@ def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
     return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
 
 
-def _event_row(table_id: str, number: int, event: Event) -> Row:
-    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
+def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False) -> Row:
+    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do, "stood_in": int(stood_in)}
 
 
 def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:

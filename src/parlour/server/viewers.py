@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,12 +30,24 @@ def to_text(message: Any) -> str:
 
 
 class Watch:
-    """What one seat (or the spectators) has been shown so far: the last view, the last scene, all that was told."""
+    """What one seat (or the spectators) has been shown so far.
+
+    Attributes:
+        seat: whose view it is.
+        view: the last view.
+        scene: the last scene, as it is sent.
+        told: all that was told, with an empty line after whatever was complete.
+        meanwhile: what was told of what a bot did for this seat since it last acted itself.
+    """
 
     def __init__(self, match: Match, seat: int, names: Sequence[str]) -> None:
         self.seat = seat
         self._unplayed = 0  # stored events that are none of the game: those taken back, and their taking back
+        self._rest = False
         self.told: list[str] = []
+        self.meanwhile: list[str] = []
+        self._before: View | None = None
+        self.view = view_of(match, seat)
         self.look(match, names)
 
     def look(self, match: Match, names: Sequence[str], told: Sequence[str] = ()) -> None:
@@ -43,7 +55,7 @@ class Watch:
 
         What is ``told`` of it stays told.
         """
-        self._before: View | None = None
+        self._before = None
         self._lay_out(match, names, told or None)
         self.told.extend(told)
 
@@ -55,29 +67,42 @@ class Watch:
         self._lay_out(match, names, [line])
         self.told.append(line)
 
-    def advance(self, match: Match, names: Sequence[str]) -> None:
-        """Take in the event that has just happened; an empty line follows what was complete."""
+    def advance(self, match: Match, names: Sequence[str], stood_in: bool = False) -> None:
+        """Take in the event that has just happened, which a bot may have decided for a person."""
         self._before = self.view
         rested = self._rest
-        told = self._lay_out(match, names)
+        self.view = view_of(match, self.seat)
+        laid = self._laid(names)
+        told = list(laid.told)
+        by = match.events[-1].by
+        if stood_in and told:
+            told[0] = f"A bot plays for {'you' if by == self.seat else names[by]}: {told[0]}"
+        if by == self.seat:
+            self.meanwhile = [*self.meanwhile, *told] if stood_in else []
         if self.told and told and rested:
-            self.told.append("")
+            told.insert(0, "")
         self.told.extend(told)
+        self._keep(laid, told)
 
     def laid(self, names: Sequence[str]) -> Scene:
         """The last scene. It is laid out anew: so many small things, kept for a thousand tables, are what Python's
         collector of cycles would look through again and again while everybody waits.
         """
-        laid = find_table(self.view.game).lay_out(self.view, names, self._before)
-        told = laid.told if self._told is None else self._told
-        return replace(laid, seen=laid.seen + self._unplayed, told=told)
+        return self._finished(self._laid(names))
 
-    def _lay_out(self, match: Match, names: Sequence[str], told: Sequence[str] | None = None) -> Sequence[str]:
-        self.view, self._told = view_of(match, self.seat), told
-        laid = self.laid(names)
-        self._rest = laid.rest
-        self.scene = to_text(laid)
-        return laid.told
+    def _lay_out(self, match: Match, names: Sequence[str], told: Sequence[str] | None = None) -> None:
+        self.view = view_of(match, self.seat)
+        self._keep(self._laid(names), told)
+
+    def _keep(self, laid: Scene, told: Sequence[str] | None) -> None:
+        self._told, self._rest = told, laid.rest
+        self.scene = to_text(self._finished(laid))
+
+    def _laid(self, names: Sequence[str]) -> Scene:
+        return find_table(self.view.game).lay_out(self.view, names, self._before)
+
+    def _finished(self, laid: Scene) -> Scene:
+        return replace(laid, seen=laid.seen + self._unplayed, told=laid.told if self._told is None else self._told)
 
 
 class Rewatch:
@@ -90,13 +115,15 @@ class Rewatch:
         self._seen = 0
         self.watch = Watch(self._match, seat, names)
 
-    def advance(self, stored: Sequence[Event]) -> None:
+    def advance(self, stored: Sequence[Event], stood_in: Collection[int] = ()) -> None:
         """Catch up with a table's events as they are stored, those among them that were taken back.
+
+        ``stood_in`` are the numbers of those that a bot decided for a person.
 
         Raises:
             ValueError: more than the last action was taken back, which no table allows.
         """
-        for event in stored[self._seen :]:
+        for number, event in enumerate(stored[self._seen :], self._seen):
             if event.do == TAKEN_BACK:
                 if self._earlier is None:
                     raise ValueError("more than the last action was taken back")
@@ -105,7 +132,7 @@ class Rewatch:
             else:
                 self._earlier = self._match.copy()
                 play_event(self._match, event)
-                self.watch.advance(self._match, self._names)
+                self.watch.advance(self._match, self._names, number in stood_in)
         self._seen = len(stored)
 
 
@@ -150,9 +177,14 @@ class Viewer:
         """Have the current scene sent, together with those that wait beside it."""
         self._put(True, watch.scene)
 
+    def send_again(self, watch: Watch) -> None:
+        """Have the current scene sent once more, to one who has been told already what happened."""
+        self._put(True, to_text({**orjson.loads(watch.scene), "told": []}))
+
     def send_all(self, watch: Watch) -> None:
         """Have the current scene sent with everything told so far."""
-        self._put(False, f'{{"type":"scenes","scenes":[{watch.scene}],"told":{to_text(watch.told)}}}')
+        told, meanwhile = to_text(watch.told), to_text(watch.meanwhile)
+        self._put(False, f'{{"type":"scenes","scenes":[{watch.scene}],"told":{told},"meanwhile":{meanwhile}}}')
 
     def end(self, code: int, reason: str) -> None:
         """Have the connection closed after what is waiting."""

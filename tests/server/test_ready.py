@@ -1,0 +1,245 @@
+"""Whether anything can be saved is told to who asks; whether the server lives is another question."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.server import database, driver, run, upkeep
+from parlour.server.store import Store
+from tests.server.house import PATIENCE, House, order, play_out
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
+    monkeypatch.setattr(upkeep, "PROVED_SECONDS", 0.0)
+    monkeypatch.setattr(upkeep, "FAILED_SECONDS", 0.05)
+
+
+def pragma(house, text):
+    """Set something on every connection to the database."""
+    connections = [house.store.engine.raw_connection() for _ in range(4)]
+    for connection in connections:
+        connection.execute(f"PRAGMA {text}").close()
+        connection.commit()
+    for connection in connections:
+        connection.close()
+
+
+class Locked:
+    reason = "another program keeps the database locked"
+
+    def __enter__(self):
+        self.other = sqlite3.connect(self.house.place, isolation_level=None)
+        self.other.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, *error):
+        self.other.close()
+
+
+class ReadOnly:
+    reason = "the database is read-only"
+
+    def __enter__(self):
+        pragma(self.house, "query_only=1")
+
+    def __exit__(self, *error):
+        pragma(self.house, "query_only=0")
+
+
+class Full:
+    reason = "the disk is full"
+
+    def __enter__(self):
+        with self.house.store.engine.begin() as connection:  # whatever is written now needs more pages
+            connection.exec_driver_sql("CREATE TABLE filled (data BLOB)")
+            for number, what in enumerate(("INSERT ON events", "UPDATE ON probe")):
+                filling = "BEGIN INSERT INTO filled VALUES (zeroblob(100000)); END"
+                connection.exec_driver_sql(f"CREATE TRIGGER more{number} BEFORE {what} {filling}")
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        pragma(self.house, f"max_page_count={pages}")
+
+    def __exit__(self, *error):
+        pragma(self.house, "max_page_count=1000000")
+
+
+class Removed:
+    reason = "removed or replaced"
+
+    def __enter__(self):
+        self.aside = self.house.place.with_name("aside")
+        self.house.place.rename(self.aside)
+
+    def __exit__(self, *error):
+        self.aside.rename(self.house.place)
+
+
+class Replaced(Removed):
+    def __enter__(self):
+        super().__enter__()
+        shutil.copy(self.aside, self.house.place)
+
+
+@pytest.mark.parametrize("trouble", [Locked, ReadOnly, Full, Removed, Replaced])
+def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_once(house, trouble):
+    failing = trouble()
+    failing.house = house
+    table = house.open("you", "thumb", options={"rounds": 1})
+    with house.sit(table["table"], table["key"]) as ann:
+        ann.until(lambda scene: scene["legal"])
+        assert house.http.get("/readyz").status_code == 200
+        seen, action = ann.scene["seen"], ann.scene["legal"][0]
+        with failing:
+            answer = house.http.get("/readyz")  # nobody has played: it was tried
+            assert answer.status_code == 503
+            assert trouble.reason in answer.json()["error"]
+            ann.do(action, seen)
+            assert trouble.reason in ann.hear_type("refused")["reason"]
+            assert house.http.get("/healthz").status_code == 200
+            assert house.rooms[table["table"]].seen == seen
+        ann.do(action, seen)
+        ann.until_seen(seen + 1)
+        while house.http.get("/readyz").json() != {"status": "ok"}:
+            time.sleep(upkeep.FAILED_SECONDS)
+        play_out(ann)
+        assert next(event.do for event in house.store.load(table["table"]).events if event.by == 0) == action
+
+
+def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(house, monkeypatch):
+    monkeypatch.setattr(upkeep, "PROVED_SECONDS", 60.0)
+    probes, probe = [], house.store._probe
+    house.store._probe = lambda: probes.append(probe())
+    for _ in range(5):
+        assert house.http.get("/readyz").status_code == 200
+    assert len(probes) == 1
+
+
+def test_a_database_that_does_not_answer_is_said_so(house, monkeypatch):
+    monkeypatch.setattr("parlour.server.store._ANSWER_SECONDS", 0.1)
+    probe = house.store._probe
+    house.store._probe = lambda: (time.sleep(0.5), probe())
+    answer = house.http.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"error": "the database does not answer"})
+
+
+def test_when_the_clock_jumps_nothing_ends_and_nothing_is_removed(houses, monkeypatch):
+    house, true = houses(), time.time
+    table = house.open("you", "thumb", clock={"seconds": 60, "increment": 0}, talk="words")
+    waiting = house.open("you", "open")
+    with house.sit(table["table"], table["key"]) as ann:
+        ann.until(lambda scene: scene["legal"])
+        for years in (20, -20, 0):
+            monkeypatch.setattr(time, "time", lambda years=years: true() + years * 365 * 86400)
+            assert house.store.remove_abandoned() == 0
+            ann.do(ann.scene["legal"][0])
+            seen = ann.scene["seen"]
+            ann.until(lambda scene, seen=seen: scene["seen"] > seen and scene["legal"])
+            assert not ann.company["out"]
+            assert ann.company["clocks"]["left"][0] > 50_000
+            assert house.http.get("/readyz").status_code == 200
+            assert house.http.get(f"/api/tables/{waiting['table']}").status_code == 200
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("mount"), reason="only root may mount a small disk")
+def test_a_disk_that_is_really_full(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "none", disk], capture_output=True).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        house = House(disk / "tables.sqlite")
+        try:
+            while_it_fills(house, disk / "filled")
+        finally:
+            house.stop()
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def while_it_fills(house, filled):
+    """Somebody plays while something fills the disk, and afterwards."""
+    table = house.open("you", "thumb", options={"rounds": 6})
+    with house.sit(table["table"], table["key"]) as ann:
+        ann.until(lambda scene: scene["legal"])
+        with filled.open("wb", buffering=0) as file, suppress(OSError):
+            while file.write(bytes(65536)):
+                pass
+        message, asked = {"type": ""}, -1
+        while message["type"] != "refused":
+            if ann.scene["legal"] and asked != ann.scene["seen"]:
+                asked = ann.scene["seen"]
+                ann.do(ann.scene["legal"][0])
+            message = ann.hear()
+        assert "could not be saved" in message["reason"]
+        while house.http.get("/readyz").status_code == 200:  # a little may still fit in what the disk has given
+            assert house.http.post("/api/tables", json=order("you", "thumb")).status_code in (201, 503)
+        assert house.http.get("/healthz").status_code == 200
+        filled.unlink()
+        while house.http.get("/readyz").status_code != 200:
+            time.sleep(upkeep.FAILED_SECONDS)
+        assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 201
+        play_out(ann)
+
+
+class TestWhoMayReadIt:
+    def rights(self, place):
+        return {path.name: stat.S_IMODE(path.stat().st_mode) for path in place.parent.glob(f"{place.name}*")}
+
+    @pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+    def test_a_new_file_with_those_beside_it_is_private_whatever_the_mask(self, tmp_path, mask):
+        place, before = tmp_path / "new" / "tables.sqlite", os.umask(mask)
+        try:
+            store = Store(place)
+            names = ("tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm")
+            assert self.rights(place) == dict.fromkeys(names, 0o600)
+            assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+            store.close()
+        finally:
+            os.umask(before)
+
+    def test_one_that_was_open_to_all_is_made_private_and_that_is_noted(self, tmp_path, caplog):
+        place = tmp_path / "tables.sqlite"
+        holder = Store(place)
+        for path in tmp_path.iterdir():
+            path.chmod(0o644)
+        with caplog.at_level("INFO", "parlour.server"):
+            Store(place).close()
+        assert set(self.rights(place).values()) == {0o600}
+        assert [record.message for record in caplog.records] == ["made private"] * 3
+        holder.close()
+
+
+class TestWhereItIs:
+    def test_the_environment_may_name_it(self, monkeypatch):
+        served = []
+        monkeypatch.setattr(run, "serve", served.append)
+        place = "postgresql://ann:sesame@cards.example/room"
+        asked = CliRunner(env={"PARLOUR_DATABASE": place}).invoke(main, ["serve"])
+        assert (asked.exit_code, served[0].database) == (0, place)
+        CliRunner(env={"PARLOUR_DATABASE": place}).invoke(main, ["serve", "--database", "here.sqlite"])
+        assert served[1].database == "here.sqlite"
+
+    def test_a_password_from_there_is_told_to_nobody(self):
+        place = "postgresql://ann:sesame@127.0.0.1:1/room"
+        asked = subprocess.run(
+            [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--no-warm-up"],
+            env={**os.environ, "PARLOUR_DATABASE": place},
+            capture_output=True,
+            text=True,
+            timeout=4 * PATIENCE,
+        )
+        assert asked.returncode == 1
+        assert "cannot be reached" in asked.stdout + asked.stderr
+        assert "sesame" not in asked.stdout + asked.stderr
