@@ -17,7 +17,7 @@ import platformdirs
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.serving import Server, Settings, leave, make_config, raise_file_limit, spare_the_collector
+from parlour.server.serving import QUEUE, Server, Settings, leave, make_config, raise_file_limit, spare_the_collector
 from parlour.server.store import Store
 from parlour.server.warming import warmed_up
 from parlour.server.workers import run_workers
@@ -38,7 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(address)
-        listening.listen(128)
+        listening.listen(QUEUE)
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
