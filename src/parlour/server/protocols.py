@@ -109,6 +109,9 @@ class Http(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """Hand the connection, and its place, over."""
+        if any(name in (b"content-length", b"transfer-encoding") for name, _ in self.headers):
+            self.send_400_response("The request for a WebSocket has no body.")  # the library would say nothing at all
+            return
         self._patience.cancel()
         self.ws_protocol_class = partial(WebSocket, self._place)  # type: ignore[assignment, arg-type]
         super().handle_websocket_upgrade(event)

@@ -15,6 +15,7 @@ import click
 import platformdirs
 
 from parlour.engine.errors import ParlourError
+from parlour.server.gate import Names
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
 from parlour.server.serving import QUEUE, Server, Settings, leave, make_config, raise_file_limit, spare_the_collector
@@ -76,7 +77,7 @@ def serve(settings: Settings) -> NoReturn:
         store = Store(settings.database or default_database())
         to_close.callback(store.close)
         if settings.metrics_port:
-            _open_metrics(settings.metrics_port)
+            _open_metrics(settings)
         if settings.warm_up:
             to_close.enter_context(warmed_up())
         address = address_of(settings.host, listening.getsockname()[1])
@@ -99,8 +100,8 @@ def _announce(settings: Settings, address: str, place: str) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _open_metrics(port: int) -> None:
+def _open_metrics(settings: Settings) -> None:
     try:
-        serve_metrics(port)
+        serve_metrics(settings.metrics_port, Names(settings.names))
     except OSError as error:
-        raise AddressError(f"metrics cannot be served at port {port}: {error.strerror}") from None
+        raise AddressError(f"metrics cannot be served at port {settings.metrics_port}: {error.strerror}") from None
