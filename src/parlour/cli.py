@@ -279,6 +279,13 @@ def _bench_text(result: dict[str, Any]) -> str:
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name by which browsers may ask for the room.")
 @click.option("--limits/--no-limits", "limited", default=True, help="Limits to how much one address may ask.")
 @click.option("--pace/--no-pace", "paced", default=True, help="Bots take their time; at once, it tells what they hold.")
+@click.option(
+    "--limits-factor",
+    type=click.FloatRange(0.1, 1000),
+    default=1.0,
+    show_default=True,
+    help="Times the usual limits: 5 for a school behind one address.",
+)
 @click.option("--behind-proxy", is_flag=True, help="Believe a proxy on this machine about who asks (X-Forwarded-For).")
 @click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Answer Prometheus here, locally.")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="How logs look.")

@@ -146,13 +146,6 @@ class TestLimits:
         now[0] += 99
         assert [bucket.take() for _ in range(4)] == [0, 0, 0, 1]
 
-    def test_memory_does_not_grow_with_addresses(self, monkeypatch):
-        monkeypatch.setattr(limits, "ADDRESSES_KEPT", 10)
-        many = Limits()
-        for number in range(100):
-            many.take("tables", f"10.0.0.{number}")
-        assert len(many._buckets) == 10
-
     def test_the_defaults_let_an_evening_pass(self):
         evening = Limits()
         for _ in range(20):

@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 
 from parlour.bots import BOTS
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 from parlour.lab.load import Server, running
 
@@ -54,7 +55,7 @@ async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, i
 
 
 def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[int, float]) -> list[tuple[float, int]]:
-    match, noted = Match(find_game(plan["game"]), plan["players"], plan["options"]), []
+    match, noted = Match(Setup(find_game(plan["game"]), plan["players"], plan["options"])), []
     for seen, event in enumerate(events, 1):
         if event["by"] == "chance":
             match.play_chance(event["do"])

@@ -25,6 +25,7 @@ from parlour.server.messages import (
     Why,
     parse_message,
 )
+from parlour.server.places import place_of
 from parlour.server.room import FAILED, Room
 from parlour.server.rooms import Rooms, UnknownTableError
 from parlour.server.viewers import Viewer, to_text
@@ -62,6 +63,7 @@ class Connection:
         self._limits = limits
         self._address = address_of_client(socket.scope)
         self._bucket = Bucket(CONNECTION_MESSAGES)
+        self._place = place_of(socket.scope)
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
@@ -113,7 +115,7 @@ class Connection:
     async def _serve(self, room: Room, viewer: Viewer) -> None:
         tasks = [
             asyncio.create_task(self._read(room, viewer)),
-            asyncio.create_task(self._write(viewer)),
+            asyncio.create_task(self._write(room, viewer)),
             asyncio.create_task(viewer.given_up.wait()),
         ]
         try:
@@ -163,10 +165,20 @@ class Connection:
         else:
             raise MessageError("hello has been said")
 
-    async def _write(self, viewer: Viewer) -> None:
+    async def _write(self, room: Room, viewer: Viewer) -> None:
         while (text := await viewer.next_text()) is not None:
             await self._socket.send_text(text)
+            self._settle(room)
         raise _Closed(*(viewer.leave or (FAILED, "")))
+
+    def _settle(self, room: Room) -> None:
+        """Say whether somebody plays here: when the room is full, other connections go first."""
+        if self._place is None:
+            return
+        if not room.match.over and any(viewer.seat != SPECTATOR for viewer in room.viewers):
+            self._place.work()
+        else:
+            self._place.rest()
 
     async def _receive(self) -> str | None:
         """The next message's text, ``None`` for a binary one."""

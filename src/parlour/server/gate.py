@@ -11,8 +11,9 @@ from starlette.responses import JSONResponse
 from parlour.server.limits import LimitError, Limits
 from parlour.server.metrics import metrics
 from parlour.server.middleware import App, Message, Receive, Send
+from parlour.server.places import place_of
 
-_WHY = {421: "name", 403: "origin", 429: "limit"}
+_WHY = {400: "framing", 421: "name", 403: "origin", 429: "limit"}
 _SAFE_METHODS = ("GET", "HEAD")
 
 
@@ -79,15 +80,23 @@ class Gate:
 
     def _refusal(self, scope: Message) -> JSONResponse | None:
         headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:  # where it ends is a matter of opinion
+            error = "a request may have a Content-Length or a Transfer-Encoding, not both"
+            return JSONResponse({"error": error}, 400, {"Connection": "close"})
         host = headers.get("host", "")
         if host not in self._names:
             return JSONResponse({"error": "the card room is not known by this name (see parlour serve --name)"}, 421)
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
         if changes and is_foreign(headers.get("origin"), host):
             return JSONResponse({"error": "a page from elsewhere may not do this"}, 403)
+        address = address_of_client(scope)
         try:
-            kind = "connections" if scope["type"] == "websocket" else "requests"
-            self._limits.take(kind, address_of_client(scope))
+            if scope["type"] == "websocket":
+                self._limits.take("connections", address)
+                if (place := place_of(scope)) is not None:
+                    place.claim(address)
+            else:
+                self._limits.take("requests", address)
         except LimitError as error:
             return too_much(error)
         return None

@@ -3,14 +3,11 @@
 import ipaddress
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parlour.engine.errors import ParlourError
-
-ADDRESSES_KEPT = 20_000
-"""So many times it is remembered what an address has used up of something; beyond it the oldest is forgotten."""
+from parlour.server.ledger import Ledger
 
 
 @dataclass(frozen=True)
@@ -18,12 +15,27 @@ class Rate:
     """``burst`` at once, and ``each_second`` more for every second that passes."""
 
     each_second: float
-    burst: int
+    burst: float
+
+    def times(self, factor: float) -> "Rate":
+        """So many times as much."""
+        return Rate(self.each_second * factor, self.burst * factor)
+
+    def draw(self, left: float, seconds: float) -> tuple[float, int]:
+        """Take one out of a token bucket that held ``left`` so many seconds ago.
+
+        Returns what it holds now, and 0, or after how many seconds there will be one.
+        """
+        left = min(self.burst, left + seconds * self.each_second)
+        if left < 1:
+            return left, max(1, math.ceil((1 - left) / self.each_second))
+        return left - 1, 0
 
 
 CONNECTION_MESSAGES = Rate(20, 100)
 """What one connection may say."""
 ADDRESS_RATES: Mapping[str, Rate] = {
+    "arrivals": Rate(60, 1200),
     "messages": Rate(100, 1000),
     "requests": Rate(30, 600),
     "connections": Rate(2, 100),
@@ -34,12 +46,23 @@ ADDRESS_RATES: Mapping[str, Rate] = {
 """What all of one address may do together; behind one address there may be a school."""
 
 
-class LimitError(ParlourError):
-    """Too much in too short a time; ``wait`` says after how many whole seconds to come again."""
+class RefusedError(ParlourError):
+    """Not now: ``wait`` says after how many whole seconds to come again, ``status`` is that of the HTTP answer."""
+
+    status = 503
+
+    def __init__(self, why: str, wait: int) -> None:
+        super().__init__(f"{why}: try again in {wait} {'second' if wait == 1 else 'seconds'}")
+        self.wait = wait
+
+
+class LimitError(RefusedError):
+    """Too much from one address."""
+
+    status = 429
 
     def __init__(self, what: str, wait: int) -> None:
-        super().__init__(f"too many {what}: try again in {wait} {'second' if wait == 1 else 'seconds'}")
-        self.wait = wait
+        super().__init__(f"too many {what}", wait)
 
 
 class Bucket:
@@ -55,32 +78,25 @@ class Bucket:
     def take(self) -> int:
         """Use it once; 0 if that may be, otherwise after how many seconds it may."""
         now = time.monotonic()
-        self._left = min(self._rate.burst, self._left + (now - self._when) * self._rate.each_second)
+        self._left, wait = self._rate.draw(self._left, now - self._when)
         self._when = now
-        if self._left < 1:
-            return max(1, math.ceil((1 - self._left) / self._rate.each_second))
-        self._left -= 1
-        return 0
+        return wait
 
 
 class Limits:
-    """What each address has used up. ``workers`` share what an address may do; ``None`` as rates means no limits."""
+    """What each address may do and has used up, which stands in a ledger. ``None`` as rates means no limits."""
 
-    def __init__(self, rates: Mapping[str, Rate] | None = ADDRESS_RATES, workers: int = 1) -> None:
+    def __init__(
+        self, rates: Mapping[str, Rate] | None = ADDRESS_RATES, ledger: Ledger | None = None, factor: float = 1
+    ) -> None:
         self.on = rates is not None
-        self._rates = {what: Rate(rate.each_second / workers, rate.burst) for what, rate in (rates or {}).items()}
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
+        self._ledger = ledger or Ledger()
 
     def take(self, what: str, address: str) -> None:
         """Count a use. Raises :class:`LimitError`."""
-        if what not in self._rates:
-            return
-        key = what, household(address)
-        bucket = self._buckets.pop(key, None) or Bucket(self._rates[what])
-        self._buckets[key] = bucket  # the last used stands last
-        if len(self._buckets) > ADDRESSES_KEPT:
-            self._buckets.popitem(last=False)
-        if wait := bucket.take():
+        rate = self._rates.get(what)
+        if rate is not None and (wait := self._ledger.take(f"{what} {household(address)}", rate)):
             raise LimitError(what, wait)
 
 
@@ -90,4 +106,7 @@ def household(address: str) -> str:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    return str(parsed) if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped  # as a socket that listens to both kinds writes an IPv4 address
+        return str(mapped or ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,6 +20,7 @@ class Metrics:
         self.events = Counter("parlour_events", "Events that happened", ["game", "by"])
         self.refusals = Counter("parlour_refusals", "Actions and messages refused")
         self.turned_away = Counter("parlour_turned_away", "Requests and connections refused at the door", ["why"])
+        self.client_errors = Counter("parlour_client_errors", "Connections that broke HTTP or the WebSocket protocol")
         self.failures = Counter("parlour_store_failures", "Appends that could not be stored")
         steps = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
         self.append = Histogram("parlour_append_seconds", "From an append to its acknowledgement", buckets=steps)
@@ -56,8 +57,8 @@ def forget_process(number: int) -> None:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
-def serve_metrics(port: int) -> Any:
-    """Answer Prometheus at a port of this machine alone. Raises ``OSError``."""
+def serve_metrics(port: int, names: Container[str]) -> Any:
+    """Answer Prometheus at a port of this machine alone, asked by one of these names. Raises ``OSError``."""
     from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -65,4 +66,16 @@ def serve_metrics(port: int) -> Any:
     if _FOLDER in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return start_http_server(port, addr="127.0.0.1", registry=registry)
+    server, _ = start_http_server(port, addr="127.0.0.1", registry=registry)
+    server.set_app(_asked_by(names, server.get_app()))
+    return server
+
+
+def _asked_by(names: Container[str], answer: Any) -> Any:
+    def application(environment: dict[str, Any], start: Any) -> Any:
+        if environment.get("HTTP_HOST", "") in names:
+            return answer(environment, start)
+        start("421 Misdirected Request", [("Content-Type", "text/plain; charset=utf-8")])
+        return [b"The card room's figures are not known by this name (see parlour serve --name).\n"]
+
+    return application

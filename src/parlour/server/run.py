@@ -15,9 +15,10 @@ import click
 import platformdirs
 
 from parlour.engine.errors import ParlourError
+from parlour.server.gate import Names
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.serving import Server, Settings, leave, make_config, raise_file_limit, spare_the_collector
+from parlour.server.serving import QUEUE, Server, Settings, leave, make_config, raise_file_limit, spare_the_collector
 from parlour.server.store import Store
 from parlour.server.warming import warmed_up
 from parlour.server.workers import run_workers
@@ -38,7 +39,7 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(address)
-        listening.listen(128)
+        listening.listen(QUEUE)
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
@@ -76,7 +77,7 @@ def serve(settings: Settings) -> NoReturn:
         store = Store(settings.database or default_database())
         to_close.callback(store.close)
         if settings.metrics_port:
-            _open_metrics(settings.metrics_port)
+            _open_metrics(settings)
         if settings.warm_up:
             to_close.enter_context(warmed_up())
         address = address_of(settings.host, listening.getsockname()[1])
@@ -99,8 +100,8 @@ def _announce(settings: Settings, address: str, place: str) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _open_metrics(port: int) -> None:
+def _open_metrics(settings: Settings) -> None:
     try:
-        serve_metrics(port)
+        serve_metrics(settings.metrics_port, Names(settings.names))
     except OSError as error:
-        raise AddressError(f"metrics cannot be served at port {port}: {error.strerror}") from None
+        raise AddressError(f"metrics cannot be served at port {settings.metrics_port}: {error.strerror}") from None

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import logging
 import os
-import resource
 import signal
 import socket
 import sys
@@ -12,31 +11,40 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from functools import partial
+from typing import NoReturn
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from parlour.server.app import create_app
+from parlour.server.ledger import CONNECTIONS, Ledger
 from parlour.server.limits import ADDRESS_RATES, Limits
+from parlour.server.places import ADDRESS_CONNECTIONS, PROXIES, Entrance, Places
+from parlour.server.protocols import Http
 from parlour.server.shares import WHOLE, Share
 from parlour.server.store import Store
+
+try:
+    import resource
+except ImportError:  # it is Windows
+    resource = None  # type: ignore[assignment]
 
 MESSAGE_BYTES = 64 << 10
 HEADER_BYTES = 16 << 10
 HEARTBEAT_SECONDS = 20.0
-REQUEST_SECONDS = 20.0
-"""A connection on which nothing has been asked after so long is closed."""
 _STOP_SECONDS = 1
-"""So long at most it is waited, when all is to end, for answers that are being given."""
+"""Seconds that answers may still take when all is to end."""
 _YOUNG, _ALL = 0, 2
 """Generations of Python's collector of cycles."""
 _COLLECT_YOUNG_SECONDS = 0.2
 _COLLECT_SECONDS = 300.0
-_LINGER_SECONDS = 15.0
-_CONNECTIONS = 4000
-_FRAGMENTS = 1000
+_ACCEPTED_AT_ONCE = 100
+"""So many connections at most are let in before those that are in are served again."""
+_OTHER_FILES = 200
+"""So many of the files that a process may have open are no connections."""
+_USUAL_FILES = 1024
+QUEUE = 1024
+"""So many connections may wait to be let in; the system turns away whoever comes after them."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,7 @@ class Settings:
         names: by which the room may be called besides those of this machine.
         limited: whether there are limits to what one address may do.
         paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
+        limits_factor: times the usual limits.
         behind_proxy: whether to believe a proxy on this machine about where requests come from.
         metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
         log: ``json`` or ``human``.
@@ -66,6 +75,7 @@ class Settings:
     names: tuple[str, ...] = ()
     limited: bool = True
     paced: bool = True
+    limits_factor: float = 1.0
     behind_proxy: bool = False
     metrics_port: int = 0
     log: str = "json"
@@ -74,9 +84,18 @@ class Settings:
 
 def raise_file_limit() -> None:
     """Let this process, and those it starts, have as many connections as they may."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def most_connections() -> int:
+    """How many connections this process may have, which needs a file each."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource is not None else _USUAL_FILES
+    if resource is not None and files == resource.RLIM_INFINITY:
+        return CONNECTIONS
+    return max(1, min(CONNECTIONS, files - _OTHER_FILES))
 
 
 def spare_the_collector() -> None:
@@ -114,55 +133,6 @@ def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds
     loop.call_later(seconds, collect)
 
 
-class _Http(H11Protocol):
-    """Closes a connection that never gets around to asking anything, or anything more.
-
-    ``first`` is what has been read from the connection already, before it was handed over.
-    """
-
-    first = b""
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self._patience = self.loop.call_later(REQUEST_SECONDS, self._give_up)
-        if self.first:
-            self.data_received(self.first)
-
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._patience.cancel()
-        self._patience = self.loop.call_later(REQUEST_SECONDS, self._give_up)
-
-    def _give_up(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._patience.cancel()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        self._patience.cancel()
-        super().handle_websocket_upgrade(event)
-
-
-class _WebSocket(WebSocketsSansIOProtocol):
-    """Refuses a message of endless fragments, which may be empty and so never reach the size limit; and cuts off a
-    client that does not read what is still to be sent when the connection ends.
-    """
-
-    def on_task_complete(self, task: Any) -> None:
-        super().on_task_complete(task)
-        self.loop.call_later(_LINGER_SECONDS, self.transport.abort)
-
-    def handle_cont(self, event: Any) -> None:
-        if len(self.frames) >= _FRAGMENTS:
-            self.conn.fail(1009, "too many fragments")
-            self.handle_parser_exception()
-            return
-        super().handle_cont(event)
-
-
 class Server(uvicorn.Server):
     """Says where the room is when it is open; ends in an orderly way when it is interrupted or terminated."""
 
@@ -186,29 +156,41 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)  # asyncio has made the queue as short as it takes turns
         if not self.should_exit:
             self._announce()
 
 
-def make_config(store: Store, settings: Settings | None = None, share: Share = WHOLE) -> uvicorn.Config:
+def make_limits(settings: Settings, ledger: Ledger | None = None) -> Limits:
+    """To what an address may do in all processes that share the ledger."""
+    return Limits(ADDRESS_RATES if settings.limited else None, ledger, settings.limits_factor)
+
+
+def make_config(
+    store: Store, settings: Settings | None = None, share: Share = WHOLE, ledger: Ledger | None = None
+) -> uvicorn.Config:
     """How the application is served: small limits, a heartbeat, no log of who asked for what."""
-    settings = settings or Settings()
-    limits = Limits(ADDRESS_RATES if settings.limited else None, share.workers)
+    settings, ledger = settings or Settings(), ledger or Ledger()
+    limits = make_limits(settings, ledger)
+    each = round(ADDRESS_CONNECTIONS * settings.limits_factor) if settings.limited else None
+    places = Places(each, most_connections(), ledger, share.number)
+    entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
     return uvicorn.Config(
         create_app(store, settings.names, limits, share, settings.paced),
-        http=_Http,
-        ws=_WebSocket,
+        http=partial(Http, entrance),  # type: ignore[arg-type]
+        ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
         ws_per_message_deflate=False,  # what others say and what a seat alone sees would share a length
         h11_max_incomplete_event_size=HEADER_BYTES,
-        limit_concurrency=_CONNECTIONS,
+        backlog=_ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=_STOP_SECONDS,
         access_log=False,
         log_config=None,
         log_level="error",
         server_header=False,
         proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips="127.0.0.1,::1",
+        forwarded_allow_ips=",".join(PROXIES),
     )

@@ -16,9 +16,21 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from parlour.engine.errors import ParlourError
+from parlour.server.ledger import Ledger
+from parlour.server.limits import RefusedError
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import forget_process
-from parlour.server.serving import REQUEST_SECONDS, Server, Settings, leave, make_config, spare_the_collector
+from parlour.server.places import PROXIES, Entrance, Places, refusal
+from parlour.server.protocols import LINE_SECONDS
+from parlour.server.serving import (
+    Server,
+    Settings,
+    leave,
+    make_config,
+    make_limits,
+    most_connections,
+    spare_the_collector,
+)
 from parlour.server.shares import Share, owner_of, table_asked_for
 from parlour.server.store import Store
 
@@ -27,7 +39,13 @@ _READY = b"ready"
 _AGAIN_SECONDS = 1.0
 _STOP_SECONDS = 10.0
 _WAITING = 2000
-"""So many connections at most wait at the door for their first line."""
+"""So many connections may wait at the door for their first line; when more come, those go that have waited longest."""
+_WAITING_EACH = 100
+"""So many of them may be one address's."""
+_HANDED_SECONDS = 20.0
+"""Seconds that a connection may wait for its worker, which is busy or being started again."""
+_REFUSED_SECONDS = 1.0
+"""Seconds a client that is not let in has for reading so."""
 
 
 def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
@@ -40,9 +58,10 @@ def run_workers(listening: socket.socket, settings: Settings, announce: Callable
 class _Worker:
     """A process, and the channel on which it is handed connections."""
 
-    def __init__(self, number: int, settings: Settings) -> None:
+    def __init__(self, number: int, settings: Settings, ledger: Ledger) -> None:
         self.number = number
         self._settings = settings
+        self._ledger = ledger
         self.started = 0
         self._context = multiprocessing.get_context("spawn")
 
@@ -52,7 +71,7 @@ class _Worker:
         self.channel.setblocking(False)
         share = Share(self.number, self._settings.workers)
         self.process: BaseProcess = self._context.Process(
-            target=_work, args=(far, self._settings, share), name=f"worker {self.number}"
+            target=_work, args=(far, self._settings, share, self._ledger), name=f"worker {self.number}"
         )
         self.process.start()
         self.started += 1
@@ -63,9 +82,12 @@ class _Door:
     def __init__(self, listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
         self._listening = listening
         self._announce = announce
-        self._workers = [_Worker(number, settings) for number in range(settings.workers)]
+        ledger = Ledger(settings.workers)
+        self._workers = [_Worker(number, settings, ledger) for number in range(settings.workers)]
         self._turns = itertools.cycle(self._workers)
-        self._waiting = asyncio.Semaphore(_WAITING)
+        each = round(_WAITING_EACH * settings.limits_factor) if settings.limited else None
+        waiting = Places(each, min(_WAITING, most_connections()))  # in a ledger of its own: they are in no worker yet
+        self._entrance = Entrance(waiting, make_limits(settings, ledger), PROXIES if settings.behind_proxy else ())
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
 
@@ -129,23 +151,33 @@ class _Door:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                connection, _ = await loop.sock_accept(self._listening)
+                connection, peer = await loop.sock_accept(self._listening)
             except OSError as error:  # no file descriptors left, or the client has gone
                 note("accept failed", error=os.strerror(error.errno or 0))
                 await asyncio.sleep(0.1)
                 continue
-            await self._waiting.acquire()
-            self._task(self._hand_over(connection)).add_done_callback(lambda _: self._waiting.release())
+            self._let_in(connection, peer[0])
+            await asyncio.sleep(0)  # however many come, those that have come are served
+
+    def _let_in(self, connection: socket.socket, peer: str) -> None:
+        connection.setblocking(False)
+        try:
+            place = self._entrance.let_in(peer, lambda: task.cancel())
+        except RefusedError as error:
+            self._task(_turn_away(connection, refusal(error)))
+            return
+        task = self._task(self._hand_over(connection))
+        task.add_done_callback(lambda _: place.leave())
 
     async def _hand_over(self, connection: socket.socket) -> None:
         with connection, suppress(OSError, TimeoutError):
-            connection.setblocking(False)
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with asyncio.timeout(LINE_SECONDS):
                 first = await _first_line(connection)
-                if not first:
-                    return
-                table = table_asked_for(first)
-                worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
+            if not first:
+                return
+            table = table_asked_for(first)
+            worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
+            async with asyncio.timeout(_HANDED_SECONDS):
                 while not _sent(worker.channel, first, connection):
                     await asyncio.sleep(0.02)
 
@@ -161,6 +193,17 @@ class _Door:
         await asyncio.gather(*(loop.run_in_executor(None, process.join, _STOP_SECONDS) for process in alive))
         for process in alive:
             process.kill()
+
+
+async def _turn_away(connection: socket.socket, answer: bytes) -> None:
+    """Say why, and wait a moment for it to be read: who closes with something unread cuts off what was said."""
+    loop = asyncio.get_running_loop()
+    with connection, suppress(OSError, TimeoutError):
+        async with asyncio.timeout(_REFUSED_SECONDS):
+            await loop.sock_sendall(connection, answer)
+            connection.shutdown(socket.SHUT_WR)
+            while await loop.sock_recv(connection, _LINE_BYTES):
+                pass
 
 
 async def _first_line(connection: socket.socket) -> bytes:
@@ -184,12 +227,12 @@ def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bo
     return True
 
 
-def _work(channel: socket.socket, settings: Settings, share: Share) -> None:
+def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
     """A worker's whole life."""
     set_up_logs(settings.log)
     store = Store(settings.database or "")
     try:
-        server = _HandedServer(make_config(store, settings, share), channel)
+        server = _HandedServer(make_config(store, settings, share, ledger), channel)
         asyncio.run(server.serve([]))
     finally:
         store.close()
