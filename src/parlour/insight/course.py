@@ -61,7 +61,8 @@ class Decision:
         guesses: how many.
         actions: how many were legal.
         mark: a word for what was lost or found beyond doubt, or nothing.
-        cost: what is told of ``lost``, in whole points: 0 where it may be nothing.
+        cost: what is told to be lost, in whole points: 0 where it may be nothing. Of a marked decision it is the less
+            of what two ways of looking ahead find.
     """
 
     seen: int
@@ -120,9 +121,9 @@ def judge(position: Position, done: int, effort: int = EFFORT, seed: int = 0) ->
     lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
     won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
     before = _value(values[:, 2], search.doubt)
-    mark = mark_of(lost, won)
+    mark, cost = mark_of(lost, won), whole_points(lost.value / WHOLE) if lost.low > 0 else 0
     if mark not in ("", FOUND):
-        mark = second_opinion(search, best, done, mark, SECOND_LOOK * effort)
+        mark, cost = second_opinion(search, best, done, (mark, cost), SECOND_LOOK * effort)
     return Decision(
         seen=position.seen,
         seat=position.seat,
@@ -139,22 +140,23 @@ def judge(position: Position, done: int, effort: int = EFFORT, seed: int = 0) ->
         guesses=guesses,
         actions=len(position.actions),
         mark=mark,
-        cost=max(0, whole_points(lost.value / WHOLE)) if lost.low > 0 else 0,
+        cost=cost,
     )
 
 
-def second_opinion(search: Search, best: int, done: int, mark: str, effort: int) -> str:
-    """The milder of two marks: that of playouts by the rule of thumb, and that of a tree that looks farther ahead.
+def second_opinion(search: Search, best: int, done: int, first: tuple[str, int], effort: int) -> tuple[str, int]:
+    """The milder of two marks, and what is to be told to be lost: by the rule of thumb, and by a tree.
 
     What the rule of thumb goes on badly from is not bad for a player who knows how to go on.
     """
     better, worse, times = search.duel(best, done, effort)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a worth above 1
-    error = SURE * math.sqrt(spread / times)
-    difference = WHOLE * (better - worse)
-    seen = mark_of(Estimate(difference, difference - WHOLE * error, difference + WHOLE * error), _NOTHING)
-    milder = [word for _, word in MARKS]
-    return milder[max(milder.index(mark), milder.index(seen))] if seen in milder else ""
+    error, lost = SURE * math.sqrt(spread / times), better - worse
+    second = mark_of(Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error)), _NOTHING)
+    words = [word for _, word in MARKS]
+    if second not in words:
+        return "", 0
+    return words[max(words.index(first[0]), words.index(second))], min(first[1], whole_points(lost))
 
 
 def mark_of(lost: Estimate, won: Estimate) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision, Sums
-from parlour.insight.numbers import WHOLE, counted_points, percent, running, signed, span, whole_points
+from parlour.insight.numbers import WHOLE, counted_points, percent, running, signed, whole_points
 from parlour.insight.review import Rerun, Review
 
 MARK_WORDS = {
@@ -57,8 +57,7 @@ def decision_words(decision: Decision) -> str:
         return f"{decision.phrase}: {counted_points(more)} better than what comes to mind first"
     if not decision.cost or decision.do == decision.best:
         return decision.phrase
-    within = span(decision.lost.low / WHOLE, decision.lost.high / WHOLE, decision.cost)
-    return f"{decision.phrase}. Better: {decision.best_phrase} ({counted_points(decision.cost)}, {within})"
+    return f"{decision.phrase}. Better by {counted_points(decision.cost)}: {decision.best_phrase}"
 
 
 def rerun_words(names: Sequence[str], rerun: Rerun) -> str:
