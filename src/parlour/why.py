@@ -2,6 +2,10 @@
 
 import json
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -116,6 +120,7 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--html", metavar="FILE", default=None, help="Write a page with the graph.")
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
+@click.option("--time", "timed", is_flag=True, help="Say how long each part took.")
 def review(
     file: str,
     number: int,
@@ -125,13 +130,14 @@ def review(
     as_json: bool,
     html: str | None,
     threads: int | None,
+    timed: bool,
 ) -> None:
     """Look back on a finished game: chances, luck and skill, what was lost by which decision."""
     from parlour.engine.errors import RecordError
     from parlour.engine.records import replay
     from parlour.games import find_game
     from parlour.insight.course import EFFORT
-    from parlour.insight.review import review_game
+    from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.told import review_text
     from parlour.progress import progress_bar
 
@@ -139,15 +145,18 @@ def review(
     players = record.get("players")
     if seat is not None and isinstance(players, int) and seat >= players:
         raise RecordError(f"{place}: there is no seat {seat}; the seats are 0 to {players - 1}")
-    match = replay(record, find_game, place)
+    match, seats = replay(record, find_game, place), None if seat is None else [seat]
     if match.over:
         _get_ready(match.game)
-    with progress_bar("Review", 100) as advance:
+    with progress_bar("Review", None) as advance, _stopwatch(timed) as lap:
         try:
             found = review_game(
-                record, place, None if seat is None else [seat], effort or EFFORT, seed, threads,
-                lambda done, total: advance(100 / total),
+                record, place, seats, effort or EFFORT, seed, Work(threads),
+                lambda share: advance(0, lambda: f"{100 * share:.0f} %"),
             )  # fmt: skip
+            lap(f"{len(found.events)} events")
+            found = replace(found, reruns=reruns_of(record, place, seats, seed, Work(threads)))
+            lap("the same deal by the strongest bot")
         except KeyboardInterrupt:
             click.echo("Stopped; nothing was written.", err=True)
             sys.exit(130)
@@ -159,12 +168,27 @@ def review(
         click.echo(review_text(found))
 
 
+@contextmanager
+def _stopwatch(wanted: bool) -> Iterator[Callable[[str], None]]:
+    """``lap(what)`` says how long it has been since the last one, by the clock and on all cores together."""
+    last = time.perf_counter(), time.process_time()
+
+    def lap(what: str) -> None:
+        nonlocal last
+        now = time.perf_counter(), time.process_time()
+        if wanted:
+            click.echo(f"{what}: {now[0] - last[0]:.1f} s, {now[1] - last[1]:.1f} s of processor time", err=True)
+        last = now
+
+    yield lap
+
+
 def _write_page(file: str, found: Any) -> None:
     from pathlib import Path
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.files import write_whole
-    from parlour.insight.page import review_page
+    from parlour.server.review_file import review_page
 
     try:
         write_whole(Path(file), review_page(found), mode=0o644)

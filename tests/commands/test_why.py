@@ -37,7 +37,7 @@ class TestHint:
     def test_a_running_game_is_hinted_where_it_stands(self, running: str) -> None:
         shown = run("hint", running)
         assert shown.exit_code == 0
-        assert shown.stdout.startswith(f"{WINS} seems best: it wins 100 %")
+        assert shown.stdout.startswith("It seems best to play the queen of diamonds: your chance to win is 100 %")
 
     def test_and_nothing_that_came_later_counts(self, running: str, finished: str) -> None:
         assert run("hint", finished, "--at", str(SEEN)).stdout == run("hint", running).stdout
@@ -48,12 +48,12 @@ class TestExplain:
         shown = run("explain", finished, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
         told = json.loads(shown.stdout)
         assert told["candidates"][0]["do"] == WINS
-        assert told["words"][0].startswith(WINS)
+        assert told["candidates"][0]["phrase"] in told["words"][0]
 
     def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
         shown = run("explain", finished, "--at", "10", "--effort", "20000").stdout.splitlines()
         assert shown[0] == "Trick Walls, after 10 events: Seat 2 decides"
-        assert shown[1].endswith("best")
+        assert ", best: " in shown[1]
 
 
 class TestReview:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import islice
 
 import pytest
 
@@ -10,11 +11,13 @@ from parlour.engine.match import Match
 from parlour.engine.records import begin_replay
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.insight.course import judge, value_of
 from parlour.insight.explanation import Explanation, explain
+from parlour.insight.numbers import counted_points
 from parlour.insight.position import position_of
 from parlour.insight.words import lines, sentences
+from parlour.server.hints import hint_message
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink
 
@@ -108,7 +111,7 @@ class TestExplanations:
             explain(position_of(at_the_brink(), 1, NAMES))
 
 
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NUMBER = re.compile(r"\d+")
 
 
 def numbers_in(value: object) -> list[float]:
@@ -126,18 +129,53 @@ class TestWords:
         for match in decisions(game, players, 11):
             found = explained(match)
             known = [abs(100 * number) for number in numbers_in(found.to_json())]
+            known += [each.less or 0 for each in found.candidates]
             text = " ".join([*sentences(found), *lines(found)])
-            for action in match.legal():
-                text = re.sub(rf"(?<!\w){re.escape(action)}(?!\w)", "", text)
+            for said in [each for candidate in found.candidates for each in (candidate.phrase, candidate.do)]:
+                text = text.replace(said, "")
             text = re.sub(r"\d+ other actions?", "", text)
             for number in NUMBER.findall(text):
-                digits = len(number.partition(".")[2])
-                assert any(abs(abs(float(number)) - each) <= 0.51 * 10**-digits for each in known), (number, text)
+                assert any(abs(int(number) - each) <= 0.51 for each in known), (number, text)
 
     def test_they_name_the_best_action_first(self) -> None:
         said = sentences(explained(at_the_brink()))
-        assert said[0] == "QD seems best: it wins 100 % (100 to 100)."
-        assert said[1] == "AH wins 100.0 points less (100.0 to 100.0)."
+        assert said[0] == "It seems best to play the queen of diamonds: your chance to win is 100 % (100 to 100)."
+        assert said[1] == "If you play the ace of hearts instead, the chance is 100 points less (100 to 100)."
+
+    @pytest.mark.parametrize(("game", "players"), [(game.id, game.usual_players) for game in all_games()])
+    def test_nothing_stands_above_what_is_worth_more_and_list_and_words_say_the_same(
+        self, game: str, players: int
+    ) -> None:
+        for match in islice(decisions(game, players, 9), 8):
+            found = explained(match)
+            best, *rest = found.candidates
+            assert [each.win.value for each in found.candidates] == sorted(
+                (each.win.value for each in found.candidates), reverse=True
+            )
+            assert [each.percent for each in found.candidates] == sorted(
+                (each.percent for each in found.candidates), reverse=True
+            )
+            message, said = hint_message(found), sentences(found)
+            assert best.phrase in said[0]
+            assert message["candidates"][0]["told"][::2] == [f"{best.percent} %", "best"]
+            assert f"{best.percent} %" in said[0]
+            for each, shown in zip(rest, message["candidates"][1:], strict=True):
+                assert shown["told"][2] in (
+                    "about as good",
+                    f"\N{MINUS SIGN}{counted_points(best.percent - each.percent)}",
+                )
+                assert shown["told"][2] == "about as good" or each.percent < best.percent
+            if rest:
+                told = message["candidates"][1]["told"][2].removeprefix("\N{MINUS SIGN}")
+                assert rest[0].phrase in said[1]
+                assert told in said[1]
+            assert not re.search(
+                r"(?<!\w)-\d",
+                " ".join([*said, *lines(found), str(message["candidates"])])
+                .replace("'low': -", "")
+                .replace("'value': -", "")
+                .replace("'high': -", ""),
+            )
 
     def test_a_card_is_said_to_lie_where_the_table_shows_it(self) -> None:
         places = {

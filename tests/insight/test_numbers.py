@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from parlour.cards import card_name
 from parlour.insight.course import Decision, Value, course_of, mark_of
 from parlour.insight.kinds import telling_kind
+from parlour.insight.numbers import percent, running, signed, span, whole_points
 from parlour.insight.position import Place
 from parlour.lab.measure import Estimate, estimate_difference
 
@@ -21,8 +22,9 @@ def surely(value: float) -> Estimate:
 def decision(seen: int, before: int, with_best: int, with_done: int) -> Decision:
     lost, won = surely(with_best - with_done), surely(with_done - before)
     return Decision(
-        seen, 0, "7H", "QC", before, with_best, with_done, lost, won, surely(before), 100, 2, mark_of(lost, won)
-    )
+        seen, 0, "7H", "QC", "play it", "play her", before, with_best, with_done, lost, won, surely(before), 100, 2,
+        mark_of(lost, won), 0,
+    )  # fmt: skip
 
 
 @st.composite
@@ -57,6 +59,22 @@ class TestSums:
     def test_what_a_seats_own_action_turned_up_is_luck_of_its_own_whoever_acts_next(self) -> None:
         course = course_of(0, "Ann", [0, 1], {1: Value(650, surely(650))}, [decision(0, 500, 520, 520)], 1000)
         assert (course.sums.own, course.sums.chance, course.sums.others) == (20, 130, 350)
+
+
+class TestRounding:
+    @given(CHANCES, st.lists(st.integers(-1000, 1000), max_size=6))
+    def test_rounded_changes_lead_from_the_rounded_start_to_the_rounded_result(self, start: int, changes) -> None:  # type: ignore[no-untyped-def]
+        told = running(start, changes)
+        assert whole_points(start / 1000) + sum(told) == whole_points((start + sum(changes)) / 1000)
+        assert all(abs(points - change / 10) <= 1 for points, change in zip(told, changes, strict=True))
+
+    def test_there_is_one_minus_sign_and_no_minus_nothing(self) -> None:
+        assert [signed(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
+        assert span(-0.021, 0.034, 1) == "\N{MINUS SIGN}2 to 3"
+        assert percent(-0.001) == "0 %"
+
+    def test_an_interval_holds_the_number_it_stands_beside(self) -> None:
+        assert span(0.0349, 0.0449, 5) == "3 to 5"
 
 
 class TestMarks:

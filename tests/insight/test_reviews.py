@@ -1,16 +1,17 @@
-"""A review: the same for the same seed, sums that end at the result, the blunder found, the page without a script."""
+"""A review: the same for the same seed, sums that end at the result, the blunder found, a file that needs no other."""
 
 import json
-from xml.etree import ElementTree
+import re
 
 import pytest
 
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.insight.page import graph_file, review_page
-from parlour.insight.review import Review, review_game, tasks_of
-from parlour.insight.told import review_text
+from parlour.insight.numbers import whole_points
+from parlour.insight.review import Review, Work, reruns_of, review_game, tasks_of
+from parlour.insight.told import review_text, told
+from parlour.server.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
 
@@ -54,16 +55,18 @@ class TestReview:
                 assert decision.actions > 1
                 assert review.events[decision.seen] == {"by": course.seat, "do": decision.do}
 
-    def test_the_strongest_bot_plays_the_same_deal_for_each_side(self, review: Review) -> None:
-        assert [rerun.seats for rerun in review.reruns] == [[0, 1], [2, 3]]
-        for rerun in review.reruns:
+    def test_the_strongest_bot_plays_the_same_deal_for_each_side_that_is_asked_for(self, review: Review) -> None:
+        assert review.reruns is None
+        found = reruns_of(blundered(), seats=[1])
+        assert [rerun.seats for rerun in found] == [[0, 1]]
+        for rerun in found:
             assert (rerun.same, rerun.chance) == (3, 3)
             if rerun.parted is not None:
                 assert review.events[rerun.parted]["by"] in rerun.seats
 
     def test_the_same_seed_gives_the_same_review_on_any_number_of_cores(self) -> None:
         record = short_record()
-        once, again = (review_game(record, seats=[1], effort=EFFORT, seed=3, cores=cores) for cores in (1, 3))
+        once, again = (review_game(record, seats=[1], effort=EFFORT, seed=3, work=Work(cores)) for cores in (1, 3))
         assert once == again
 
     def test_a_game_that_goes_on_is_not_reviewed(self) -> None:
@@ -73,10 +76,21 @@ class TestReview:
             review_game({**unfinished, "events": record["events"][:-1]})
 
     def test_it_tells_how_far_it_is(self) -> None:
-        steps: list[tuple[int, int]] = []
-        review_game(short_record(2), seats=[0], effort=EFFORT, progress=lambda done, total: steps.append((done, total)))
-        assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
-        assert {total for _, total in steps} == {len(steps)}
+        shares: list[float] = []
+        review_game(short_record(2), seats=[0], effort=EFFORT, progress=shares.append)
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+        assert shares[0] > 1 / len(shares), "what takes long comes first, and counts for more"
+
+    def test_what_was_found_out_before_is_not_found_out_again(self, review: Review) -> None:
+        record, names = short_record(2), ["Ann", "Bo"]
+        known = {key: task() for key, task in tasks_of(record, "record", [0], names, EFFORT, 0)}
+        shares: list[float] = []
+        again = review_game(
+            {**record, "names": names}, seats=[0], effort=EFFORT, work=Work(known=known), progress=shares.append
+        )
+        assert shares == []
+        assert again == review_game({**record, "names": names}, seats=[0], effort=EFFORT)
 
 
 class TestWhatIsShown:
@@ -85,25 +99,27 @@ class TestWhatIsShown:
         assert found["format"] == "parlour-review/1"
         assert found["courses"][0]["sums"]["result"] == review.courses[0].sums.result
 
-    def test_the_text_tells_the_sums_and_the_marks(self, review: Review) -> None:
+    def test_the_text_tells_the_sums_and_the_marks_in_the_logs_words(self, review: Review) -> None:
         text = review_text(review)
-        sums = review.courses[0].sums
-        assert f"{sums.start / 10:.1f} % at the start" in text
-        assert f"after  {SEEN} events  blunder  {LOSES}: {WINS} wins 100.0 points more" in text
+        assert f"{whole_points(review.courses[0].sums.start / 1000)} % at the start" in text
+        assert (
+            f"after  {SEEN} events  blunder  play the ace of hearts. Better by 100 points: play the queen of " in text
+        )
 
-    def test_the_page_needs_nothing_from_elsewhere_and_runs_nothing(self, review: Review) -> None:
+    def test_no_number_has_a_hyphen_for_a_minus(self, review: Review) -> None:
+        texts = [review_text(review), *map(str, told(review).values())]
+        assert not [text for text in texts if re.search(r"(?<!\w)-\d", text)]
+
+    def test_every_number_of_the_page_is_rounded_like_those_of_the_text(self, review: Review) -> None:
+        text = review_text(review)
+        for course in told(review)["courses"]:
+            assert ", ".join(f"{number} {what}" for number, what in course["sums"]) in text
+            assert course["own"] in text
+
+    def test_the_file_needs_nothing_from_elsewhere(self, review: Review) -> None:
         page = review_page(review)
-        for word in ("http", "<script", "src=", "@import", "url("):
+        for word in ("src=", "@import", "url(", 'from "./', "/page/"):
             assert word not in page
-        assert page.count("<polyline") == 2 * len(review.courses)
 
-    def test_the_graph_alone_is_a_file_that_names_the_seats(self, review: Review) -> None:
-        root = ElementTree.fromstring(graph_file(review))
-        texts = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
-        assert set(review.names) <= texts
-        assert len(list(root.iter("{http://www.w3.org/2000/svg}polyline"))) == len(review.courses)
-
-    def test_what_people_call_themselves_is_text_on_the_page(self, review: Review) -> None:
-        page = review_page(review)
-        assert "<b>Bob" not in page
-        assert "&lt;b&gt;Bob&lt;/b&gt;" in page
+    def test_what_people_call_themselves_is_text_in_it(self, review: Review) -> None:
+        assert "<b>Bob" not in review_page(review)

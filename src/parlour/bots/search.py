@@ -184,16 +184,29 @@ class Search:
         self.values = values.mean(axis=0)
         return True
 
-    def grow_tree(self, effort: int) -> None:
-        """Grow a tree of information sets; an action's value is its mean worth in the tree."""
+    def _grow(self, effort: int, openings: Any) -> Any:
         nodes = np.zeros(MOST_NODES, NODE).view(np.recarray)
         steps, iterations = grow(
-            self._veiled, self._work, self.seat, effort, nodes, self._prospects, self._table, self._seed,
-            FIRST_GUESS + self._guesses, self._random,
+            self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes, self._prospects,
+            self._table, self._seed, FIRST_GUESS + self._guesses, self._random,
         )  # fmt: skip
         self.steps += steps
         self.iterations += iterations
         self._guesses += iterations
+        return nodes
+
+    def duel(self, one: int, other: int, effort: int) -> tuple[float, float, int]:
+        """What two actions (by number) are worth in a tree that tries these two equally often, and how often.
+
+        Here the rest of the turn, and what others answer, is looked for instead of being left to the rule of thumb.
+        """
+        nodes = self._grow(effort, [one, other])
+        first, second = (nodes[child_of(nodes, 0, action)] for action in (one, other))
+        return first.total / first.visits, second.total / second.visits, int(second.visits)
+
+    def grow_tree(self, effort: int) -> None:
+        """Grow a tree of information sets; an action's value is its mean worth in the tree."""
+        nodes = self._grow(effort, [])
         for index, action in enumerate(self.actions):
             node = child_of(nodes, 0, action)
             self.visits[index] = nodes[node].visits if node >= 0 else 0

@@ -130,9 +130,12 @@ def unseen_action(state: Any, actions: Any, number: int, random: Any) -> int:
 
 @rule
 def descend(
-    nodes: Any, used: int, path: Any, state: Any, seat: int, actions: Any, deck: Any, random: Any
+    nodes: Any, used: int, path: Any, state: Any, seat: int, opening: int, actions: Any, deck: Any, random: Any
 ) -> tuple[int, int]:
-    """Go down the tree to a new node, playing on the way; return the path's length and how many nodes there are."""
+    """Go down the tree to a new node, playing on the way; return the path's length and how many nodes there are.
+
+    The first action is ``opening``, if that is not ``NO_ACTION``.
+    """
     length = 1
     path[0] = 0
     while length < LONGEST_PATH and state.actor != OVER and not fresh_deal_next(state):
@@ -142,7 +145,9 @@ def descend(
         if state.actor != seat and nodes[path[length - 1]].visits < KNOWN_WELL:
             break
         number = legal(state, actions)
-        action = choose_action(nodes, path[length - 1], state, actions, number, seat, random)
+        action = opening
+        if length > 1 or opening == NO_ACTION:
+            action = choose_action(nodes, path[length - 1], state, actions, number, seat, random)
         edge = edge_of(state, action, seat)
         child = child_of(nodes, path[length - 1], edge)
         is_new = child < 0
@@ -165,6 +170,7 @@ def grow(
     work: Any,
     seat: int,
     effort: int,
+    openings: Any,
     nodes: Any,
     prospects: Any,
     table: Any,
@@ -172,7 +178,10 @@ def grow(
     first: int,
     random: Any,
 ) -> tuple[int, int]:
-    """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations."""
+    """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations.
+
+    Where ``openings`` are given, these actions alone are tried first, in turn and each in the same guesses.
+    """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -185,10 +194,11 @@ def grow(
     steps = 0
     iterations = 0
     while steps < effort and used < nodes.shape[0]:
-        start_stream(random, seed, first + iterations)
+        start_stream(random, seed, first + iterations // max(1, openings.shape[0]))
+        opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1
         believable_guess(work[0:1], veiled, seat, table, random)
-        length, used = descend(nodes, used, path, work[0], seat, actions, deck, random)
+        length, used = descend(nodes, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):
             worths[other] = final_worth(work[0], other, scores, prospects)

@@ -12,6 +12,7 @@ Morrill, Bowling, AAAI 2018), and before it that of the luck analysis in backgam
 A − V = (B − V) − (B − A): what the best action (B) offered over the rule of thumb, less what was *lost* of it.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,20 +23,24 @@ from parlour.bots.lookahead import NO_ACTION, standing
 from parlour.bots.search import Floats, Search
 from parlour.engine.rules import MAX_SEATS
 from parlour.insight.explanation import affordable, chance, ranked
+from parlour.insight.numbers import WHOLE, whole_points
 from parlour.insight.position import Position
 from parlour.lab.measure import Estimate, estimate_mean
 
-WHOLE = 1000
-"""Chances are whole thousandths here, so that sums are exact."""
-EFFORT = 400_000
-"""So many players' actions are played in all guesses for a decision together."""
+EFFORT = 300_000
+"""So many players' actions are played in all guesses for a decision together, and three times as many again for one
+that would be marked."""
+SECOND_LOOK = 3
 LESSONS = 1500
 GUESSES = 600
 """For what others do: so many matches teach what a standing is worth, so many guesses what a position is."""
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
 """A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""
-FIND = 50
+FIND, FOUND = 50, "find"
 """A decision that lost nothing and won so much over the rule of thumb beyond doubt is marked as a find."""
+SURE = 1.64
+"""So many standard errors: nineteen of twenty are on the right side of the nearer end."""
+_NOTHING = Estimate(0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class Decision:
         seat: who decided.
         do: what was done.
         best: what was found best on other guesses than those it was measured in; ``do`` itself if that was it.
+        phrase, best_phrase: both as the log says them.
         before: the chance to win if the rule of thumb decides.
         with_best, with_done: the chance to win after ``best`` and after ``do``, in the same guesses.
         lost: ``with_best`` less ``with_done``, with its interval, in thousandths.
@@ -55,12 +61,16 @@ class Decision:
         guesses: how many.
         actions: how many were legal.
         mark: a word for what was lost or found beyond doubt, or nothing.
+        cost: what is told to be lost, in whole points: 0 where it may be nothing. Of a marked decision it is the less
+            of what two ways of looking ahead find.
     """
 
     seen: int
     seat: int
     do: str
     best: str
+    phrase: str
+    best_phrase: str
     before: int
     with_best: int
     with_done: int
@@ -70,6 +80,7 @@ class Decision:
     guesses: int
     actions: int
     mark: str
+    cost: int
 
 
 @dataclass(frozen=True)
@@ -110,11 +121,16 @@ def judge(position: Position, done: int, effort: int = EFFORT, seed: int = 0) ->
     lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
     won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
     before = _value(values[:, 2], search.doubt)
+    mark, cost = mark_of(lost, won), whole_points(lost.value / WHOLE) if lost.low > 0 else 0
+    if mark not in ("", FOUND):
+        mark, cost = second_opinion(search, best, done, (mark, cost), SECOND_LOOK * effort)
     return Decision(
         seen=position.seen,
         seat=position.seat,
         do=position.action_name(done),
         best=position.action_name(best),
+        phrase=position.action_phrase(done),
+        best_phrase=position.action_phrase(best),
         before=before.chance,
         with_best=in_thousandths(float(values[:, 0].mean())),
         with_done=in_thousandths(float(values[:, 1].mean())),
@@ -123,8 +139,24 @@ def judge(position: Position, done: int, effort: int = EFFORT, seed: int = 0) ->
         interval=before.interval,
         guesses=guesses,
         actions=len(position.actions),
-        mark=mark_of(lost, won),
+        mark=mark,
+        cost=cost,
     )
+
+
+def second_opinion(search: Search, best: int, done: int, first: tuple[str, int], effort: int) -> tuple[str, int]:
+    """The milder of two marks, and what is to be told to be lost: by the rule of thumb, and by a tree.
+
+    What the rule of thumb goes on badly from is not bad for a player who knows how to go on.
+    """
+    better, worse, times = search.duel(best, done, effort)
+    spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a worth above 1
+    error, lost = SURE * math.sqrt(spread / times), better - worse
+    second = mark_of(Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error)), _NOTHING)
+    words = [word for _, word in MARKS]
+    if second not in words:
+        return "", 0
+    return words[max(words.index(first[0]), words.index(second))], min(first[1], whole_points(lost))
 
 
 def mark_of(lost: Estimate, won: Estimate) -> str:
@@ -132,7 +164,7 @@ def mark_of(lost: Estimate, won: Estimate) -> str:
     for least, mark in MARKS:
         if lost.low >= least:
             return mark
-    return "find" if lost.value <= 0 and won.low >= FIND else ""
+    return FOUND if lost.value <= 0 and won.low >= FIND else ""
 
 
 @dataclass(frozen=True)

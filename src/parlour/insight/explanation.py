@@ -1,8 +1,9 @@
 """What every action of a seat would bring, and in which layouts: the numbers behind a hint.
 
-Half of the effort chooses the best action, by sequential halving (:mod:`parlour.bots.search`). The other half tries
-that action and the next best ones in new guesses, all of them in the same ones and with the same chance. So the best is
-not praised for the luck that made it seem so, and differences between actions are known far better than their values.
+Half of the effort chooses the few best actions, by sequential halving (:mod:`parlour.bots.search`). The other half
+tries these in new guesses, all of them in the same ones and with the same chance. So they are not praised for the luck
+that made them seem the best, and differences between them are known far better than their values. They are told in the
+order of what they brought there, so that nothing stands above what is worth more.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ import numpy as np
 
 from parlour.bots.search import Floats, Search
 from parlour.insight.kinds import Kind, telling_kind
+from parlour.insight.numbers import whole_points
 from parlour.insight.position import Position, Whereabouts
 from parlour.lab.measure import Estimate, estimate_mean
 
@@ -31,14 +33,21 @@ class Candidate:
 
     Attributes:
         do: the action's text.
+        phrase: how the log says it: ``"end the turn"``.
         win: the chance to win after it, from 0 to 1.
         behind: how much less that is than after the first candidate, in the same guesses; 0 for that one itself.
+        percent: the chance to win as it is told, in whole percent.
+        less: how much less that is than the first candidate's, in points; ``None`` if it is about as good: no point
+            less, or perhaps no worse.
         kind: the layouts in which ``behind`` differs most from the others.
     """
 
     do: str
+    phrase: str
     win: Estimate
     behind: Estimate
+    percent: int
+    less: int | None
     kind: Kind | None
 
 
@@ -52,7 +61,7 @@ class Explanation:
         seen: after how many events.
         guesses: in how many layouts the candidates were tried.
         seed, effort: with these the same comes out again.
-        candidates: first the action found best, then the next ones, the best first.
+        candidates: the few actions found best, by their chance to win; what wins more never stands below.
         others: the texts of the actions that seemed worse, about which nothing else is said.
         matters: the layouts in which the chance to win by the best action differs most from that in the others.
     """
@@ -100,15 +109,15 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     whereabouts = Whereabouts(position, guesses)
     for number in range(guesses):
         whereabouts.note(number, search.guess(first + number))
+    order = sorted(range(len(candidates)), key=lambda column: -float(values[:, column].mean()))
+    best = values[:, order[0]]
     told = [
-        Candidate(
-            position.action_name(int(search.actions[index])),
-            chance(values[:, column], search.doubt),
-            estimate_mean((values[:, 0] - values[:, column]).tolist()),
-            telling_kind(values[:, 0] - values[:, column], whereabouts) if column else None,
+        _candidate(
+            position, int(search.actions[candidates[column]]), values[:, column], best if place else None, search.doubt,
+            whereabouts,
         )
-        for column, index in enumerate(candidates)
-    ]
+        for place, column in enumerate(order)
+    ]  # fmt: skip
     return Explanation(
         game=position.game.id,
         players=position.players,
@@ -117,11 +126,29 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         guesses=guesses,
         seed=seed,
         effort=effort,
-        candidates=[told[0], *sorted(told[1:], key=lambda candidate: candidate.behind.value)],
+        candidates=told,
         others=sorted(
             position.action_name(int(action)) for index, action in enumerate(search.actions) if index not in candidates
         ),
-        matters=telling_kind(values[:, 0], whereabouts),
+        matters=telling_kind(best, whereabouts),
+    )
+
+
+def _candidate(
+    position: Position, action: int, values: Floats, best: Floats | None, doubt: float, whereabouts: Whereabouts
+) -> Candidate:
+    """What is to be told of an action; without a ``best`` beside it, it is the best itself."""
+    gap = values - values if best is None else best - values
+    win, behind = chance(values, doubt), estimate_mean(gap.tolist())
+    points = whole_points(float((values + gap).mean())) - whole_points(win.value)
+    return Candidate(
+        do=position.action_name(action),
+        phrase=position.action_phrase(action),
+        win=win,
+        behind=behind,
+        percent=whole_points(win.value),
+        less=0 if best is None else points if points and behind.low > 0 else None,
+        kind=None if best is None else telling_kind(gap, whereabouts),
     )
 
 

@@ -11,7 +11,8 @@ from parlour.engine.game import Game, Options
 from parlour.engine.match import Match, standing_of
 from parlour.engine.rules import NOBODY
 from parlour.engine.sight import hidden_from
-from parlour.engine.views import EVERYTHING, View
+from parlour.engine.views import EVERYTHING, View, view_of
+from parlour.render.phrases import phrase_of
 from parlour.tables import find_table
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -29,6 +30,7 @@ class Position:
         actions: the numbers of its legal actions; none if it is not to act.
         seen: how many events there have been.
         names: what the seats are called.
+        view: what the seat sees, where it is to act.
     """
 
     game: Game
@@ -39,19 +41,27 @@ class Position:
     actions: Sequence[int]
     seen: int
     names: Sequence[str]
+    view: View | None = None
 
     def action_name(self, action: int) -> str:
         """A legal action's text."""
         return self.game.name(self.state, action)
+
+    def action_phrase(self, action: int) -> str:
+        """A legal action as the log says it: ``"lead the ace of spades"``."""
+        assert self.view is not None
+        return phrase_of(find_table(self.game.id), self.view, self.names, self.action_name(action))
 
 
 def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
     """What a seat knows of a match now."""
     find_table(match.game.id)
     actions = tuple(match.actions()) if match.actor == seat else ()
+    view = view_of(match, seat) if actions else None
     return Position(
-        match.game, match.players, match.options, seat, match.veiled(seat), actions, len(match.events), tuple(names)
-    )
+        match.game, match.players, match.options, seat, match.veiled(seat), actions, len(match.events), tuple(names),
+        view,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

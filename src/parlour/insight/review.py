@@ -6,7 +6,7 @@ Nobody is judged by open cards: every number is found from the veiled state of t
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Event
 from typing import Any
@@ -25,8 +25,29 @@ from parlour.insight.position import position_of
 FORMAT = "parlour-review/1"
 STRONGEST = list(LEVELS)[-1]
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[float], None]
 Task = Callable[[], Any]
+Key = tuple[str, int, int]
+"""What a task finds out: of what kind, for which seat or side, after how many events."""
+COSTS = {"rerun": 100, "decision": 6, "value": 1}
+"""How long a task takes, beside the others, as measured (``parlour review --time``)."""
+
+
+@dataclass
+class Work:
+    """How a review is worked out.
+
+    Attributes:
+        cores: how many threads; all cores by default.
+        known: what has been found out before, perhaps while the game was still played.
+        begin_thread: called first in each thread.
+        stopped: set when nothing new is to be begun.
+    """
+
+    cores: int | None = None
+    known: Mapping[Key, Any] = field(default_factory=dict)
+    begin_thread: Callable[[], None] = lambda: None
+    stopped: Event = field(default_factory=Event)
 
 
 @dataclass(frozen=True)
@@ -64,7 +85,7 @@ class Review:
         events: what happened, as the record has it.
         effort, seed: with these the same comes out again.
         courses: how it went, seat by seat.
-        reruns: the same deal played by the strongest bot, side by side.
+        reruns: the same deal played by the strongest bot, side by side; ``None`` as long as it has not been played.
         scores, winners: how it ended.
     """
 
@@ -77,7 +98,7 @@ class Review:
     effort: int
     seed: int
     courses: Sequence[Course]
-    reruns: Sequence[Rerun]
+    reruns: Sequence[Rerun] | None
     scores: Sequence[int]
     winners: Sequence[int]
 
@@ -92,10 +113,10 @@ def review_game(
     seats: Sequence[int] | None = None,
     effort: int = EFFORT,
     seed: int = 0,
-    cores: int | None = None,
-    progress: Progress = lambda done, total: None,
+    work: Work | None = None,
+    progress: Progress = lambda share: None,
 ) -> Review:
-    """Review a finished game on all cores.
+    """Review a finished game, but for :func:`reruns_of`, which take longer than all the rest.
 
     Args:
         record: the game.
@@ -103,8 +124,8 @@ def review_game(
         seats: whose courses are wanted; all by default.
         effort: players' actions in guesses for each decision.
         seed: the same seed, the same review.
-        cores: how many threads.
-        progress: called with how many of all tasks are done.
+        work: how it is done, and what has been found out before; on all cores by default.
+        progress: called with the share of the work that is done, from 0 to 1.
 
     Raises:
         RecordError: the record is not legal, or its game is not over.
@@ -114,12 +135,9 @@ def review_game(
         raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
     names = names_in(record, match.players)
     wanted = list(range(match.players)) if seats is None else list(seats)
-    sides = sorted({int(partners(match.state, seat)) for seat in wanted})
-    tasks: dict[tuple[str, int, int], Task] = dict(tasks_of(record, place, wanted, names, effort, seed))
-    stopped = Event()
-    for side in sides:
-        tasks["rerun", side, 0] = partial(rerun, record, place, side, seed, stopped.is_set)
-    done = do_all(tasks, cores, progress, stopped)
+    work = work or Work()
+    tasks: dict[Key, Task] = dict(tasks_of(record, place, wanted, names, effort, seed))
+    done = do_all(tasks, work, progress)
     by = [event.by for event in match.events]
     courses = []
     for seat in wanted:
@@ -129,8 +147,22 @@ def review_game(
     return Review(
         FORMAT, match.game.id, match.players, match.setup.chosen, names,
         [event.to_json() for event in match.events], effort, seed, courses,
-        [done["rerun", side, 0] for side in sides], match.result.scores, match.result.winners,
+        None, match.result.scores, match.result.winners,
     )  # fmt: skip
+
+
+def reruns_of(
+    record: Record, place: str = "record", seats: Sequence[int] | None = None, seed: int = 0, work: Work | None = None
+) -> list[Rerun]:
+    """What the strongest bot makes of the deal in the place of each of these seats' sides."""
+    match, work = replay(record, find_game, place), work or Work()
+    wanted = range(match.players) if seats is None else seats
+    sides = sorted({int(partners(match.state, seat)) for seat in wanted})
+    tasks: dict[Key, Task] = {
+        ("rerun", side, 0): partial(rerun, record, place, side, seed, work.stopped.is_set) for side in sides
+    }
+    done = do_all(tasks, work, lambda share: None)
+    return [done["rerun", side, 0] for side in sides]
 
 
 def names_in(record: Record, players: int) -> list[str]:
@@ -142,16 +174,17 @@ def names_in(record: Record, players: int) -> list[str]:
 
 
 def tasks_of(
-    record: Record, place: str, seats: Sequence[int], names: Sequence[str], effort: int, seed: int
-) -> Iterator[tuple[tuple[str, int, int], Task]]:
+    record: Record, place: str, seats: Sequence[int], names: Sequence[str], effort: int, seed: int, since: int = 0
+) -> Iterator[tuple[Key, Task]]:
     """What is to be found out: ``("decision" or "value", seat, number of events)`` and how.
 
     A seat's own action by which it came to know no card needs no value: what it was worth is known by the decision.
+    Positions after fewer than ``since`` events are left out.
     """
     match = begin_replay(record, find_game, place)
     acted, learned = None, False
     for seen, event in enumerate(record["events"]):
-        for seat in seats:
+        for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.actions()) > 1:
                 position, done = position_of(match, seat, names), match.parse_action(event["do"])
                 yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen)
@@ -167,20 +200,25 @@ def tasks_of(
             learned = int(known_to(match.state, acted)) & ~before != 0  # what its own action turned up
 
 
-def do_all(tasks: Mapping[Any, Task], cores: int | None, progress: Progress, stopped: Event) -> dict[Any, Any]:
-    """The answers to all tasks, by their keys.
+def do_all(tasks: Mapping[Key, Task], work: Work, progress: Progress) -> dict[Key, Any]:
+    """The answers to all tasks, by their keys; those that take longest are begun first.
 
-    Stopped by Ctrl-C or an error it begins nothing new, and says so by ``stopped`` to what takes long.
+    Stopped by Ctrl-C or an error it begins nothing new, and says so by ``work.stopped`` to what takes long.
     """
-    pool = ThreadPoolExecutor(cores or os.cpu_count() or 1, "reviewer")  # searches release the interpreter
-    running: dict[Future[Any], Any] = {pool.submit(task): key for key, task in tasks.items()}
-    done: dict[Any, Any] = {}
+    done = {key: work.known[key] for key in tasks if key in work.known}
+    order = sorted((key for key in tasks if key not in done), key=lambda key: -COSTS[key[0]])
+    whole, part = sum(COSTS[key[0]] for key in tasks), sum(COSTS[key[0]] for key in done)
+    pool = ThreadPoolExecutor(work.cores or os.cpu_count() or 1, "reviewer", work.begin_thread)
+    running: dict[Future[Any], Key] = {
+        pool.submit(tasks[key]): key for key in order
+    }  # searches release the interpreter
     try:
         for future in as_completed(running):
             done[running[future]] = future.result()
-            progress(len(done), len(tasks))
+            part += COSTS[running[future][0]]
+            progress(part / whole)
     finally:
-        stopped.set()
+        work.stopped.set()
         pool.shutdown(wait=True, cancel_futures=True)
     return done
 

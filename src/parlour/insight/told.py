@@ -3,27 +3,17 @@
 from collections.abc import Sequence
 
 from parlour.games import find_game
-from parlour.insight.course import Course, Decision, Sums
+from parlour.insight.course import FOUND, Course, Decision, Sums
+from parlour.insight.numbers import WHOLE, counted_points, percent, running, signed, whole_points
 from parlour.insight.review import Rerun, Review
-from parlour.lab.measure import Estimate
 
 MARK_WORDS = {
-    "blunder": "lost 10 points or more beyond doubt",
-    "mistake": "lost 5 points or more beyond doubt",
-    "slip": "lost 2 points or more beyond doubt",
-    "find": "won 5 points or more over the rule of thumb beyond doubt",
+    "blunder": "cost 10 points of the chance to win or more",
+    "mistake": "cost 5 points or more",
+    "slip": "cost 2 points or more",
+    "find": "5 points or more better than what comes to mind first (the rule of thumb)",
 }
 """What the marks of decisions mean, in percentage points of the chance to win."""
-
-
-def percent(thousandths: int) -> str:
-    """``"46.9 %"``"""
-    return f"{thousandths / 10:.1f} %"
-
-
-def signed(thousandths: float) -> str:
-    """``"+4.7"``, ``"−3.2"``: percentage points."""
-    return f"{thousandths / 10:+.1f}".replace("-", "−")
 
 
 def listed(names: Sequence[str]) -> str:
@@ -37,53 +27,57 @@ def outcome(review: Review) -> str:
     return f"Won by {listed([review.names[seat] for seat in review.winners])}. Scores: {scores}."
 
 
-def sum_words(sums: Sums) -> str:
-    """The sum that leads from the chance at the start to the result."""
-    return (
-        f"{percent(sums.start)} at the start, {signed(sums.chance)} by chance, {signed(sums.others)} by what others "
-        f"did, {signed(sums.own)} by own decisions: {percent(sums.result)} in the end"
-    )
+def sum_terms(sums: Sums) -> list[tuple[str, str]]:
+    """The sum that leads from the chance at the start to the result, in whole points that add up."""
+    chance, others, own = running(sums.start, (sums.chance, sums.others, sums.own))
+    return [
+        (percent(sums.start / WHOLE), "at the start"),
+        (signed(chance), "by what chance brought"),
+        (signed(others), "by what the others did"),
+        (signed(own), "by own decisions"),
+        (percent(sums.result / WHOLE), "in the end"),
+    ]
 
 
-def own_words(sums: Sums) -> str:
-    """What the own decisions' part is made of."""
-    return (
-        f"own decisions: the best ones had {signed(sums.offered)} over the rule of thumb, "
-        f"{signed(-sums.lost)} of it was lost"
-    )
+def own_words(course: Course) -> str:
+    """What the own decisions were worth, beside the best ones."""
+    if not course.decisions:
+        return "There was nothing to decide."
+    mean = course.sums.lost / len(course.decisions) / WHOLE
+    if whole_points(mean) < 1:
+        return f"On average over {len(course.decisions)} decisions less than a point was lost by each."
+    lost = counted_points(whole_points(mean))
+    return f"On average over {len(course.decisions)} decisions, {lost} of the chance to win were lost by each."
 
 
 def decision_words(decision: Decision) -> str:
-    """What is to be said of a marked decision."""
-    if decision.mark == "find":
-        return f"{decision.do} wins {_points_more(decision.won)} than what the rule of thumb does"
-    return f"{decision.do}: {decision.best} wins {_points_more(decision.lost)}"
+    """What is to be said of a decision."""
+    if decision.mark == FOUND:
+        more = whole_points(decision.won.value / WHOLE)
+        return f"{decision.phrase}: {counted_points(more)} better than what comes to mind first"
+    if not decision.cost or decision.do == decision.best:
+        return decision.phrase
+    return f"{decision.phrase}. Better by {counted_points(decision.cost)}: {decision.best_phrase}"
 
 
-def _points_more(estimate: Estimate) -> str:
-    return f"{estimate.value / 10:.1f} points more ({estimate.low / 10:.1f} to {estimate.high / 10:.1f})"
-
-
-def rerun_words(review: Review, rerun: Rerun) -> str:
+def rerun_words(names: Sequence[str], rerun: Rerun) -> str:
     """How the same deal ended when the strongest bot played it."""
-    side = listed([review.names[seat] for seat in rerun.seats])
+    side = listed([names[seat] for seat in rerun.seats])
     if rerun.parted is None:
-        return f"With the strongest bot ({rerun.bot}) for {side} the same happens."
-    ending = f"won by {listed([review.names[seat] for seat in rerun.winners])}, scores {_numbers(rerun.scores)}"
-    kept = f"{rerun.same} of {rerun.chance} chance events as in the game"
+        return f"With the strongest bot ({rerun.bot}) in the place of {side} the same happens."
+    scores = ", ".join(f"{name}: {score}" for name, score in zip(names, rerun.scores, strict=True))
+    ending = f"won by {listed([names[seat] for seat in rerun.winners])} ({scores})"
     return (
-        f"With the strongest bot ({rerun.bot}) for {side} the game goes another way after {rerun.parted} events "
-        f"and is {ending} ({kept}; all seats are the bot's from there on)."
+        f"With the strongest bot ({rerun.bot}) in the place of {side} the game goes another way after "
+        f"{rerun.parted} events, and is {ending}. From there on it plays for everybody; "
+        f"{rerun.same} of {rerun.chance} chance events are those of the game."
     )
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 def course_lines(course: Course) -> list[str]:
     """One seat's part of the text."""
-    told = [course.name, f"  {sum_words(course.sums)}", f"  {own_words(course.sums)}"]
+    told = [course.name, "  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course.sums))]
+    told.append(f"  {own_words(course)}")
     marked = [decision for decision in course.decisions if decision.mark]
     for decision in marked:
         told.append(f"  after {decision.seen:3} events  {decision.mark:8} {decision_words(decision)}")
@@ -96,7 +90,32 @@ def review_text(review: Review) -> str:
     """The whole review as text."""
     blocks = [[f"{find_game(review.game).title}, {review.players} players", outcome(review)]]
     blocks += [course_lines(course) for course in review.courses]
-    blocks.append([rerun_words(review, rerun) for rerun in review.reruns])
+    blocks.append([rerun_words(review.names, rerun) for rerun in review.reruns or ()])
     marks = "; ".join(f"{mark}: {meaning}" for mark, meaning in MARK_WORDS.items())
-    blocks.append([f"Numbers are percentage points of the chance to win, as the seat could know it. {marks}."])
+    blocks.append([f"Points are percentage points of the chance to win, as the seat could know it. {marks}."])
     return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def told(review: Review) -> dict[str, object]:
+    """The sentences of a review for a page: each number is rounded here, and nowhere else."""
+    return {
+        "title": find_game(review.game).title,
+        "outcome": outcome(review),
+        "courses": [
+            {
+                "sums": sum_terms(course.sums),
+                "own": own_words(course),
+                "chances": [percent(chance / WHOLE) for chance in course.chances],
+                "decisions": [_decision_told(decision) for decision in course.decisions],
+            }
+            for course in review.courses
+        ],
+        "reruns": None if review.reruns is None else [rerun_words(review.names, rerun) for rerun in review.reruns],
+        "marks": MARK_WORDS,
+    }
+
+
+def _decision_told(decision: Decision) -> dict[str, str]:
+    if decision.mark == FOUND:
+        return {"cost": f"{counted_points(whole_points(decision.won.value / WHOLE))} gained"}
+    return {"cost": counted_points(decision.cost) if decision.cost and decision.do != decision.best else ""}

@@ -3,40 +3,36 @@
 from collections.abc import Sequence
 
 from parlour.insight.explanation import Candidate, Explanation
-from parlour.insight.kinds import TRIFLE, Kind
+from parlour.insight.kinds import Kind
+from parlour.insight.numbers import MINUS, counted_points, percent, span, whole_points
 from parlour.lab.measure import Estimate
 from parlour.render.words import the_card
 
-
-def percent(share: float) -> str:
-    """``"63 %"``"""
-    return f"{100 * share:.0f} %"
+AS_GOOD = "about as good"
 
 
-def points(difference: float) -> str:
-    """``"4.1 points"``, without its sign: percentage points of the chance to win."""
-    return f"{abs(100 * difference):.1f} points"
+def chance_span(candidate: Candidate) -> str:
+    """``"45 to 49"``: the interval of a chance to win, in percent."""
+    return span(candidate.win.low, candidate.win.high, candidate.percent)
 
 
-def span(estimate: Estimate) -> str:
-    """``"(59 to 66)"``, in percent."""
-    return f"({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
-
-
-def points_span(low: float, high: float) -> str:
-    """``"(2.0 to 6.2)"``, in percentage points."""
-    return f"({100 * low:.1f} to {100 * high:.1f})".replace("-0.0", "0.0")
+def verdict(candidate: Candidate, first: bool) -> str:
+    """How an action compares to the first of its list: ``"best"``, ``"about as good"``, ``"−3 points"``."""
+    if first:
+        return "best"
+    return AS_GOOD if candidate.less is None else f"{MINUS}{counted_points(candidate.less)}"
 
 
 def sentences(explanation: Explanation) -> list[str]:
     """What a hint says: the best action, how it compares, where the difference comes from, what matters most."""
     best, *rest = explanation.candidates
+    chance = f"your chance to win is {best.percent} % ({chance_span(best)})"
     if not rest:
-        return [f"{best.do} is all you can do: you win {percent(best.win.value)} {span(best.win)}."]
-    told = [f"{best.do} seems best: it wins {percent(best.win.value)} {span(best.win)}.", compared(rest[0])]
+        return [f"You can only {best.phrase}: {chance}."]
+    told = [f"It seems best to {best.phrase}: {chance}.", compared(rest[0])]
     telling = next((candidate for candidate in rest if candidate.kind), None)
     if telling and telling.kind:
-        told.append(kind_sentence(best.do, telling.do, telling.kind))
+        told.append(kind_sentence(best.phrase, telling.phrase, telling.kind))
     if explanation.matters:
         told.append(matter_sentence(explanation.matters))
     return told
@@ -44,51 +40,42 @@ def sentences(explanation: Explanation) -> list[str]:
 
 def compared(candidate: Candidate) -> str:
     """How an action compares to the best one."""
-    behind = candidate.behind
-    if max(abs(behind.low), abs(behind.high)) < TRIFLE:
-        return f"{candidate.do} comes to the same within a point."
-    if behind.value < 0:
-        span = points_span(-behind.high, -behind.low)
-        sure = "wins" if behind.high < 0 else "may be as good:"
-        return f"{candidate.do} {sure} {points(behind.value)} more {span}."
-    sure = "wins" if behind.low > 0 else "may be as good:"
-    return f"{candidate.do} {sure} {points(behind.value)} less {points_span(behind.low, behind.high)}."
+    if candidate.less is None:
+        return f"You could as well {candidate.phrase}: that is {AS_GOOD}."
+    within = span(candidate.behind.low, candidate.behind.high, candidate.less)
+    return f"If you {candidate.phrase} instead, the chance is {counted_points(candidate.less)} less ({within})."
 
 
 def kind_sentence(best: str, other: str, kind: Kind) -> str:
     """In which layouts one action is so much better than another."""
     return (
         f"With {the_card(kind.card)} {kind.place.words}, as in {percent(kind.share.value)} of what is possible, "
-        f"{best} wins {points(kind.there.value)} {_more(kind.there)} than {other}; "
-        f"otherwise {points(kind.elsewhere.value)} {_more(kind.elsewhere)}."
+        f"it is {_better(kind.there)} to {best} than to {other}; otherwise it is {_better(kind.elsewhere)}."
     )
 
 
-def _more(estimate: Estimate) -> str:
-    return "more" if estimate.value >= 0 else "less"
+def _better(estimate: Estimate) -> str:
+    points = whole_points(estimate.value)
+    return f"{counted_points(points)} {'better' if points > 0 else 'worse'}" if points else "no better"
 
 
 def matter_sentence(kind: Kind) -> str:
     """The card on which the chance to win hangs most."""
     return (
-        f"What matters most is {the_card(kind.card)}: with it {kind.place.words} you win "
+        f"What matters most is {the_card(kind.card)}: with it {kind.place.words} your chance is "
         f"{percent(kind.there.value)}, otherwise {percent(kind.elsewhere.value)}."
     )
 
 
 def lines(explanation: Explanation) -> Sequence[str]:
-    """The candidates as a small table in text, then the sentences."""
-    width = max(len(candidate.do) for candidate in explanation.candidates)
-    table = [
-        f"  {candidate.do:{width}}  wins {percent(candidate.win.value):>5} {span(candidate.win):12}"
-        + (f"  {_short(candidate.behind)}" if number else "  best")
-        for number, candidate in enumerate(explanation.candidates)
-    ]
+    """The candidates as a small table in text, the notation first, then the sentences."""
+    candidates = explanation.candidates
+    width = max(len(candidate.do) for candidate in candidates)
+    table = []
+    for number, each in enumerate(candidates):
+        chance = f"{each.percent:3} % ({chance_span(each)})"
+        table.append(f"  {each.do:{width}}  {chance}, {verdict(each, not number)}: {each.phrase}")
     others = len(explanation.others)
     if others:
         table.append(f"  {others} other {'action' if others == 1 else 'actions'} seemed worse")
     return [*table, *(f"  {sentence}" for sentence in sentences(explanation))]
-
-
-def _short(behind: Estimate) -> str:
-    return f"{-100 * behind.value:+5.1f} points {points_span(-behind.high, -behind.low)}"

@@ -199,6 +199,8 @@ class Table:
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
             for the game to say.
         belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
+        phrase: how the log would say a legal action of the viewer's, after "You" (``"end the turn"``); without it
+            the words are made of the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
     """
 
     game: str
@@ -208,6 +210,7 @@ class Table:
     minutes: tuple[int, int] | None = None
     meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
     belief: Callable[..., Any] = believes_all
+    phrase: Callable[[View, str], str] | None = None
 
 
 def scene_of(view: View, title: str, **parts: Any) -> Scene:

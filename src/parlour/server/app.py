@@ -29,7 +29,7 @@ from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPubli
 from parlour.server.pace import Pace
 from parlour.server.page_files import mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
-from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
+from parlour.server.reviews import SECONDS, Progress, Reviews
 from parlour.server.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase
@@ -58,6 +58,7 @@ def create_app(
     rooms = Rooms(store, share)
     rooms.crew.pace = Pace(paced)
     reviews = Reviews(rooms.crew.readiness)
+    rooms.crew.follow = reviews.ahead.follow
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -270,35 +271,19 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
 
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
-    async def finished(table_id: str) -> Any:
-        async with rooms.use(table_id) as room:
-            record = room.record()
-        if record is None:
-            raise ClosedError("the game is not over: a review would speak of what is still to be decided")
-        return record
-
     @app.get("/api/tables/{table_id}/review")
     async def review(table_id: str) -> Response:
-        found = await reviews.look(table_id, await finished(table_id))
-        if isinstance(found, Kept):
-            return Response(found.json, media_type="application/json")
+        async with rooms.use(table_id) as room:
+            record = room.record()
+            people = [number for number, seat in room.seats.items() if seat.bot is None]
+        if record is None:
+            raise ClosedError("the game is not over: a review would speak of what is still to be decided")
+        found = await reviews.look(table_id, record, people)
+        if not isinstance(found, Progress):
+            return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be worked out"}, 500)
-        return JSONResponse({"done": found.done, "total": found.total}, 202, {"Retry-After": str(SECONDS)})
-
-    @app.get("/api/tables/{table_id}/review/graph")
-    async def review_graph(table_id: str) -> Response:
-        found = await reviews.look(table_id, await finished(table_id))
-        if not isinstance(found, Kept):
-            raise ClosedError("the review is not worked out yet")
-        return Response(found.graph, media_type="image/svg+xml", headers={"Content-Security-Policy": STYLED})
-
-    @app.get("/game/{table_id}/review")
-    async def review_page(table_id: str) -> HTMLResponse:
-        record = await finished(table_id)
-        found = await reviews.look(table_id, record)
-        page = found.page if isinstance(found, Kept) else waiting_page(found, record["names"])
-        return HTMLResponse(page, headers={"Content-Security-Policy": STYLED})
+        return JSONResponse({"share": found.share}, 202, {"Retry-After": str(SECONDS)})
 
 
 def _add_page(app: FastAPI) -> None:
@@ -314,5 +299,6 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/learn/{game_id}", include_in_schema=False)
     @app.get("/table/{table_id}", include_in_schema=False)
     @app.get("/game/{table_id}", include_in_schema=False)
+    @app.get("/game/{table_id}/review", include_in_schema=False)
     async def index() -> HTMLResponse:
         return HTMLResponse(page)

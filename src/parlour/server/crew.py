@@ -17,7 +17,10 @@ Answer = TypeVar("Answer")
 
 
 class Crew:
-    """The threads of a server's tables, the games that are ready for those who look ahead, and when bots answer."""
+    """The threads of a server's tables, the games that are ready for those who look ahead, and when bots answer.
+
+    ``follow`` is told of a room in which a person has acted.
+    """
 
     def __init__(self) -> None:
         self.readiness = Readiness()
@@ -26,6 +29,7 @@ class Crew:
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
         self._awaited: set[asyncio.Future[Any]] = set()
         self._stopped = False
+        self.follow: Callable[[Any], None] = lambda room: None
 
     async def thought(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Let a bot think."""

@@ -6,7 +6,7 @@ from typing import Any
 from parlour.engine.match import Match
 from parlour.insight.explanation import Explanation, explain, to_plain
 from parlour.insight.position import position_of
-from parlour.insight.words import sentences
+from parlour.insight.words import chance_span, sentences, verdict
 from parlour.server.crew import Crew
 from parlour.server.store import StoredSeat
 
@@ -62,7 +62,14 @@ def hint_message(found: Explanation) -> dict[str, Any]:
         "type": "hint",
         "seen": found.seen,
         "candidates": [
-            {"do": each.do, "win": to_plain(each.win), "behind": to_plain(each.behind)} for each in found.candidates
+            {
+                "do": each.do,
+                "phrase": each.phrase,
+                "win": to_plain(each.win),
+                "behind": to_plain(each.behind),
+                "told": [f"{each.percent} %", chance_span(each), verdict(each, not number)],
+            }
+            for number, each in enumerate(found.candidates)
         ],
         "others": len(found.others),
         "words": sentences(found),

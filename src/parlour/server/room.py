@@ -375,6 +375,8 @@ class Room:
         with metrics().tell.time():
             self._tell_event()
         self.people.after(event, earlier)
+        if by_person:
+            self.crew.follow(self)
 
     def _kind_of(self, by: int) -> str:
         return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"

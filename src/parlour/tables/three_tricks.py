@@ -294,6 +294,12 @@ def _choices(action: str) -> list[Choice]:
     return [choice, replace(choice, tokens=[*choice.tokens, PLACE])] if verb == "lay" else [choice]
 
 
+def phrase(view: View, action: str) -> str:
+    """How the log would say an action of the viewer's."""
+    verb, _, cards = action.partition(" ")
+    return f"{verb} {the_cards(cards.split())}" if cards else verb
+
+
 def meant(view: View, tokens: Sequence[str]) -> list[str]:
     """Cards upon the next trick's place are to be laid, and without it swapped."""
     cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
@@ -379,6 +385,7 @@ def _told_draw(view: View, before: View) -> list[str]:
 
 TABLE = Table(
     game="three-tricks",
+    phrase=phrase,
     lay_out=lay_out,
     worth=worth,
     meant=meant,

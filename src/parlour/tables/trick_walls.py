@@ -292,6 +292,15 @@ def _choice(view: View, action: str) -> Choice:
     return Choice(action, labels.get(action.split()[0], "Play"), [token])
 
 
+def phrase(view: View, action: str) -> str:
+    """How the log would say an action of the viewer's."""
+    verb, _, card = action.rpartition(" ")
+    if verb == "give":
+        return f"give {the_card(card)} to the player opposite"
+    what = "the top card of the pile" if action == "top" else the_card(card)
+    return f"{'play' if view.facts['trick'] else 'lead'} {what}"
+
+
 def meant(view: View, tokens: Sequence[str]) -> list[str]:
     """The last thing chosen stands for an action of its own."""
     if tokens[-1].endswith("-pile"):
@@ -427,6 +436,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
 
 TABLE = Table(
     game="trick-walls",
+    phrase=phrase,
     lay_out=lay_out,
     worth=worth,
     meant=meant,

@@ -82,6 +82,12 @@ def _choice(action: str) -> Choice:
     return Choice(action, LABELS[action], [BACKUP] if action == "draw" else [])
 
 
+def phrase(view: View, action: str) -> str:
+    """How the log would say an action of the viewer's."""
+    card, _, pile = action.partition(" on ")
+    return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
+
+
 def meant(view: View, tokens: Sequence[str]) -> list[str]:
     """A card on a pile; a card or a pile alone is named alone."""
     if BACKUP in tokens:
@@ -248,6 +254,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
 
 TABLE = Table(
     game="trime-kicker",
+    phrase=phrase,
     lay_out=lay_out,
     worth=worth,
     meant=meant,

@@ -21,7 +21,7 @@ from parlour.render.scene import (
     score_of,
     standings_of,
 )
-from parlour.render.words import listed, name_of, says, the_card
+from parlour.render.words import in_signs, listed, name_of, says, the_card
 from parlour.tables.castle_walls.thumb import belief, worth
 
 SLOT_NAMES = ("1", "2", "3")
@@ -133,7 +133,8 @@ def _perhaps(view: View, player: int) -> list[str]:
     found = []
     for slot, cards in enumerate(view.facts["perhaps"][player], 1):
         if cards:
-            found.append(f"slot {slot} may hold {listed(cards, 'or')}")
+            what = the_card(cards[0]) if len(cards) == 1 else listed([in_signs(card) for card in cards], "or")
+            found.append(f"slot {slot} may hold {what}")
     return found
 
 
@@ -188,6 +189,32 @@ def _tokens(view: View, action: str) -> list[str]:
         cards = hand.known if hand else []
         return [card_name(min(card for card in cards if card >= 52))]
     return []
+
+
+def phrase(view: View, action: str) -> str:
+    """How the log would say an action of the viewer's."""
+    word, *rest = action.split()
+    if word in ("up", "down"):
+        return f"put {the_card(rest[0])} face {word} into slot {rest[1]}"
+    if word == "flip":
+        return f"turn up {_named(view, 'face down', view.seat, rest[0])} in slot {rest[0]}"
+    if word == "attack":
+        target = "the life pile" if rest[1] == "life" else f"slot {rest[1]}"
+        return f"attack {target} with {_named(view, 'face up', view.seat, rest[0])}"
+    if word == "destroy":
+        lies = "face up" if rest[0][1:] == "u" else "face down"
+        return f"destroy {_named(view, lies, 1 - view.seat, rest[0])} in slot {rest[0][0]}"
+    if word == "straight":
+        low = RANKS.index(rest[0])
+        return f"announce a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}"
+    if word == "discard":
+        return f"discard {the_card(rest[0])}"
+    return {"joker": "use a joker and take the whole other field", "end": "end the turn"}[word]
+
+
+def _named(view: View, zone_name: str, player: int, slot: str) -> str:
+    card = _card_in(view, zone_name, player, slot)
+    return the_card(card) if card else f"the {zone_name.replace(' ', '-')} card"
 
 
 def meant(view: View, tokens: Sequence[str]) -> list[str]:
@@ -362,6 +389,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
 
 TABLE = Table(
     game="castle-walls",
+    phrase=phrase,
     lay_out=lay_out,
     worth=worth,
     meant=meant,

@@ -228,6 +228,19 @@ def _in_hand(view: View, card: int, tribe: int) -> CardSeen:
     return CardSeen(text, do=f"{verb}{text}" if alone else None, token=text)
 
 
+def phrase(view: View, action: str) -> str:
+    """How the log would say an action of the viewer's."""
+    verb, _, card = action.rpartition(" ")
+    if not verb:
+        return "keep your cards" if action == "keep" else f"play {the_card(card)} face down"
+    return {
+        "open": f"offer {the_card(card)} for an open trick",
+        "dark": f"play {the_card(card)} face down for a dark trick",
+        "swap": f"put {the_card(card)} away and draw another card",
+        "discard": f"put {the_card(card)} away",
+    }[verb]
+
+
 def meant(view: View, tokens: Sequence[str]) -> list[str]:
     """What the last card chosen could have been meant for."""
     facts = view.facts
@@ -390,6 +403,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
 
 TABLE = Table(
     game="tricky-tribes",
+    phrase=phrase,
     lay_out=lay_out,
     worth=worth,
     meant=meant,

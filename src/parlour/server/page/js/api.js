@@ -29,5 +29,4 @@ export const table = (id) => ask(`/api/tables/${id}`);
 export const sitDown = (id, seat, name) => ask(`/api/tables/${id}/seats`, { seat, name });
 export const rematch = (id, key) => ask(`/api/tables/${id}/rematch`, { key });
 export const review = (id) => ask(`/api/tables/${id}/review`);
-export const reviewGraphAddress = (id) => `/api/tables/${id}/review/graph`;
 export const recordAddress = (id) => `/api/tables/${id}/record`;

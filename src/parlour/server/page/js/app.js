@@ -5,6 +5,7 @@ import { takeSeatFromLink } from "./door.js";
 import { landing } from "./landing.js";
 import { lessonPage } from "./lesson.js";
 import { replayPage } from "./replay.js";
+import { reviewPage } from "./review.js";
 import { applyLooks } from "./settings.js";
 import { setup } from "./setup.js";
 import { tablePage } from "./table.js";
@@ -12,10 +13,10 @@ import { t } from "./texts.js";
 
 applyLooks();
 const app = document.getElementById("app");
-const [, place, id] = location.pathname.match(/^\/(\w+)\/([\w-]+)\/?$/) ?? [];
+const [, place, id, part] = location.pathname.match(/^\/(\w+)\/([\w-]+)(\/review)?\/?$/) ?? [];
 const pages = { table: tablePage, game: replayPage, learn: lessonPage, games: setup };
-document.body.classList.add(["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
+document.body.classList.add(part ? "at-review" : ["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (place === "table") takeSeatFromLink(id);
 addEventListener("pageshow", (event) => event.persisted && location.reload()); // as it was left it waits for what has been answered
-(pages[place] ?? landing)(app, id);
+(part ? reviewPage : pages[place] ?? landing)(app, id);

@@ -107,6 +107,9 @@ export function cardSpan(seen, { small = false } = {}) {
   );
 }
 
+/** The cards named in an action, as cards. */
+export const cardsNamed = (action) => action.split(" ").filter(isCard).map((card) => cardSpan({ card, face_up: true }, { small: true }));
+
 /** Cards one over the other, drawn for show. */
 export function fan(cards, small = false) {
   return h("span", { class: "fan", "aria-hidden": "true", vars: { "--n": cards.length } }, cards.map((card, index) =>

@@ -1,43 +1,64 @@
-// What a finished game shows of its review: the graph of the chances, once somebody has had it worked out.
+// The page of a review: it waits until the review is worked out, shows it, and leads back to the game.
 
 import * as api from "./api.js";
-import { button, clear, h } from "./dom.js";
+import { tool } from "./bar.js";
+import { announce, clear, h, svg } from "./dom.js";
+import { icon } from "./glyphs.js";
+import { reviewView } from "./review-view.js";
+import { seatAt } from "./settings.js";
+import { settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-const AGAIN = 2000;
+const AGAIN = 1000;
+const LATER = 4000;
 
-/** Looks again until the review is there, or nobody is `looking` any more; says which. Rejects if it cannot be worked out. */
-async function worked(id, told, looking) {
-  for (;;) {
-    const found = await api.review(id);
-    if (found.courses) return true;
-    if (!looking()) return false;
-    if (found.total) told(found.done / found.total);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** The part of a page that leads to the review of a game. */
+export const reviewPart = (id) => h("section", { class: "review-way", "data-place": "review" },
+  h("p", { class: "hint" }, t("reviewHint")), h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review")));
+
+function bar(id, title) {
+  const way = (name, label, address) => h("a", { class: "tool", href: address, "data-way": name, "aria-label": label, title: label }, svg(icon(name)), h("span", {}, label));
+  return h("header", { class: "bar stage-bar" },
+    h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back"))),
+    h("div", { class: "where" }, h("h1", { class: "table-title" }, title), h("p", { class: "heading" }, t("reviewTitle"))),
+    h("nav", { class: "tools" }, way("run", t("toGame"), `/game/${id}`), way("last", t("toTable"), `/table/${id}`), tool("settings", t("settings"), settingsSheet)));
+}
+
+export async function reviewPage(app, id) {
+  const place = h("main", { class: "review-page" });
+  try {
+    const { title } = await api.table(id);
+    document.title = `${title} · ${t("reviewTitle")} · ${t("house")}`;
+    clear(app, bar(id, title), place);
+    await follow(place, id);
+  } catch (error) {
+    const failed = [h("p", { class: "failure", role: "alert" }, error.status === 404 ? t("unknownTable") : error.message), h("a", { class: "button primary", href: "/" }, t("home"))];
+    clear(place, failed);
+    if (!place.isConnected) clear(app, h("main", { class: "failed" }, failed));
   }
 }
 
-/** The part of a page about the review of a game. Working one out takes a while, so it is begun on request. */
-export function reviewPart(id) {
-  const place = h("section", { class: "review", "data-place": "review" });
-  const show = async () => {
-    const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
-    clear(place, h("p", { class: "hint", role: "status" }, t("reviewWorking")), line);
-    try {
-      if (!await worked(id, (share) => { line.value = share; }, () => place.isConnected)) {
-        offer();
-        return;
-      }
-    } catch (error) {
-      clear(place, h("p", { class: "failure", role: "alert" }, error.message));
-      return;
+/** Shows how far the review is, then the review, then what comes to it later. */
+async function follow(place, id) {
+  const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
+  const far = h("p", { class: "hint", role: "status" }, t("reviewSoon"));
+  clear(place, h("h2", {}, t("reviewWorking")), line, far);
+  let review;
+  while (!(review = await api.review(id)).courses) {
+    if (review.share !== null) {
+      line.value = review.share;
+      far.textContent = t("reviewShare", review.share);
     }
-    clear(place,
-      h("img", { class: "review-graph", src: api.reviewGraphAddress(id), alt: t("reviewGraph") }),
-      h("p", { class: "hint" }, t("reviewGraphHint")),
-      h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("reviewWhole")));
-  };
-  const offer = () => clear(place, h("p", { class: "hint" }, t("reviewHint")), button(t("review"), show));
-  offer();
-  return place;
+    await wait(AGAIN);
+  }
+  clear(place, reviewView(review, { own: seatAt(id).seat, moment: (seen) => `/game/${id}#${seen}` }));
+  announce(review.told.outcome);
+  while (!review.reruns) {
+    await wait(LATER);
+    review = await api.review(id);
+  }
+  const again = place.querySelector("[data-place=reruns]");
+  clear(again, again.querySelector("h2"), review.told.reruns.map((words) => h("p", {}, words)));
 }

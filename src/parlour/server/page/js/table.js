@@ -406,7 +406,7 @@ class TablePage {
   hint() {
     if (this.hintTool.hidden) sheets.helpSheet();
     else if (!this.live) this.say(t("mayPlay", []));
-    else if (this.connection.send({ type: "hint" })) this.hinting = new HintSheet();
+    else if (this.connection.send({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.room, act: (action) => this.act(action) });
   }
 
   score() {

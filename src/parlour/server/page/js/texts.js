@@ -1,6 +1,7 @@
 // Every text of the page that does not come from the server. Another language is another table like ENGLISH.
 
 import { LOBBY } from "./texts-lobby.js";
+import { WHY } from "./texts-why.js";
 
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
   5: "five", 4: "four", 3: "three", 2: "two" };
@@ -8,6 +9,7 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 const ENGLISH = {
   ...LOBBY,
+  ...WHY,
   house: "Parlour",
   tagline: "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
   loading: "One moment …",
@@ -153,23 +155,7 @@ const ENGLISH = {
   scheme: "Appearance",
   schemes: { auto: "As the device", light: "Light", dark: "Dark" },
 
-  review: "Review the game",
-  reviewHint: "How the chances changed, and what was lost by which decision. It takes some seconds to work out.",
-  reviewWorking: "The review is being worked out …",
-  reviewGraph: "Everybody’s chance to win after each event",
-  reviewGraphHint: "Everybody’s chance to win after each event, as they could know it then. Dots are decisions that were very good or very bad.",
-  reviewWhole: "Every decision",
   readying: "Getting ready to think ahead at this game: just this once, for about half a minute …",
-  hint: "A hint",
-  hintTitle: "What you might do",
-  hintThinking: "Thinking it over …",
-  hintPoints: (share) => `${share > 0 ? "+" : share < 0 ? "−" : "±"}${Math.abs(share).toFixed(1)} points`,
-  hintOthers: (number) => `${number} other ${number === 1 ? "action" : "actions"} seemed worse.`,
-  hintNote: "Chances to win by what you may know, with the interval they lie in.",
-  hinted: (name) => `${name} took a hint.`,
-  percent: (share) => `${Math.round(100 * share)}\u00a0%`,
-  span: (low, high) => `${Math.round(100 * low)}–${Math.round(100 * high)}`,
-
   helpHow: [
     "When it is your turn a dot stands before what you are asked to do. What you may play is bright and outlined.",
     "A pale card cannot be played now. Choose it all the same to be told why, with the rule.",
@@ -215,3 +201,6 @@ export function t(name, ...values) {
   const text = texts[name];
   return typeof text === "function" ? text(...values) : text;
 }
+
+/** Words as they begin a sentence. */
+export const sentence = (words) => words[0].toUpperCase() + words.slice(1);

@@ -1,0 +1,33 @@
+"""How an action is said to a person: as the log says it, never in notation."""
+
+from collections.abc import Sequence
+
+from parlour.cards import CARD_NUMBERS
+from parlour.engine.views import View
+from parlour.render.scene import Scene, Table
+from parlour.render.words import in_signs, listed, the_card
+
+
+def phrase_of(table: Table, view: View, names: Sequence[str], action: str) -> str:
+    """What a legal action of the viewer's is, after "You" or "to": ``"attack slot 2 with the ten of clubs"``.
+
+    A game whose table has no words of its own for this is told by what is chosen on the table for the action.
+    """
+    if table.phrase:
+        return table.phrase(view, action)
+    return phrase_by_choice(table.lay_out(view, names, None), action)
+
+
+def phrase_by_choice(scene: Scene, action: str) -> str:
+    """An action by the label of its button and the things that are chosen for it: ``"play the seven of hearts"``."""
+    choice = next((choice for choice in scene.choices if choice.do == action), None)
+    if choice is None:
+        return in_signs(action)
+    rows = {row.token: row.label.lower() for area in scene.areas for row in area.rows if row.token}
+    things = [
+        the_card(token) if token in CARD_NUMBERS else f"the {rows[token]}"
+        for token in choice.tokens
+        if token in CARD_NUMBERS or token in rows
+    ]
+    label = f"{choice.label[:1].lower()}{choice.label[1:]}"
+    return f"{label} {listed(things)}" if things else label
