@@ -118,7 +118,7 @@ def rules_html(game_id: str) -> str:
 def marked_up(text: str, game: Game) -> str:
     """Markdown as HTML, each clause of the game in it marked, so that it can be found and opened."""
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">§\u00a0\\1</span>'
+    cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">rule\u00a0\\1</span>'
     return re.sub(rf"\b{game.prefix}-(\d+)\b", cited, html)
 
 
