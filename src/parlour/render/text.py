@@ -12,6 +12,24 @@ _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
 
 
+def by_number(typed: str, actions: Sequence[str]) -> str:
+    """The action that a bare number stands for: the one that ends with it, or the one so listed; else what was typed.
+
+    Where every action is a number after the same words (``bid 0``, ``bid 1``, …), the number is the action's own.
+    """
+    if not typed.isdigit():
+        return typed
+    if end_in_numbers(actions):
+        return next((action for action in actions if action.split()[-1] == typed), typed)
+    return actions[int(typed) - 1] if 1 <= int(typed) <= len(actions) else typed
+
+
+def end_in_numbers(actions: Sequence[str]) -> bool:
+    """Whether the actions are alike but for a number at their end."""
+    parted = [action.rpartition(" ") for action in actions]
+    return len({head for head, _, _ in parted}) == 1 and all(number.isdigit() for _, _, number in parted)
+
+
 def scene_text(scene: Scene, plain: bool = False) -> Text:
     """The whole table: the heading, every area with its rows, and the score.
 
@@ -94,7 +112,8 @@ def standings_text(scene: Scene) -> Text:
         if standing.now != standing.before:
             part.append(f" ({number(standing.before)} before this round)", style="dim")
         parts.append(part)
-    return Text(f"  {opened(scene.counted)}: ").append_text(Text(" · ").join(parts)) if parts else Text("")
+    head = "Score" if scene.counted == "points" else opened(scene.counted)
+    return Text(f"  {head}: ").append_text(Text(" · ").join(parts)) if parts else Text("")
 
 
 def _points(points: int, side: str, signed: bool = True) -> str:
