@@ -121,7 +121,7 @@ export function standingsList(scene) {
     h("span", { class: "swatch", "aria-hidden": "true" }),
     h("span", { class: "who" }, standing.label),
     h("span", { class: "total" }, t(standing.side ? "points" : "number", standing.now)),
-    standing.side || standing.before !== standing.now ? h("span", { class: "before" }, `${t("before")} ${t(standing.side ? "points" : "number", standing.before)}`) : null,
+    standing.before && standing.before !== standing.now ? h("span", { class: "before" }, `${t("before")} ${t(standing.side ? "points" : "number", standing.before)}`) : null,
   )));
 }
 
