@@ -1,5 +1,6 @@
 """How tables put things into words."""
 
+from parlour.render.text import by_number
 from parlour.render.words import all_said, gained, in_signs
 
 
@@ -15,3 +16,11 @@ def test_several_do_something_together():
     assert all_said(["you", "Bo"], "deal") == "You and Bo deal"
     assert all_said(["you"], "deal") == "You deal"
     assert all_said(["Bo"], "deal") == "Bo deals"
+
+
+def test_a_number_typed_alone_is_the_action_of_that_number_or_else_the_one_so_listed():
+    assert by_number("1", ["bid 0", "bid 1", "bid 2"]) == "bid 1"
+    assert by_number("3", ["bid 0", "bid 1", "bid 2"]) == "3"
+    assert by_number("1", ["flip 2", "end"]) == "flip 2"
+    assert by_number("3", ["flip 2", "end"]) == "3"
+    assert by_number("end", ["flip 2", "end"]) == "end"

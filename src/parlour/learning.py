@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from parlour.games import find_game
 from parlour.render.lesson import Answer, Step
 from parlour.render.scene import Scene
-from parlour.render.text import scene_text
+from parlour.render.text import by_number, scene_text
 from parlour.tables import guide_of, rules_text
 
 HELP = """  Type what you want to do, in the notation or by its number; it may be something else than is suggested.
@@ -68,9 +68,7 @@ class _Learner:
             typed = self._ask("> ", scene)
             if typed == "b":
                 return False
-            if typed.isdigit() and 1 <= int(typed) <= len(scene.legal):
-                typed = scene.legal[int(typed) - 1]
-            answer = self.guide.answer(hand, number, typed)
+            answer = self.guide.answer(hand, number, by_number(typed, scene.legal))
             if answer.done or (answer.scene and self._strayed(step, answer)):
                 return True
             if answer.refusal:

@@ -34,7 +34,8 @@ from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.words import lines
 from parlour.render.scene import Scene
-from parlour.render.text import row_text, scene_text, score_text
+from parlour.render.text import by_number, end_in_numbers, row_text, scene_text, score_text
+from parlour.render.words import opened
 from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
@@ -46,7 +47,7 @@ HELP = """Type an action as it is listed (small letters will do, so will its num
   m  what may I play?      t  the table again     l  look back
   s  the score, in lines   r  the rules           h  a hint: what is best, and why
   q  stop; the game is kept
-  ?  this help, or ? and an action: why may I not do it?"""
+  ?  this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"""
 
 
 class _Stopped(Exception):
@@ -193,10 +194,8 @@ class _TerminalTable:
             typed = self.console.input("> ").strip()
             if not typed or self._asked(typed, scene):
                 continue
-            if typed.isdigit() and 1 <= int(typed) <= len(actions):
-                typed = actions[int(typed) - 1]
             try:
-                text = self.match.complete_action(typed)
+                text = self.match.complete_action(by_number(typed, actions))
                 self.match.parse_action(text)
                 return text
             except IllegalError as error:
@@ -231,6 +230,10 @@ class _TerminalTable:
             return "\n".join(lines(explain(position_of(self.match, self.seat, self.names))))
 
     def _why(self, typed: str) -> str:
+        """What a word of the game means, or why an action is not legal."""
+        for term in self.table.terms:
+            if typed.strip().lower() == term.word:
+                return f"{opened(term.word)}: {term.means} {term.clause}".strip()
         text = self.match.complete_action(typed)
         if text in self.match.legal():
             return f"{text} is legal."
@@ -241,12 +244,13 @@ class _TerminalTable:
 def _numbered(actions: list[str], scene: Scene) -> str:
     """The actions with their numbers, a line for each kind; of what can be done in very many ways only how many."""
     labels = {choice.do: choice.label for choice in scene.choices}
+    own_numbers = end_in_numbers(actions)
     groups: dict[str, list[tuple[int, str]]] = {}
     for index, action in enumerate(actions, 1):
         groups.setdefault(labels.get(action, ""), []).append((index, action))
     listed = []
     for label, ways in groups.items():
-        what = "  ".join(f"[dim]{index}[/] {action}" for index, action in ways)
+        what = "  ".join(action if own_numbers else f"[dim]{index}[/] {action}" for index, action in ways)
         if len(ways) > _LISTED_AT_MOST:
             what = f"{ways[0][1].split()[0]} … [dim]({len(ways)} ways; m lists them)[/]"
         listed.append(f"{escape(label)}: {what}" if label else what)

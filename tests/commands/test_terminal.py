@@ -22,7 +22,7 @@ class TestAWholeGame:
     def test_typing_the_first_action_each_time_ends_the_game(self, tmp_path: Path, players: str) -> None:
         result = play("-p", players, typed="1\n" * 40, folder=tmp_path)
         assert result.exit_code == 0
-        assert "Round 1 is over" in result.output
+        assert "The round is over" in result.output
         assert result.output.partition("Look back on it with:")[0].rstrip().endswith(".")
 
     def test_the_text_alone_tells_every_card_of_the_game(self, tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ class TestTyping:
         result = play(typed="XB\ngarbage\n" + "1\n" * 9, folder=tmp_path)
         assert "'XB' is not legal: You do not hold the black joker. (TW-7) Legal: " in result.output
         assert "'garbage' is not legal: 'garbage' is not an action of Trick Walls. Legal: " in result.output
-        assert "Round 1 is over" in result.output
+        assert "The round is over" in result.output
 
     def test_a_question_mark_tells_why_a_card_may_not_be_played(self, tmp_path: Path) -> None:
         assert "You do not hold the black joker. TW-7" in play(typed="? xb\nq\n", folder=tmp_path).output

@@ -99,13 +99,13 @@ class TestWhatCanBeChosen:
 class TestWhatIsTold:
     def test_a_trick(self):
         assert told(table("4C 5C"), "lay 4C 5C", seat=1) == [
-            "Ann lays the four of clubs and the five of clubs: the first trick."
+            "Ann lays the four of clubs and the five of clubs: trick 1 of 3."
         ]
 
     def test_a_block(self):
         match = table(*BLOCKED, stock="KH KS QH QS")
         assert told(match, "lay 7D 8D") == [
-            "Bo lays the seven of diamonds and the eight of diamonds: the first trick.",
+            "Bo lays the seven of diamonds and the eight of diamonds: trick 1 of 3.",
             "That blocks your second trick, and the first goes with it.",
             "Drawing new cards is your turn, so Bo plays again.",
             "You draw the queen of spades, the king of spades, the queen of hearts and the king of hearts.",
@@ -135,9 +135,9 @@ class TestWhatIsTold:
     def test_how_the_game_ends(self):
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", "lay 2C 2D, pass, lay 4C 4D, pass, lay 5H 6H 7H")
         assert scene(match).outcome == "You win with a third trick."
-        assert scene(match, 1).outcome == "Ann wins with a third trick."
+        assert scene(match, 1).outcome == "You lose: Ann wins with a third trick."
         match = do(table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C", options={"stall_turns": 1}), "pass")
-        assert scene(match, 1).outcome == "Ann wins with 1 blocked trick to 0."
+        assert scene(match, 1).outcome == "You lose: Ann wins with 1 blocked trick to 0."
         assert scene(do(table(options={"stall_turns": 1}), "pass")).outcome == "A draw, with 0 blocked tricks each."
 
     def test_an_end_without_a_third_trick_is_explained(self):
@@ -148,7 +148,7 @@ class TestWhatIsTold:
         assert scene(match, 1).prompt == "Your turn: block 4♣ 5♣, swap or pass."
         assert scene(match).prompt == "Bo is to play."
         assert scene(table("4C 5C", "7D 8D 2H 3S TS QS KH", "lay 4C 5C"), 1).prompt == (
-            "Your turn: nothing blocks 4♣ 5♣; swap or pass."
+            "Your turn: you have nothing that blocks 4♣ 5♣; swap or pass."
         )
 
 
@@ -206,7 +206,7 @@ class TestInTheTerminal:
         prompt, answer = output.split("You may: ")
         assert "swap … (63 ways; m lists them)" in prompt
         assert "swap " not in prompt.replace("swap …", "").replace("swap one", "").replace("swap or", "")
-        assert answer.split("Your turn")[0].count("swap ") == 63
+        assert " ".join(answer.split("Your turn")[0].split()).count("swap ") == 63, "wherever the lines break"
 
     def test_a_whole_game_can_be_played_by_passing(self, tmp_path):
         output = self.run(tmp_path, "pass\n" * 200)

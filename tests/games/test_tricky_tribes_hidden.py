@@ -196,7 +196,7 @@ class TestTheTable:
         for _ in play_at_random(match, 2):
             assert (LAY_OUT(view_of(match, 0), NAMES, None).outcome != "") == match.over
         scene = LAY_OUT(view_of(match, 0), NAMES, None)
-        assert scene.pause.startswith("Round 1 is over: You ")
+        assert scene.pause.startswith("The round is over: you ")
         assert scene.standings[0].now == match.result.scores[0]
         assert scene.standings[0].before == 0
 

@@ -40,19 +40,23 @@ class TestTold:
         ]
 
     def test_a_draw_tells_the_card_to_its_player_alone(self):
-        assert told(table(backups=["9S"]), "draw") == ["You can lay nothing and draw the nine of spades."]
+        assert told(table(backups=["9S"]), "draw") == [
+            "You can lay nothing and draw the nine of spades from the backup."
+        ]
         for viewer in (1, NOBODY):
-            assert told(table(backups=["9S"]), "draw", viewer) == ["Ann can lay nothing and draws a card."]
+            assert told(table(backups=["9S"]), "draw", viewer) == [
+                "Ann can lay nothing and draws a card from the backup."
+            ]
 
     def test_the_judges_order(self):
         assert told(table(["", "4C"]), "decline, decline") == [
             "Bob declines.",
-            "Both have declined: the judge looks at all cards and orders Bob to move.",
+            "Both players declined: the judge looks at all cards and orders Bob to move.",
         ]
 
     def test_a_backup_taken_up(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S", ""])
-        assert told(match, "4C on 1")[1] == "You take up the whole backup: 2 cards."
+        assert told(match, "4C on 1")[1] == "You take up the whole backup as a new hand: 2 cards."
 
     def test_an_ordered_turn_that_ends_without_a_card_laid(self):
         match = position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2))
@@ -65,7 +69,7 @@ class TestTold:
         match = position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"])
         assert told(match, "4C on 1")[1:] == [
             "Nobody can lay or draw any more: the game is over.",
-            "Bob wins by 21 to 7.",
+            "You lose: Bob wins, 21 points to 7.",
         ]
 
 

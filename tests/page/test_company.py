@@ -97,7 +97,7 @@ def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
     lose_connection(page, routes)
     page.wait_for_timeout(300)
     expect(page.locator("dialog[open]")).to_have_count(0)
-    page.get_by_role("button", name="The game is over").click()
+    page.get_by_role("button", name="How it ended").click()
     expect(page.locator("[data-sheet=end]")).to_be_visible()
 
 

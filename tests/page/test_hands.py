@@ -152,7 +152,7 @@ def test_places_that_cannot_be_chosen_say_why(room):
     page.locator("[data-button^=up]").click()
     wait_for_turn(page)
     page.locator(".own button.place").nth(1).click()
-    expect(page.locator(".note .clause")).to_contain_text("CW-")
+    expect(page.locator(".note .clause")).to_contain_text("Rule ")
     page.locator(".hand .pale").first.click()
     expect(page.locator(".note")).to_contain_text("one is all")
 
@@ -165,7 +165,7 @@ def test_a_clause_opens_the_rules(room):
         card.click()
     expect(page.locator(".note")).to_contain_text("One to three cards")
     page.locator(".note .clause").click()
-    expect(page.locator("dialog[open][data-sheet=rules]")).to_contain_text("3T-7")
+    expect(page.locator("dialog[open][data-sheet=rules]")).to_contain_text("rule\u00a07")
 
 
 def test_a_line_of_the_score_opens_the_rules_and_they_lead_back_to_where_it_stood(room):

@@ -109,7 +109,7 @@ def test_what_is_not_legal_is_refused_with_its_clause_which_opens_the_rule(room)
     expect(page.locator(".note")).to_contain_text("must follow")
     page.locator(".note .clause").click()
     asked = page.locator(".rules .asked-for")
-    expect(asked).to_contain_text("TW-7")
+    expect(asked).to_contain_text("rule\u00a07")
     expect(asked).to_be_in_viewport()
 
 

@@ -39,7 +39,7 @@ def test_an_action_is_taken_back_when_the_other_agrees(table_of_two):
     put_face_down(first)
     first.get_by_role("button", name="Take back").click()
     expect(first.locator(".wish")).to_contain_text("waiting for")
-    second.get_by_role("button", name="Let it be taken back").click()
+    second.get_by_role("button", name="Yes, take it back").click()
     expect(first.locator(".own .place .card")).to_have_count(0)
     expect(first.locator(".side-panel .log li").last).to_have_text("You take that back.")
     expect(second.locator(".side-panel .log li").last).to_have_text(re.compile(r"(Ann|Bo) takes that back\."))
@@ -47,7 +47,7 @@ def test_an_action_is_taken_back_when_the_other_agrees(table_of_two):
     put_face_down(first)
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
     first.keyboard.press("u")
-    second.get_by_role("button", name="Rather go on").click()
+    second.get_by_role("button", name="No, play on").click()
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
     expect(first.locator(".own .place .card")).to_have_count(1)
 
@@ -62,7 +62,7 @@ def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two
     expect(second.get_by_role("button", name="Talk, 2 new")).to_be_visible()
     second.keyboard.press("c")
     expect(second.locator(".said")).to_contain_text("and a good evening")
-    second.get_by_role("switch", name=re.compile("Hear ")).click()
+    second.get_by_role("switch", name=re.compile("Show what (Ann|Bo) says")).click()
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 

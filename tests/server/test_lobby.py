@@ -202,7 +202,7 @@ class TestLessons:
         assert outline["game"] == "Trick Walls"
         step = house.http.get(f"{self.PATH}/0/1").json()
         assert step["do"] == "4H"
-        assert '<span class="cited" data-clause="TW-10">TW-10</span>' in step["say"]
+        assert '<span class="cited" data-clause="TW-10" title="Rule TW-10">rule\u00a010</span>' in step["say"]
         assert house.http.get(f"{self.PATH}/0/2").json()["scenes"][-1]["seen"] == 7
 
     def test_what_is_tried_is_answered(self, house):

@@ -49,7 +49,7 @@ class Option:
     ``default`` is a value or a function of the number of players and the values given for the options before it.
     ``refuse`` tells, for a number of players and a value within ``values``, why it may not be chosen, or ``None``; the
     default is never refused. Beyond ``values`` an option may have any text that ``pattern``, a regular expression,
-    matches; ``pattern_words`` says what that is.
+    matches; ``pattern_words`` says what that is. ``title`` is what people read for the name, ``titles`` for values.
     """
 
     name: str
@@ -61,10 +61,16 @@ class Option:
     refuse: Callable[[int, Value], str | None] = lambda players, value: None
     pattern: str = ""
     pattern_words: str = ""
+    title: str = ""
+    titles: Mapping[Value, str] = field(default_factory=dict)
 
     def default_for(self, players: int, before: Options) -> Value:
         """The value that holds when nothing is said."""
         return self.default(players, before) if callable(self.default) else self.default
+
+    def title_text(self) -> str:
+        """What people read for the name."""
+        return self.title or self.name.replace("_", " ").capitalize()
 
     def values_text(self) -> str:
         """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written."""

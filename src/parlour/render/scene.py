@@ -12,7 +12,7 @@ from parlour.cards import SUITS, card_name
 from parlour.engine.match import Event
 from parlour.engine.rules import believes_all
 from parlour.engine.views import EVERYTHING, View, actor_json
-from parlour.render.words import in_signs
+from parlour.render.words import in_signs, name_of
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,11 @@ class Area:
         at: where it lies: ``0`` is the viewer's own side and numbers go on clockwise; ``None`` is the middle.
         side: the side it is on (``red``, ``black`` or nothing), for its colour.
         active: whether the game waits for it.
+        turn: what it is to do while the game waits for it (``"to bid"``).
         notes: what is known about it besides cards (``"no clubs"``).
         points: what it counts at the moment, if that can be said.
+        points_for: the side (like ``side``) that these points are good for, where they count between two sides: then
+            they are never below 0.
         rows: its cards.
     """
 
@@ -91,16 +94,22 @@ class Area:
     active: bool = False
     notes: Sequence[str] = ()
     points: int | None = None
+    turn: str = "to play"
+    points_for: str = ""
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line of the running score: for which area, what, how much from the viewer's side, by which clause."""
+    """A line of the running score: for which area, what, how much, by which clause.
+
+    ``points`` count for the area's own player; where ``side`` is said, for that side, and are never below 0.
+    """
 
     area: str
     what: str
     points: int
     clause: str
+    side: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,6 +151,7 @@ class Scene:
         areas: the table, in the order in which it is read out: the middle, then clockwise from the viewer.
         score: the running score, line by line.
         standings: the score of everyone.
+        counted: what the standings count (``"life cards left"``).
         told: what has just happened, in sentences; empty lines stand between tricks and rounds.
         pause: what to read before the game goes on (the end of a round), or nothing.
         legal: the legal actions of the viewer, in the notation.
@@ -171,6 +181,7 @@ class Scene:
     choices: Sequence[Choice] = ()
     pause: str = ""
     outcome: str = ""
+    counted: str = "points"
 
     @property
     def tokens(self) -> set[str]:
@@ -182,6 +193,15 @@ class Scene:
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of a game that nobody knows who has not played it: what it means, and by which clause."""
+
+    word: str
+    means: str
+    clause: str = ""
 
 
 @dataclass(frozen=True)
@@ -197,7 +217,8 @@ class Table:
         minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
         meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
-            for the game to say.
+            for the game to say. Where nothing is said here, a token is an action.
+        terms: words of the game that are explained to newcomers where they first come up.
         belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
         phrase: how the log would say a legal action of the viewer's, after "You" (``"end the turn"``); without it
             the words are made of the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
@@ -208,7 +229,8 @@ class Table:
     worth: Callable[..., Any]
     fits: str = ""
     minutes: tuple[int, int] | None = None
-    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: ()
+    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: tokens
+    terms: Sequence[Term] = ()
     belief: Callable[..., Any] = believes_all
     phrase: Callable[[View, str], str] | None = None
 
@@ -229,7 +251,9 @@ def scene_of(view: View, title: str, **parts: Any) -> Scene:
 
 def standings_of(view: View, names: Sequence[str], now: Sequence[int]) -> list[Standing]:
     """The standings where everyone plays alone and nothing was settled before."""
-    return [Standing(names[seat], points, points, own=seat == view.seat) for seat, points in enumerate(now)]
+    return [
+        Standing(name_of(view, names, seat), points, points, own=seat == view.seat) for seat, points in enumerate(now)
+    ]
 
 
 def score_of(view: View, area: str) -> list[ScoreLine]:

@@ -5,10 +5,29 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from parlour.render.scene import Area, CardSeen, Row, Scene
+from parlour.render.words import gained, opened, plain
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
+
+
+def by_number(typed: str, actions: Sequence[str]) -> str:
+    """The action that a bare number stands for: the one that ends with it, or the one so listed; else what was typed.
+
+    Where every action is a number after the same words (``bid 0``, ``bid 1``, …), the number is the action's own.
+    """
+    if not typed.isdigit():
+        return typed
+    if end_in_numbers(actions):
+        return next((action for action in actions if action.split()[-1] == typed), typed)
+    return actions[int(typed) - 1] if 1 <= int(typed) <= len(actions) else typed
+
+
+def end_in_numbers(actions: Sequence[str]) -> bool:
+    """Whether the actions are alike but for a number at their end."""
+    parted = [action.rpartition(" ") for action in actions]
+    return len({head for head, _, _ in parted}) == 1 and all(number.isdigit() for _, _, number in parted)
 
 
 def scene_text(scene: Scene, plain: bool = False) -> Text:
@@ -38,10 +57,10 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
     if area.side:
         about.append(area.side)
     if area.points is not None:
-        about.append(f"counts {area.points:+d}")
+        about.append(f"counts {_points(area.points, area.points_for, bool(area.side))}")
     about.extend(area.notes)
     if area.active:
-        about.append("to play")
+        about.append(area.turn)
     head.append(f"  ({', '.join(about)})" if about else "", style="dim")
     return [head, *(row_text(row, legal, plain) for row in rows)]
 
@@ -85,23 +104,31 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
 
 def standings_text(scene: Scene) -> Text:
     """One line: everyone's score before this round and with what lies on the table."""
+    number = gained if any(standing.side for standing in scene.standings) else plain
     parts = []
     for standing in scene.standings:
         part = Text(standing.label, style=_SIDE_STYLES.get(standing.side, ""))
-        part.append(f" {standing.now:+d}")
+        part.append(f" {number(standing.now)}")
         if standing.now != standing.before:
-            part.append(f" ({standing.before:+d} before this round)", style="dim")
+            part.append(f" ({number(standing.before)} before this round)", style="dim")
         parts.append(part)
-    return Text("  Score: ").append_text(Text(" · ").join(parts)) if parts else Text("")
+    head = "Score" if scene.counted == "points" else opened(scene.counted)
+    return Text(f"  {head}: ").append_text(Text(" · ").join(parts)) if parts else Text("")
+
+
+def _points(points: int, side: str, signed: bool = True) -> str:
+    """``+3``, or for whom if that is said: ``+3 for red``."""
+    number = gained(points) if signed else plain(points)
+    return f"{number} for {side}" if side else number
 
 
 def score_text(scene: Scene) -> Text:
     """The running score, line by line, and what it comes to."""
     titles = {area.id: area.title for area in scene.areas}
-    lines = [
-        Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {line.points:+4d}  {line.clause}")
-        for line in scene.score
-    ]
+    lines = []
+    for line in scene.score:
+        points = _points(line.points, line.side)
+        lines.append(Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {points:>8}  {line.clause}"))
     if scene.standings:
         lines.append(standings_text(scene))
     return Text("\n").join(lines) if lines else Text("  Nothing is scored yet.")

@@ -19,6 +19,12 @@ def name_of(view: View, names: Sequence[str], seat: int, you: str = "You") -> st
     return you if seat == view.seat else names[seat]
 
 
+def names_of(view: View, names: Sequence[str], seats: Sequence[int]) -> list[str]:
+    """The names of several seats within a sentence, ``you`` before the others."""
+    ordered = sorted(seats, key=lambda seat: seat != view.seat)
+    return [name_of(view, names, seat, "you") for seat in ordered]
+
+
 def says(view: View, names: Sequence[str], seat: int, verb: str) -> str:
     """``"Ann plays"``, or ``"You play"`` if it is the viewer's own seat."""
     return said(names[seat], verb, seat == view.seat)
@@ -26,8 +32,12 @@ def says(view: View, names: Sequence[str], seat: int, verb: str) -> str:
 
 def all_said(who: Sequence[str], verb: str) -> str:
     """``all_said(["you", "Bo"], "win")`` is ``"You and Bo win"``; of Bo alone ``"Bo wins"``."""
-    words = listed(who)
-    return f"{words[0].upper()}{words[1:]} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
+    return f"{opened(listed(who))} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
+
+
+def opened(words: str) -> str:
+    """As they begin a sentence: ``"you and Bo"`` becomes ``"You and Bo"``."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -57,6 +67,11 @@ def in_signs(text: str) -> str:
 def gained(points: int) -> str:
     """``+3``, ``0`` or ``−3``."""
     return f"{'+' if points > 0 else '−' if points else ''}{abs(points)}"
+
+
+def plain(points: int) -> str:
+    """``3``, ``0`` or ``−3``."""
+    return gained(points).lstrip("+")
 
 
 def the_cards(cards: Sequence[str]) -> str:

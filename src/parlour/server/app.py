@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import segno
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from parlour.engine.errors import ParlourError, UnknownGameError
@@ -17,7 +17,8 @@ from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.engine.setup import Setup
 from parlour.render.lesson import LessonError, outline
-from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
+from parlour.server.answers import error_answer
+from parlour.server.catalogue import catalogue, marked_up, playable_game, primer, rules_html
 from parlour.server.company import SeatError
 from parlour.server.connection import Connection
 from parlour.server.database import StoreError
@@ -25,9 +26,9 @@ from parlour.server.gate import Gate, Names, address_of_client, too_much
 from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
-from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.pace import Pace
-from parlour.server.page_files import mount_page
+from parlour.server.page_files import PAGE, mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, Progress, Reviews
 from parlour.server.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -71,6 +72,7 @@ def create_app(
 
     app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.rooms, app.state.reviews = rooms, reviews
+    app.add_middleware(AnswerHead)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
     app.add_middleware(Gate, names=Names(names), limits=limits)
@@ -95,12 +97,12 @@ async def _tidy(store: Store) -> None:
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Every error is ``{"error": "a sentence"}``."""
+    """Every error is ``{"error": "a sentence"}``, or to a person a page that says the sentence."""
 
     @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+    async def http_error(request: Request, error: HTTPException) -> Response:
         text = "there is no such page" if error.status_code == 404 else str(error.detail)
-        return JSONResponse({"error": text}, error.status_code, error.headers)
+        return error_answer(request, text, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -111,13 +113,13 @@ def _add_errors(app: FastAPI) -> None:
         return too_much(error)
 
     @app.exception_handler(ParlourError)
-    async def parlour_error(request: Request, error: ParlourError) -> JSONResponse:
-        return JSONResponse({"error": str(error)}, _status_of(error))
+    async def parlour_error(request: Request, error: ParlourError) -> Response:
+        return error_answer(request, str(error), _status_of(error))
 
     @app.exception_handler(Exception)
-    async def failure(request: Request, error: Exception) -> JSONResponse:
+    async def failure(request: Request, error: Exception) -> Response:
         note_failure("a request failed", error)
-        return JSONResponse({"error": "something went wrong in the server"}, 500, SECURITY_HEADERS)
+        return error_answer(request, "something went wrong in the server", 500, SECURITY_HEADERS)
 
 
 def _status_of(error: ParlourError) -> int:
@@ -169,6 +171,10 @@ def _add_games(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/rules")
     def rules(game: AskedGame) -> JSONResponse:
         return JSONResponse({"html": rules_html(game.id)})
+
+    @app.get("/api/games/{game_id}/primer")
+    def in_short(game: AskedGame) -> JSONResponse:
+        return JSONResponse(primer(game.id), headers={"Cache-Control": "max-age=3600"})
 
     @app.get("/api/games/{game_id}/show")
     def show(game: AskedGame) -> Response:
@@ -287,7 +293,11 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
 
 
 def _add_page(app: FastAPI) -> None:
-    page = mount_page(app)
+    page = app.state.page = mount_page(app)
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def icon() -> FileResponse:
+        return FileResponse(PAGE / "img" / "icon.svg")
 
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:

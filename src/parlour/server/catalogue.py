@@ -1,6 +1,8 @@
 """The games as JSON: what can be chosen before a table is opened."""
 
 import re
+from collections.abc import Collection
+from dataclasses import asdict
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from parlour import tables
-from parlour.bots import BOTS, USUAL_BOT
+from parlour.bots import BOTS, LEVELS, USUAL_BOT
 from parlour.engine.errors import UnknownGameError
 from parlour.engine.game import Game, Option, option_value_name
 from parlour.engine.setup import Setup
@@ -38,7 +40,10 @@ def catalogue() -> dict[str, Any]:
     """Every game with its options, every bot, and the one that is played against where nothing is said."""
     return {
         "games": [_game_json(find_game(name)) for name in playable_ids()],
-        "bots": [{"id": bot.id, "title": bot.title, "description": bot.description} for bot in BOTS.values()],
+        "bots": [
+            {"id": bot.id, "title": bot.title, "description": bot.description, "study": bot.id not in LEVELS}
+            for bot in BOTS.values()
+        ],
         "usual_bot": USUAL_BOT,
     }
 
@@ -76,16 +81,25 @@ def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     }
     return {
         "name": option.name,
+        "title": option.title_text(),
+        "titles": {option_value_name(value): text for value, text in option.titles.items()},
         "clause": option.clause,
         "help": option.help,
         "kind": _kind_of(option),
         "values": None if number else list(option.values),
         "min": option.values[0] if number else None,
         "max": option.values[-1] if number and listed else None,
+        "limits": {players: _limits(option, reasons) for players, reasons in refused.items() if number and reasons},
         "defaults": {str(players): default for players, default in defaults.items()},
-        "refused": {players: reasons for players, reasons in refused.items() if reasons},
+        "refused": {players: reasons for players, reasons in refused.items() if reasons and not number},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
     }
+
+
+def _limits(option: Option, refused: Collection[str]) -> list[Any]:
+    """The least and the greatest number that may be chosen."""
+    allowed = [value for value in option.values if option_value_name(value) not in refused]
+    return [allowed[0], allowed[-1]]
 
 
 def _kind_of(option: Option) -> str:
@@ -105,4 +119,18 @@ def rules_html(game_id: str) -> str:
 def marked_up(text: str, game: Game) -> str:
     """Markdown as HTML, each clause of the game in it marked, so that it can be found and opened."""
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return re.sub(rf"\b{game.prefix}-\d+\b", r'<span class="cited" data-clause="\g<0>">\g<0></span>', html)
+    cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">rule\u00a0\\1</span>'
+    return re.sub(rf"\b{game.prefix}-(\d+)\b", cited, html)
+
+
+@cache
+def primer(game_id: str) -> dict[str, Any]:
+    """What a newcomer wants to know at the table: the game in short, where it is taught, and its own words."""
+    game, lesson = playable_game(game_id), find_lesson(game_id)
+    short = rules_text(game_id).split("\n## ")[0]
+    return {
+        "title": game.title,
+        "short": marked_up(short, game),
+        "lesson": lesson.minutes if lesson else None,
+        "terms": [asdict(term) for term in find_table(game_id).terms],
+    }

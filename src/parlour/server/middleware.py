@@ -55,6 +55,24 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+class AnswerHead:
+    """Answers HEAD as GET would be answered, without the body."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """An ASGI application."""
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            await self._app({**scope, "method": "GET"}, receive, send_head)
+        else:
+            await self._app(scope, receive, send)
+
+
 class CompressPublic:
     """Compresses what is the same for everybody: the page's files, and what is told of the games.
 

@@ -30,7 +30,7 @@ from parlour.server.store import TAKEN_BACK, Store, StoredSeat, StoredTable
 from parlour.server.viewers import Rewatch, Viewer, Watch, play_event
 from parlour.tables import find_table
 
-NO_ACTION = "No action is put together from these."
+NO_ACTION = "These do not go together: nothing can be done with them."
 _REASONS = 3
 """So many reasons at most are given at once."""
 FAILED = 1011

@@ -17,6 +17,7 @@ from parlour.render.scene import (
     Row,
     Scene,
     Table,
+    Term,
     cards_gained,
     cards_held,
     cards_lying,
@@ -44,7 +45,6 @@ KING = 11
 KINGS = TWOS << KING
 PLACE = "place"
 """The token of the place where one's own next trick goes."""
-NUMBERS = ("first", "second", "third")
 
 
 @rule
@@ -199,6 +199,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         areas=[_middle(view), *(_player(view, names, seat, at) for at, seat in enumerate((own, 1 - own)))],
         score=score_of(view, "seat"),
         standings=standings_of(view, names, [len(tricks) for tricks in view.facts["tricks"]]),
+        counted="tricks laid",
         told=_told(view, names, before),
         choices=[choice for action in view.legal for choice in _choices(action)],
         outcome=_outcome(view, names),
@@ -227,12 +228,16 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         return (
             f"Your turn: block {wanted}, swap or pass."
             if lays
-            else f"Your turn: nothing blocks {wanted}; swap or pass."
+            else f"Your turn: you have nothing that blocks {wanted}; swap or pass."
         )
     if len(view.facts["tricks"][view.seat]) == 2:
-        return "Your turn: lay your third trick and win!" if lays else "Your turn: no third trick yet; swap or pass."
-    trick = "lay a trick of two cards" if lays else "no trick of two cards yet"
-    return f"Your turn: {trick}, swap one to three cards, or pass."
+        return (
+            "Your turn: lay your third trick and win!"
+            if lays
+            else "Your turn: you have no third trick yet; swap or pass."
+        )
+    trick = "lay a trick of two cards," if lays else "you have no trick of two cards;"
+    return f"Your turn: {trick} swap one to three cards, or pass."
 
 
 def _middle(view: View) -> Area:
@@ -313,7 +318,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     if len(winners) == 2:
         return f"A draw, with {counted(scores[0], 'blocked trick')} each."
     winner = winners[0]
-    who = says(view, names, winner, "win")
+    who = f"You lose: {names[winner]} wins" if view.seat == 1 - winner else says(view, names, winner, "win")
     if view.facts["winner"] != NOBODY:
         return f"{who} with a third trick."
     return f"{who} with {counted(scores[winner], 'blocked trick')} to {scores[1 - winner]}."
@@ -349,7 +354,7 @@ def _told_chance(view: View, names: Sequence[str], word: str) -> list[str]:
         return [says(view, names, dealer, "deal") + "."]
     if word == "deal":
         first = view.facts["turn"]
-        return ["Seven cards each are dealt. " + says(view, names, first, "begin") + "."]
+        return ["Each player gets seven cards. " + says(view, names, first, "begin") + "."]
     return ["The stock is used up: the second stock is shuffled and takes its place."]
 
 
@@ -361,10 +366,10 @@ def _swapped(cards: str) -> str:
 
 
 def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
-    number = NUMBERS[len(before.facts["tricks"][by])]
+    number = len(before.facts["tricks"][by]) + 1
     cards = the_cards(view.events[-1].do.split()[1:])
     who = names[by]
-    told = [f"{says(view, names, by, 'lay')} {cards}: the {number} trick."]
+    told = [f"{says(view, names, by, 'lay')} {cards}: trick {number} of 3."]
     other = 1 - by
     lost = len(before.facts["tricks"][other]) - len(view.facts["tricks"][other])
     if lost:
@@ -383,6 +388,21 @@ def _told_draw(view: View, before: View) -> list[str]:
     return [f"You draw {the_cards(drawn)}."] if drawn else []
 
 
+TERMS = (
+    Term(
+        "trick",
+        "here a set of cards laid together: a pair, or consecutive cards of one suit. The third has three cards.",
+        "3T-1",
+    ),
+    Term(
+        "blocks",
+        "a trick that shares a suit with the one just laid, or is a pair of one of its ranks, takes it away.",
+        "3T-9",
+    ),
+    Term("swap", "put one to three cards away and draw as many; this is the whole turn.", "3T-7"),
+    Term("second stock", "cards that were swapped; it is shuffled when the stock is used up.", "3T-22"),
+)
+
 TABLE = Table(
     game="three-tricks",
     phrase=phrase,
@@ -390,6 +410,7 @@ TABLE = Table(
     worth=worth,
     meant=meant,
     belief=belief,
+    terms=TERMS,
     fits="For two, in between: short, sharp, and over before the tea is cold.",
     minutes=(5, 10),
 )

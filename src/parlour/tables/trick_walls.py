@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from parlour.cards import (
     ACE,
     CARD_NUMBERS,
@@ -29,12 +31,13 @@ from parlour.render.scene import (
     ScoreLine,
     Standing,
     Table,
+    Term,
     cards_lying,
     hand_order,
     last_event,
     scene_of,
 )
-from parlour.render.words import all_said, gained, listed, name_of, said, says, the_card
+from parlour.render.words import all_said, counted, gained, listed, name_of, names_of, plain, said, says, the_card
 
 COLOURS = {1: "red", -1: "black", 0: ""}
 
@@ -173,7 +176,7 @@ def _team(view: View, team: int) -> list[int]:
 
 
 def _team_says(view: View, names: Sequence[str], team: int, verb: str) -> str:
-    return all_said([name_of(view, names, seat, "you") for seat in _team(view, team)], verb)
+    return all_said(names_of(view, names, _team(view, team)), verb)
 
 
 def _team_side(view: View, team: int) -> str:
@@ -197,7 +200,10 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         return f"{whose}: lead any card."
     suit = SUIT_WORDS[facts["trick_suit"]]
     follows = any(card != "top" and suit_of(CARD_NUMBERS[card]) == facts["trick_suit"] for card in view.legal)
-    return f"{whose}: follow {suit}." if follows else f"{whose}: no {suit}, so any card, and it will be killed."
+    if follows:
+        return f"{whose}: follow {suit}."
+    lacking = "it has" if dummy else "you have"
+    return f"{whose}: {lacking} no {suit}, so play any card; it will be killed."
 
 
 def _middle(view: View, names: Sequence[str]) -> Area:
@@ -222,12 +228,12 @@ def _city(view: View, names: Sequence[str], city: int, at: int) -> Area:
     dummy = facts["holder"] == NOBODY
     marks = []
     if city == view.facts["starter"] and view.facts["stage"] != "deal":
-        marks.append("starts the round")
+        marks.append("first to play this round")
     if facts["lacks"]:
-        marks.append("no " + " or ".join(SUIT_WORDS[suit] for suit in facts["lacks"]))
+        marks.append("out of " + listed([SUIT_WORDS[suit] for suit in facts["lacks"]]))
     if view.facts["stage"] == "exchange" and city in view.facts["given"]:
-        marks.append("has chosen a card")
-    seat = facts["holder"]
+        marks.append("card chosen")
+    seat, (points_for, points) = facts["holder"], _city_points(view, city)
     subtitle = f"played by {'you' if facts['controller'] == view.seat else names[facts['controller']]}" if dummy else ""
     return Area(
         id=f"city-{city}",
@@ -239,7 +245,9 @@ def _city(view: View, names: Sequence[str], city: int, at: int) -> Area:
         side=_city_side(view, city),
         active=view.facts["city"] == city,
         notes=marks,
-        points=_city_points(view, city) if view.lines else None,
+        points=points if view.lines else None,
+        points_for=points_for,
+        turn="to give a card" if view.facts["stage"] == "exchange" else "to play",
     )
 
 
@@ -255,7 +263,7 @@ def _rows(view: View, city: int) -> list[Row]:
         Row(f"{name}-wall", "Wall", "wall", cards_lying(up.known)),
         Row(
             f"{name}-killed",
-            "Killed",
+            "Killed, face down",
             "buried",
             cards_lying(down.known, False),
         ),
@@ -308,26 +316,32 @@ def meant(view: View, tokens: Sequence[str]) -> list[str]:
     return [f"give {tokens[-1]}" if view.facts["stage"] == "exchange" else tokens[-1]]
 
 
-def _viewpoint(view: View) -> int:
-    return max(view.seat, 0)
+def _city_points(view: View, city: int) -> tuple[str, int]:
+    """For which side a city counts now, and how much."""
+    return _favours(view, city, [sum(points) for points in zip(*_points_of(view, city), strict=True)])
 
 
-def _city_points(view: View, city: int) -> int:
-    """What a city counts now, from the viewer's side."""
-    return sum(line.points[_point_seat(view, city)] for line in view.lines if line.at == city)
+def _points_of(view: View, city: int) -> list[Sequence[int]]:
+    """What each line about a city gives each seat."""
+    return [line.points for line in view.lines if line.at == city]
 
 
-def _point_seat(view: View, city: int) -> int:
-    """Where everyone plays for themselves a city counts for its holder alone."""
-    holder = int(view.facts["cities"][city]["holder"])
-    return holder if view.options["city_keepers"] and holder != NOBODY else _viewpoint(view)
+def _favours(view: View, city: int, points: Sequence[int]) -> tuple[str, int]:
+    """What so many points for each seat are: so many for a side, or for the city's holder alone, whose they are."""
+    if not points or not view.facts["sides"]:
+        return "", 0
+    if view.options["city_keepers"]:
+        return "", int(points[max(view.facts["cities"][city]["holder"], 0)])
+    lead = int(points[view.facts["sides"].index(1)])
+    return COLOURS[int(np.sign(lead))], abs(lead)
 
 
 def _score_lines(view: View) -> list[ScoreLine]:
-    return [
-        ScoreLine(f"city-{line.at}", line.what, int(line.points[_point_seat(view, line.at)]), line.clause)
-        for line in view.lines
-    ]
+    found = []
+    for line in view.lines:
+        side, points = _favours(view, line.at, line.points)
+        found.append(ScoreLine(f"city-{line.at}", line.what, points, line.clause, side))
+    return found
 
 
 def _standings(view: View, names: Sequence[str]) -> list[Standing]:
@@ -335,14 +349,14 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
     now = [before[seat] + sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
     if view.options["city_keepers"]:
         return [
-            Standing(names[seat], before[seat], now[seat], _side(view, seat), seat == view.seat)
+            Standing(name_of(view, names, seat), before[seat], now[seat], _side(view, seat), seat == view.seat)
             for seat in range(view.players)
         ]
     standings = []
     for colour in ("red", "black"):
         members = [seat for seat in range(view.players) if _side(view, seat) == colour]
         if members:
-            label = f"{colour.title()}: " + listed([names[seat] for seat in members])
+            label = f"{colour.title()}: " + listed(names_of(view, names, members))
             standings.append(Standing(label, before[members[0]], now[members[0]], colour, view.seat in members))
     return standings
 
@@ -367,8 +381,8 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     if word == "dealer":
         return [f"{_team_says(view, names, 'AB'.index(what), 'deal')} first."]
     if word == "colour":
-        teams = [f"{_team_says(view, names, team, 'play')} {_team_side(view, team)}" for team in (0, 1)]
-        return [f"{'; '.join(teams)}."]
+        first = int(view.seat in _team(view, 1))
+        return [f"{_team_says(view, names, team, 'play')} {_team_side(view, team)}." for team in (first, 1 - first)]
     starter = _city_name(view, names, view.facts["starter"])
     return [
         f"Round {view.facts['round']}: the cards are dealt.",
@@ -400,7 +414,7 @@ def _told_card(view: View, names: Sequence[str], by: int, do: str) -> list[str]:
         told[-1] = told[-1].replace("plays", "turns up").replace("leads", "leads, from its pile,")
     if not view.facts["trick"]:
         if all(other["killed"] for other in trick):
-            told.append(f"Nothing stands against {the_card(trick[0]['card'])}: an empty trick, it is turned face down.")
+            told.append(f"Nothing stands but {the_card(trick[0]['card'])}: an empty trick, and it is turned face down.")
         told.extend(_told_end(view, names))
     return told
 
@@ -414,14 +428,18 @@ def _pause(view: View, names: Sequence[str]) -> str:
     facts = view.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
+    rounds = facts["rounds"]
+    over = "The round is over" if rounds == 1 else f"Round {facts['round']} of {rounds} is over"
     gains = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
     if view.options["city_keepers"]:
         parts = [f"{name_of(view, names, seat)} {gained(gains[seat])}" for seat in range(view.players)]
-        return f"Round {facts['round']} is over: {', '.join(parts)}."
+        return f"{over}: {', '.join(parts)}."
     lead = gains[facts["sides"].index(1)]
     if lead == 0:
-        return f"Round {facts['round']} is over: no side gains anything."
-    return f"Round {facts['round']} is over: {'red' if lead > 0 else 'black'} gains {abs(lead)}."
+        return f"{over}: neither side gains anything."
+    colour = COLOURS[int(np.sign(lead))]
+    own = ", your side," if view.seat >= 0 and _side(view, view.seat) == colour else ""
+    return f"{over}: {colour}{own} gains {counted(abs(lead), 'point')}."
 
 
 def _outcome(view: View, names: Sequence[str]) -> str:
@@ -430,8 +448,25 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     scores, winners = view.standing.scores, view.standing.winners
     if len(winners) == view.players:
         return "A draw."
-    by = f"with {scores[winners[0]]}" if view.options["city_keepers"] else f"by {scores[winners[0]]}"
-    return f"{all_said([name_of(view, names, seat, 'you') for seat in winners], 'win')} {by}."
+    alone = view.options["city_keepers"]
+    points = counted(scores[winners[0]], "point")
+    won = all_said(names_of(view, names, winners), "win")
+    if view.seat < 0 or view.seat in winners:
+        return f"{won} {'with' if alone else 'by'} {points}."
+    if alone:
+        return f"{won} with {points}; you have {plain(scores[view.seat])}."
+    losers = [seat for seat in range(view.players) if seat not in winners]
+    return f"{all_said(names_of(view, names, losers), 'lose')} by {points}."
+
+
+TERMS = (
+    Term("killed", "it did not rise above the trick, so it lies face down and counts for nobody.", "TW-10"),
+    Term("stands", "it rose above the trick, so it lies face up and counts for the side of its colour.", "TW-10"),
+    Term("empty trick", "only the first card stood at the end, so it is turned face down as well.", "TW-11"),
+    Term("dummy", "a city without a player; the player on its right plays for it.", "TW-13"),
+    Term("pure", "a city whose face-up cards are all of one colour: a bonus for that side.", "TW-20"),
+    Term("massacre", "a city whose face-down cards are all of one colour: that side loses points.", "TW-20"),
+)
 
 
 TABLE = Table(
@@ -440,6 +475,7 @@ TABLE = Table(
     lay_out=lay_out,
     worth=worth,
     meant=meant,
-    fits="For four who like to think in teams; with fewer, dummy cities fill the ring.",
+    terms=TERMS,
+    fits="For four who like to think in teams; where two or three sit down, they play the empty places, too.",
     minutes=(30, 45),
 )

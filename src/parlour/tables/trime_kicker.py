@@ -16,6 +16,7 @@ from parlour.render.scene import (
     Scene,
     ScoreLine,
     Table,
+    Term,
     cards_gained,
     cards_held,
     last_event,
@@ -116,10 +117,14 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         )
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
-        return "Nothing fits and your backup is empty: you can only decline."
-    then = "or decline (and the judge decides)" if view.facts["declined"] else "or decline"
+        return "None of your cards fits, and your backup is empty: you can only decline."
+    then = "or decline, too: then the judge says who must move" if view.facts["declined"] else "or decline"
     if "draw" in view.legal:
-        return f"{judge}nothing fits, so draw." if ordered else f"Your turn: nothing fits; draw, {then}."
+        return (
+            f"{judge}none of your cards fits, so draw."
+            if ordered
+            else f"Your turn: none of your cards fits; draw, {then}."
+        )
     return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
 
 
@@ -142,13 +147,13 @@ def _middle(view: View, names: Sequence[str]) -> Area:
 def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
     facts = view.facts["players"][seat]
     turn = view.actor == seat
-    notes = [f"{facts['laid']} laid"] if facts["laid"] else []
+    notes = [f"{counted(facts['laid'], 'card')} laid"] if facts["laid"] else []
     if turn and view.facts["ordered"]:
         notes.append("ordered by the judge")
     if turn and view.facts["drew"]:
         notes.append(f"{view.facts['drew']} drawn in this turn")
     if not turn and view.facts["declined"] and not view.over:
-        notes.append("has just declined")
+        notes.append("declined")
     return Area(
         id=f"player-{seat}",
         title=name_of(view, names, seat),
@@ -156,6 +161,7 @@ def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
         rows=_rows(view, seat),
         seat=seat,
         active=turn,
+        turn="to move",
         notes=notes,
         points=view.standing.scores[seat],
     )
@@ -169,7 +175,7 @@ def _rows(view: View, seat: int) -> list[Row]:
     shown = [CardSeen(card_name(card), False) for card in backup.known]
     own = BACKUP if seat == view.seat else None
     return [
-        Row(f"player-{seat}-main", "Main pile", "hand", cards, held.hidden),
+        Row(f"player-{seat}-main", "Hand", "hand", cards, held.hidden),
         Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden, token=own),
     ]
 
@@ -198,14 +204,17 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     word, _, seat = do.partition(" ")
     if word == "first":
         return [f"{says(view, names, int(seat), 'begin')}."]
-    return ["Everyone gets a main pile and a backup of twelve cards each. The four threes lie open."]
+    return [
+        "Each player gets twelve cards in hand (the main pile), and twelve as backup, face down.",
+        "The four threes lie open.",
+    ]
 
 
 def _told_draw(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
     you = by == view.seat
     new = cards_gained(view, before, "main pile", by)
     what = the_card(card_name(new[0])) if new else "a card"
-    told = [f"{name_of(view, names, by)} can lay nothing and {'draw' if you else 'draws'} {what}."]
+    told = [f"{name_of(view, names, by)} can lay nothing and {'draw' if you else 'draws'} {what} from the backup."]
     if before.facts["ordered"] and view.actor != by:
         told.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
     return told
@@ -215,7 +224,7 @@ def _told_decline(view: View, names: Sequence[str], by: int, before: View) -> li
     told = [f"{says(view, names, by, 'decline')}."]
     if before.facts["declined"] and not view.over:
         whom = "you" if view.actor == view.seat else names[view.actor]
-        told.append(f"Both have declined: the judge looks at all cards and orders {whom} to move.")
+        told.append(f"Both players declined: the judge looks at all cards and orders {whom} to move.")
     return told
 
 
@@ -230,7 +239,7 @@ def _told_card(view: View, names: Sequence[str], by: int, do: str, before: View)
     if before.facts["players"][by]["held"] == 1:
         taken = before.facts["players"][by]["backup"]
         told.append(
-            f"{says(view, names, by, 'take')} up the whole backup: {counted(taken, 'card')}."
+            f"{says(view, names, by, 'take')} up the whole backup as a new hand: {counted(taken, 'card')}."
             if taken
             else f"{'You have' if you else f'{names[by]} has'} no cards left."
         )
@@ -244,12 +253,23 @@ def _outcome(view: View, names: Sequence[str]) -> str:
     if len(winners) > 1:
         return f"{scores[0]} points each, and all else equal: tradition settles it by a fistfight. Here it is a draw."
     winner = winners[0]
-    you = winner == view.seat
-    wins = says(view, names, winner, "win")
+    wins = f"You lose: {names[winner]} wins" if view.seat == 1 - winner else says(view, names, winner, "win")
     if scores[0] != scores[1]:
-        return f"{wins} by {scores[winner]} to {scores[1 - winner]}."
-    whose = "your" if you else "the winner's"
-    return f"{wins} at {scores[0]} points each: {whose} top cards add up to more."
+        return f"{wins}, {counted(scores[winner], 'point')} to {scores[1 - winner]}."
+    whose = "your" if winner == view.seat else "the winner's"
+    return f"{wins} at {scores[0]} points each, since {whose} top cards add up to more."
+
+
+TERMS = (
+    Term("bonus", "two more points for a pile whose top card has the suit of its three.", "TK-16"),
+    Term(
+        "backup",
+        "twelve cards that nobody has seen: to draw from when nothing fits, or when the hand is empty.",
+        "TK-2",
+    ),
+    Term("judge", "when both decline, the judge looks at all cards and says who must move.", "TK-13"),
+    Term("own", "whoever laid a pile's top card owns it: five points at the end.", "TK-7"),
+)
 
 
 TABLE = Table(
@@ -258,6 +278,7 @@ TABLE = Table(
     lay_out=lay_out,
     worth=worth,
     meant=meant,
+    terms=TERMS,
     fits="For two with patience: who can wait, and who has to move?",
     minutes=(15, 25),
 )

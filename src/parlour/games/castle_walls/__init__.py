@@ -16,6 +16,7 @@ OPTIONS = (
         "CW-27",
         "after so many turns the player with more life cards wins; 0 for no limit",
         {0: "The game goes on until somebody has no life card left, which need never happen."},
+        title="Turns before the game ends",
     ),
 )
 

@@ -19,6 +19,7 @@ OPTIONS = (
             True: "Whoever blocks a second trick plays again at once, free to lay any trick.",
             False: "After every block the blocked player is next, and may block in turn.",
         },
+        title="Drawing new cards after a block is a turn",
     ),
     Option(
         "rank_block",
@@ -30,6 +31,8 @@ OPTIONS = (
             "pair": "A pair of a rank among the other's.",
             "any": "A run as well, if one of its ranks is among the other's.",
         },
+        title="What blocks by rank",
+        titles={"pair": "Pairs only", "any": "Pairs and runs"},
     ),
     Option(
         "stall_turns",
@@ -37,6 +40,7 @@ OPTIONS = (
         60,
         "3T-21",
         "after how many turns in a row without a new trick the game ends",
+        title="Turns without a trick before the game ends",
     ),
 )
 

@@ -66,7 +66,7 @@ def lines(state: Any) -> list[Line]:
         number = int(count(state.blocked[seat])) // 2
         if number:
             points = [number if player == seat else 0 for player in range(2)]
-            found.append(Line("own tricks that were blocked", points, "3T-20", seat))
+            found.append(Line("blocked tricks: they decide if nobody lays a third one", points, "3T-20", seat))
     return found
 
 

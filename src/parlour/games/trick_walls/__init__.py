@@ -26,6 +26,7 @@ OPTIONS = (
             "cards are all of one colour costs that side the same.",
             False: "Only single cards count.",
         },
+        title="Bonuses for pure cities",
     ),
     Option(
         "pure_bonus_points",
@@ -34,6 +35,7 @@ OPTIONS = (
         "TW-20",
         "what a pure city brings and a massacre costs",
         {3: "As the rule says.", 5: "As in one of the published examples: purity weighs more."},
+        title="Points for a pure city",
     ),
     Option(
         "kill_balance",
@@ -42,6 +44,7 @@ OPTIONS = (
         "TW-21",
         "face-down cards count against their side",
         {True: "What you lose is taken off your score.", False: "Killed cards are merely lost."},
+        title="Killed cards count against their side",
     ),
     Option(
         "city_keepers",
@@ -53,6 +56,7 @@ OPTIONS = (
             True: "You score your own city alone, in your own colour; your teammate becomes a rival.",
             False: "Two sides: all cities count for both.",
         },
+        title="Everyone plays alone",
     ),
     Option(
         "long_run",
@@ -62,6 +66,7 @@ OPTIONS = (
         "thirteen cards and tricks a round",
         {True: "The whole deck is dealt: nothing stays out of play.", False: "Nine cards each, eight with six cities."},
         _long_run_refused,
+        title="Long run: thirteen tricks a round",
     ),
     Option(
         "exchange",
@@ -70,6 +75,7 @@ OPTIONS = (
         "TW-24",
         "in a long run, opposite players exchange a card before the first trick",
         {True: "Each gives a card to the player opposite.", False: "The cards are played as dealt."},
+        title="Exchange a card before a long run",
     ),
     Option(
         "rounds",
@@ -77,6 +83,7 @@ OPTIONS = (
         lambda players, before: 6 if players > 4 else 4,
         "TW-5",
         "how many rounds a game has",
+        title="Rounds",
     ),
 )
 

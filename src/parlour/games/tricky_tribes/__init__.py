@@ -49,6 +49,7 @@ OPTIONS = (
         "TT-20",
         "how many jokers are shuffled in",
         {0: "No jokers.", 1: "One, worth 10 and at home in every colour.", 2: "Two; six players exchange cards again."},
+        title="Jokers",
     ),
     Option(
         "cut_deck",
@@ -58,6 +59,7 @@ OPTIONS = (
         "the 2s and 3s are left out",
         {True: "Fewer cards stay in the deck, so more can be counted on.", False: "All cards are in use."},
         _few_players,
+        title="Without twos and threes",
     ),
     Option(
         "hand_cards",
@@ -67,6 +69,7 @@ OPTIONS = (
         "cards in a hand, and so tricks in a round",
         {9: "As usual; with six players it is eight.", 10: "One trick more."},
         _few_players,
+        title="Cards in a hand",
     ),
     Option(
         "dummy",
@@ -76,6 +79,7 @@ OPTIONS = (
         "a dummy tribe joins, which plays the top of the deck",
         {True: "Every trick has a card that nobody knows.", False: "Only players play."},
         _dummy_refused,
+        title="A dummy tribe plays along",
     ),
     Option(
         "teams",
@@ -91,6 +95,7 @@ OPTIONS = (
         _teams_refused,
         "[A-Z]+",
         "a capital letter for each player, clockwise, such as ABACAD",
+        title="Teams",
     ),
     Option(
         "target",
@@ -98,8 +103,16 @@ OPTIONS = (
         default_target,
         "TT-17",
         "how many points end the game; with teams 30 unless another number is said, 50 if one has three players",
+        title="Points that end the game",
     ),
-    Option("rounds", range(0, NO_LIMIT), 0, "TT-18", "how many rounds a game has; 0 for a game to the target"),
+    Option(
+        "rounds",
+        range(0, NO_LIMIT),
+        0,
+        "TT-18",
+        "how many rounds a game has; 0 for a game to the target",
+        title="Rounds",
+    ),
     Option(
         "difference",
         (True, False),
@@ -107,6 +120,7 @@ OPTIONS = (
         "TT-19",
         "two sides keep only the lead of one over the other",
         {True: "The target is a lead: a far longer game.", False: "Both sides' points are kept."},
+        title="Only the lead counts",
     ),
 )
 

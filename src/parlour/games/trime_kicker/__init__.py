@@ -19,6 +19,12 @@ OPTIONS = (
             "high": "The ace goes on a king, and no two can ever be laid.",
             "low": "Nothing goes on a king but a king and a multiple of four; no ace and no two can ever be laid.",
         },
+        title="Where the ace stands",
+        titles={
+            "around": "After the king, before the two",
+            "high": "After the king only",
+            "low": "Below the two: never laid",
+        },
     ),
     Option(
         "judge",
@@ -30,6 +36,8 @@ OPTIONS = (
             "behind": "The player who has laid fewer cards.",
             "leader": "The player who has more points as the piles stand.",
         },
+        title="Whom the judge orders if both could move",
+        titles={"behind": "Who has laid fewer cards", "leader": "Who has more points"},
     ),
 )
 

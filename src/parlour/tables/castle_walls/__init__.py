@@ -14,14 +14,14 @@ from parlour.render.scene import (
     Row,
     Scene,
     Table,
+    Term,
     cards_gained,
     cards_held,
     last_event,
     scene_of,
-    score_of,
     standings_of,
 )
-from parlour.render.words import in_signs, listed, name_of, says, the_card
+from parlour.render.words import counted, in_signs, listed, name_of, says, the_card
 from parlour.tables.castle_walls.thumb import belief, worth
 
 SLOT_NAMES = ("1", "2", "3")
@@ -40,8 +40,9 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
         heading=_heading(view),
         prompt=_prompt(view, names),
         areas=[_middle(view), _side(view, names, own, 0), _side(view, names, 1 - own, 1)],
-        score=score_of(view, "side"),
+        score=[],  # the standings say it all
         standings=standings_of(view, names, view.facts["left"]) if view.lines else [],
+        counted="life cards left",
         told=_told(view, names, before),
         choices=[Choice(action, _label(action), _tokens(view, action)) for action in view.legal],
         outcome=_outcome(view, names),
@@ -73,9 +74,10 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     if facts["stage"] == "main":
         return "Your turn: " + _main_prompt(view) + "."
     return {
-        "battle": "Your turn: attack on, or end the turn.",
-        "target": "Your straight destroys a card across: choose it.",
-        "trap": "Your black trap was sprung: choose a card across to be destroyed.",
+        "battle": "Your turn: attack again, or end the turn.",
+        "target": f"Your straight destroys one of {names[1 - view.seat]}'s cards: choose which.",
+        "trap": f"{names[1 - view.seat]} attacked your black trap: choose another of {names[1 - view.seat]}'s cards, "
+        "to be destroyed.",
         "discards": f"You hold {facts['held'][view.seat]} cards and may keep six: discard one.",
     }[facts["stage"]]
 
@@ -84,11 +86,11 @@ def _main_prompt(view: View) -> str:
     """What is open in the main phase."""
     words = {action.split()[0] for action in view.legal}
     parts = ["put a card onto your field"] if words & {"up", "down"} else []
-    parts += ["flip a card"] if "flip" in words else []
+    parts += ["turn up a face-down card"] if "flip" in words else []
     parts += ["use a joker"] if "joker" in words else []
     parts += ["announce a straight"] if "straight" in words else []
-    parts += ["attack (and then only attack)"] if "attack" in words else []
-    return ", ".join([*parts, "or end the turn"]) if parts else "there is nothing to do but end it"
+    parts += ["attack (after that, only attacks)"] if "attack" in words else []
+    return ", ".join([*parts, "or end the turn"]) if parts else "you can do nothing more, so end it"
 
 
 def _rank_word(rank: str) -> str:
@@ -104,9 +106,9 @@ def _middle(view: View) -> Area:
     rows = [
         Row("deck", "Deck", "pile", known, deck.hidden),
         Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
-        Row("graveyard-all", "Graveyard, first card first", "last", buried),
+        Row("graveyard-all", "The graveyard", "last", buried),
     ]
-    notes = ["the deck was once the graveyard: all may look through it"] if known else []
+    notes = ["the deck is the old graveyard: anybody may look through it"] if known else []
     return Area("middle", "Deck and graveyard", None, rows, notes=notes)
 
 
@@ -114,7 +116,8 @@ def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
     facts = view.facts
     notes = []
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
-        notes.append("has attacked from slot " + ", ".join(str(slot) for slot in facts["attacked"]))
+        slots = [str(slot) for slot in facts["attacked"]]
+        notes.append(f"attacked from slot{'s' if len(slots) > 1 else ''} {listed(slots)}")
     if player != view.seat:
         notes.extend(_perhaps(view, player))
     return Area(
@@ -124,6 +127,9 @@ def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
         rows=_rows(view, player),
         seat=player,
         active=view.actor == player,
+        turn={"trap": "to choose a card", "target": "to choose a card", "discards": "to discard"}.get(
+            facts["stage"], "to play"
+        ),
         notes=notes,
     )
 
@@ -284,7 +290,9 @@ def _card_in(view: View, zone_name: str, player: int, slot: str) -> str | None:
 
 
 def _told_up(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
-    return [f"{says(view, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}."]
+    below = view.zone("face down", by * SLOTS + int(rest[1]) - 1)
+    upon = ", upon the face-down card there" if below is not None and (below.cards or below.hidden) else ""
+    return [f"{says(view, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}{upon}."]
 
 
 def _told_down(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
@@ -303,16 +311,19 @@ def _told_attack(view: View, names: Sequence[str], before: View, by: int, rest: 
     lost = view.zone("lost", 1 - by)
     if rest[1] == "life":
         card = lost.cards[0] if lost and lost.cards else None
-        what = f": {the_card(card_name(card))}" if card is not None else ""
+        what = f" and takes {the_card(card_name(card))}" if card is not None else ""
+        what = what.replace("takes", "take") if by == view.seat else what
         left = view.facts["left"][1 - by]
-        return [f"{says(view, names, by, 'attack')} the life pile with {attacker}{what}; {left} left."]
+        return [
+            f"{says(view, names, by, 'attack')} the life pile with {attacker}{what}; {counted(left, 'life card')} left."
+        ]
     target = _card_in(before, "face up", 1 - by, rest[1])
     head = f"{says(view, names, by, 'attack')} slot {rest[1]} with {attacker}"
     if target:
         return [f"{head}: {the_card(target)} is destroyed."]
     wall = _card_in(view, "face up", 1 - by, rest[1])
     if wall:
-        return [f"{head}: {the_card(wall)} is a wall, and the turn ends."]
+        return [f"{head}: {the_card(wall)} is a wall and stays, and the turn ends."]
     return [f"{head}: {_told_trap(view, names, before, by, rest, attacker)}"]
 
 
@@ -323,10 +334,10 @@ def _told_trap(view: View, names: Sequence[str], before: View, by: int, rest: li
     cards = grave.known if grave else []
     trap = the_card(card_name(cards[-2 if gone else -1]))
     if gone:
-        return f"{trap} is a red trap, and both are destroyed."
+        return f"{trap} is a red trap: both cards are destroyed."
     if view.facts["stage"] != "trap":
-        return f"{trap} is a black trap, but there is no other card to take along."
-    return f"{trap} is a black trap, and {name_of(view, names, 1 - by, 'you')} may destroy another card."
+        return f"{trap} is a black trap and is destroyed; there is no other card for it to take along."
+    return f"{trap} is a black trap and is destroyed; {name_of(view, names, 1 - by, 'you')} may destroy another card."
 
 
 def _told_joker(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
@@ -377,14 +388,35 @@ def _outcome(view: View, names: Sequence[str]) -> str:
         return ""
     scores, winners = view.standing.scores, view.standing.winners
     if len(winners) == 2:
-        return f"A draw: the turns are used up, and both have {scores[0]} life cards left."
+        return f"A draw: the turns are used up, and both have {counted(scores[0], 'life card')} left."
     winner = winners[0]
-    left = (
-        "the last life card is taken"
-        if scores[1 - winner] == 0
-        else f"{scores[winner]} life cards to {scores[1 - winner]}"
-    )
-    return f"{says(view, names, winner, 'win')}: {left}."
+    won, lost = scores[winner], scores[1 - winner]
+    victor, loser = names[winner], names[1 - winner]
+    if view.seat == 1 - winner:
+        how = f"{victor} has {counted(won, 'life card')} left, and you have {lost}"
+        return f"You lose: {how if lost else f'{victor} has taken your last life card'}."
+    if view.seat == winner:
+        how = f"you have {counted(won, 'life card')} left, and {loser} has {lost}"
+        return f"You win: {how if lost else f'you have taken the last life card of {loser}'}."
+    return f"{victor} wins: {f'{won} life cards to {lost}' if lost else f'the last life card of {loser} is taken'}."
+
+
+TERMS = (
+    Term("wall", "a card that lay face down and is as strong as its attacker, or stronger. It stays.", "CW-17"),
+    Term("red trap", "a weaker red card that lay face down. It is destroyed and takes its attacker along.", "CW-18"),
+    Term(
+        "black trap",
+        "a weaker black card that lay face down. It is destroyed, and its owner destroys another card across.",
+        "CW-19",
+    ),
+    Term("life pile", "six face-down cards. Whoever takes the other's last one wins.", "CW-14"),
+    Term("straight", "four cards of consecutive ranks, discarded to destroy a card of the other field.", "CW-22"),
+    Term(
+        "graveyard",
+        "where cards go that are destroyed or discarded. When the deck is used up it becomes the deck.",
+        "CW-5",
+    ),
+)
 
 
 TABLE = Table(
@@ -394,6 +426,7 @@ TABLE = Table(
     worth=worth,
     meant=meant,
     belief=belief,
+    terms=TERMS,
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),
 )

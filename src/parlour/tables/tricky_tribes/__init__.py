@@ -16,6 +16,7 @@ from parlour.render.scene import (
     Scene,
     Standing,
     Table,
+    Term,
     cards_gained,
     cards_lying,
     hand_order,
@@ -23,7 +24,20 @@ from parlour.render.scene import (
     scene_of,
     score_of,
 )
-from parlour.render.words import all_said, gained, in_signs, listed, name_of, said, the_card, the_cards
+from parlour.render.words import (
+    all_said,
+    counted,
+    gained,
+    in_signs,
+    listed,
+    name_of,
+    names_of,
+    opened,
+    plain,
+    said,
+    the_card,
+    the_cards,
+)
 from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
@@ -71,9 +85,9 @@ def _heading(view: View) -> str:
         heading = f"Round {facts['round']} of {facts['rounds']}"
     else:
         goal = f"a lead of {facts['target']}" if view.options["difference"] else facts["target"]
-        heading = f"Round {facts['round']}, game to {goal}"
+        heading = f"Round {facts['round']}, game to {goal}{'' if view.options['difference'] else ' points'}"
     if facts["stage"] == "exchange":
-        return f"{heading}, {'putting away' if facts['discarding'] else 'exchange'}"
+        return f"{heading}, {'putting a card away' if facts['discarding'] else 'exchange'}"
     return f"{heading}, trick {facts['trick_number']} of {facts['tricks']}" if facts["stage"] == "tricks" else heading
 
 
@@ -87,11 +101,13 @@ def _prompt(view: View, names: Sequence[str]) -> str:
         what = "exchange a card" if facts["stage"] == "exchange" else "play"
         return f"{names[view.actor]} is to {'put a card away' if _puts_away(view) else what}."
     if facts["stage"] == "exchange":
-        return "Put one card away." if _puts_away(view) else "Keep your cards, or swap one for the top of the deck."
+        return (
+            "Put one card away." if _puts_away(view) else "Keep your cards, or swap one for the top card of the deck."
+        )
     if facts["must_open"]:
-        return "You won your own dark trick: start this one open."
+        return "You won your own dark trick, so start this one with an open card."
     if not facts["trick"]:
-        return "You start the trick: play a card open or dark."
+        return "You start the trick: play a card open (face up) or dark (face down)."
     return f"Your turn: any card, face down. {_at_stake(view)}"
 
 
@@ -174,9 +190,17 @@ def _area(view: View, names: Sequence[str], tribe: int, at: int) -> Area:
         subtitle="plays the top of the deck" if dummy else _team(view, tribe),
         seat=None if dummy else tribe,
         active=view.facts["turn"] == tribe,
+        turn=_turn(view),
         notes=_notes(view, tribe),
         points=None if dummy or not view.zones else sum(line.points[tribe] for line in view.lines if line.at == tribe),
     )
+
+
+def _turn(view: View) -> str:
+    """What whoever's turn it is is to do."""
+    if view.facts["stage"] != "exchange":
+        return "to play"
+    return "to put a card away" if view.facts["discarding"] else "to exchange a card"
 
 
 def _team(view: View, tribe: int) -> str:
@@ -192,11 +216,11 @@ def _team(view: View, tribe: int) -> str:
 def _notes(view: View, tribe: int) -> list[str]:
     facts, notes = view.facts, []
     if tribe == facts["dealer"]:
-        notes.append("deals")
+        notes.append("dealer")
     if facts["stage"] == "exchange" and tribe in facts["put_away"]:
-        notes.append("has put a card away" if facts["discarding"] else "has exchanged a card")
+        notes.append("card put away" if facts["discarding"] else "card exchanged")
     if facts["must_open"] and tribe == facts["turn"]:
-        notes.append("must start open")
+        notes.append("must play an open card")
     return notes
 
 
@@ -273,7 +297,7 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
     before, gains = view.facts["before"], _gains(view)
     return [
         Standing(
-            listed([names[seat] for seat in side]),
+            opened(listed(names_of(view, names, side))),
             before[side[0]],
             before[side[0]] + gains[side[0]],
             own=view.seat in side,
@@ -299,7 +323,8 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
 def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     if do.startswith("dealer"):
         return [f"{_says(view, names, view.facts['dealer'], 'deal')} first."]
-    told = [f"Round {view.facts['round']}: {_says(view, names, view.facts['dealer'], 'deal')}."]
+    deals = _says(view, names, view.facts["dealer"], "deal")
+    told = [f"Round {view.facts['round']}: {deals.replace('You', 'you')}."]
     if view.facts["discarding"]:
         told.append("Whoever is dealt nine cards puts one away.")
     return told
@@ -381,10 +406,10 @@ def _pause(view: View, names: Sequence[str]) -> str:
     if view.facts["round"] == 0 or view.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(view)
-    parts = [
-        f"{listed([name_of(view, names, seat) for seat in side])} {gained(gains[side[0]])}" for side in _sides(view)
-    ]
-    return f"Round {view.facts['round']} is over: {'; '.join(parts)}."
+    parts = [f"{listed(names_of(view, names, side))} {gained(gains[side[0]])}" for side in _sides(view)]
+    rounds = view.facts["rounds"]
+    number = "The round" if rounds == 1 else f"Round {view.facts['round']}{f' of {rounds}' if rounds else ''}"
+    return f"{number} is over: {'; '.join(parts)}."
 
 
 def _outcome(view: View, names: Sequence[str]) -> str:
@@ -392,13 +417,26 @@ def _outcome(view: View, names: Sequence[str]) -> str:
         return ""
     scores, winners = view.standing.scores, view.standing.winners
     if len(winners) == view.players and len(set(scores)) == 1:
-        return f"All win together, with {scores[0]}."
+        return f"All win together, with {counted(scores[0], 'point')}."
     alike = len({scores[seat] for seat in winners}) == 1
     who = [name_of(view, names, seat, "you") for seat in winners]
-    how = f" {'by' if view.options['difference'] else 'with'} {scores[winners[0]]}" if alike else ""
+    how = f" {'by' if view.options['difference'] else 'with'} {counted(scores[winners[0]], 'point')}" if alike else ""
     if not alike:
         who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
-    return f"{all_said(who, 'win')}{how}."
+    you = f"; you have {plain(scores[view.seat])}" if view.seat >= 0 and view.seat not in winners else ""
+    return f"{all_said(who, 'win')}{how}{you}."
+
+
+TERMS = (
+    Term(
+        "open trick",
+        "the first card is offered face up: red, and the highest card takes it; black, and it may hurt.",
+        "TT-6",
+    ),
+    Term("dark trick", "all cards lie face down; the highest collects the red ones.", "TT-13"),
+    Term("court card", "a jack, queen, king or ace: of several red cards it takes only the highest.", "TT-14"),
+    Term("dummy", "a tribe without a player: it plays the top card of the deck, which nobody has seen.", "TT-24"),
+)
 
 
 TABLE = Table(
@@ -408,6 +446,7 @@ TABLE = Table(
     worth=worth,
     meant=meant,
     belief=belief,
+    terms=TERMS,
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
     minutes=(25, 45),
 )

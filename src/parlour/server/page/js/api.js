@@ -15,6 +15,7 @@ async function ask(path, body, headers = {}) {
 export const games = () => ask("/api/games");
 export const check = (game, players, options) => ask("/api/check", { game, players, options });
 export const rules = (game) => ask(`/api/games/${game}/rules`);
+export const primer = (game) => ask(`/api/games/${game}/primer`);
 export const showcase = (game) => ask(`/api/games/${game}/show`);
 export const lesson = (game) => ask(`/api/games/${game}/lesson`);
 export const step = (game, hand, number) => ask(`/api/games/${game}/lesson/${hand}/${number}`);

@@ -19,4 +19,13 @@ document.body.classList.add(part ? "at-review" : ["table", "game", "learn"].incl
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (place === "table") takeSeatFromLink(id);
 addEventListener("pageshow", (event) => event.persisted && location.reload()); // as it was left it waits for what has been answered
-(part ? reviewPage : pages[place] ?? landing)(app, id);
+const told = document.querySelector("meta[name=parlour-error]")?.content;
+if (told) nowhere(told);
+else (part ? reviewPage : pages[place] ?? landing)(app, id);
+
+/** What the server says of an address at which there is nothing to see. */
+function nowhere(text) {
+  const sentence = text === "there is no such page" ? t("nowhere") : `${text[0].toUpperCase()}${text.slice(1)}.`;
+  document.title = t("house");
+  clear(app, h("main", { class: "failed" }, h("h1", {}, t("house")), h("p", {}, sentence), h("a", { class: "button primary", href: "/" }, t("home"))));
+}

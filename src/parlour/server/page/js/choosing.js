@@ -47,8 +47,9 @@ export class Choosing {
   /** What to do now that something is picked, in a sentence. */
   get onward() {
     if (!this.picked.size) return "";
-    if (this.tokens.size === this.picked.size) return t("chooseWhich");
-    return t(this.complete.length ? "chooseMore" : "chooseOn");
+    const labels = t("either", [...new Set(this.complete.map((choice) => choice.label))]);
+    if (this.tokens.size === this.picked.size) return t("chooseWhich", labels);
+    return this.complete.length ? t("chooseMore", labels) : t("chooseOn");
   }
 
   /** The one choice that is left, if it is complete. */

@@ -17,7 +17,7 @@ const clockText = (milliseconds) => {
 };
 
 export class Company {
-  /** `send(message)`; `name(seat)`; `kind(seat)` is who plays there; `own()` is the viewer's seat; `seen()` what is shown. */
+  /** `send(message)`; `say(text)` shows a note; `name(seat)`; `kind(seat)` is who plays there; `own()` is the viewer's seat; `seen()` what is shown. */
   constructor(table) {
     this.table = table;
     this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null, readying: false };
@@ -129,6 +129,15 @@ export class Company {
 
   undo() {
     if (this.mayUndo) this.table.send({ type: "undo", seen: this.table.seen() });
+    else this.table.say(this.whyNotUndo());
+  }
+
+  whyNotUndo() {
+    const { undoable, wish } = this.now;
+    const reasons = t("undoNot");
+    if (this.table.own() < 0) return reasons.watching;
+    if (wish) return reasons.wish;
+    return undoable === null || undoable === this.table.own() ? reasons.none : reasons.others(this.table.name(undoable));
   }
 
   get mayUndo() {

@@ -114,9 +114,16 @@ function drawPlace(area, how, own = false) {
 
 function labelOf(area) {
   const parts = [area.title, t("sides")[area.side] ?? area.side, area.subtitle];
-  if (area.points !== null) parts.push(t("pointsLong", area.points));
-  if (area.active) parts.push(t("itsTurn"));
+  if (area.points !== null) parts.push(pointsLong(area));
+  if (area.active) parts.push(area.turn);
   return parts.filter(Boolean).join(", ");
+}
+
+const pointsLong = ({ points, points_for: side }) => (side ? t("pointsForLong", t("sides")[side], points) : t("pointsLong", points));
+
+/** What an area counts: for whom, where there are sides; else with a sign where it may be above or below nothing. */
+function pointsShort({ side, points, points_for: gains }) {
+  return gains ? t("pointsFor", t("sides")[gains], points) : t(side ? "points" : "number", points);
 }
 
 function drawHead(area, counted) {
@@ -125,12 +132,12 @@ function drawHead(area, counted) {
     { class: "city-head" },
     h("span", { class: "shield", "aria-hidden": "true" }),
     h("h2", { class: "city-name" }, area.title),
-    area.active ? h("span", { class: "turn" }, t("itsTurn")) : null,
+    area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
     counted.map(({ cards, hidden }) => cards.length + hidden).map((number) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", number), title: t("heldCards", number) },
       h("span", { class: "tiny-back", "aria-hidden": "true" }), String(number))),
     area.notes.map((note) => h("span", { class: "city-note" }, note)),
-    area.points === null ? null : h("span", { class: "points", title: t("pointsLong", area.points) }, t(area.side ? "points" : "number", area.points)),
+    area.points === null ? null : h("span", { class: `points ${area.points_for ? `side-${area.points_for}` : ""}`, title: pointsLong(area) }, pointsShort(area)),
   );
 }
 

@@ -108,7 +108,7 @@ class LessonPage {
   }
 
   citation(clause) {
-    return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, clause);
+    return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, t("clauseSign", clause));
   }
 
   /** Where there is little room only the last of what was said stays, until it is tapped. */

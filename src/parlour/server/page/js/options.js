@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** Rows for every option; `set(name, value)` is told what is chosen. */
-export function optionRows(game, players, chosen, set) {
+/** Rows for every option; `set(name, value)` is told what is chosen, and `rules(clause)` opens the rules. */
+export function optionRows(game, players, chosen, set, rules) {
   return game.options.map((option) => {
     const usual = option.defaults[players];
     const value = chosen[option.name] ?? usual;
@@ -12,11 +12,20 @@ export function optionRows(game, players, chosen, set) {
     const id = `option-${option.name}`;
     const reasons = [...new Set(Object.values(refused))];
     return h("div", { class: `option ${value === usual ? "" : "changed"} ${reasons.length ? "limited" : ""}` },
-      h("label", { class: "option-name", for: id }, t("optionName", option.name), h("span", { class: "clause" }, option.clause)),
-      control(option, id, value, refused, set),
-      h("p", { class: "consequence", id: `${id}-means` }, reasons.length ? reasons.join(" ") : meaning(option, value)));
+      h("div", { class: "option-name" }, h("label", { for: id }, option.title), ruleSign(option.clause, rules)),
+      control({ ...option, ...limits(option, players) }, id, value, refused, set),
+      h("p", { class: "consequence", id: `${id}-means` }, reasons.length ? reasons.map(sentence).join(" ") : [meaning(option, value), option.limits[players] ? t("limitsOf", ...option.limits[players]) : ""].join(" ").trim()));
   });
 }
+
+/** The least and the greatest number, where they depend on how many play. */
+function limits(option, players) {
+  const [min, max] = option.limits[players] ?? [option.min, option.max];
+  return { min, max };
+}
+
+/** Where the rules speak of an option. */
+const ruleSign = (clause, rules) => h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), title: t("clause", clause), on: { click: () => rules(clause) } }, t("clauseSign", clause));
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
@@ -44,5 +53,5 @@ function control(option, id, value, refused, set) {
   }
   const pick = (event) => set(option.name, option.values[event.target.selectedIndex]);
   return h("select", { ...described, class: "field", on: { change: pick } }, option.values.map((one) =>
-    h("option", { selected: one === value, disabled: String(one) in refused, title: refused[String(one)] }, t("optionName", String(one)))));
+    h("option", { selected: one === value, disabled: String(one) in refused, title: refused[String(one)] }, option.titles[String(one)] ?? t("valueName", String(one)))));
 }

@@ -2,12 +2,14 @@
 
 import * as api from "./api.js";
 import { fan } from "./cards.js";
-import { clear, h } from "./dom.js";
+import { button, clear, h } from "./dom.js";
 import { drawScene } from "./draw.js";
-import { calm } from "./settings.js";
+import { calm, remember, settings } from "./settings.js";
+import { t } from "./texts.js";
 
 const CARDS = ["KH", "AS", "7D", "QC", "TH"];
 const STEP = 1900;
+const ROUNDS = 2; // and then a picture stops by itself
 const HOW = { still: true, live: false, gathered: false, peeked: new Set(), choosing: { tokens: new Set(), picked: new Set(), knows: () => false } };
 
 /** The picture of a game; a few cards until its scenes have come. */
@@ -25,6 +27,18 @@ export function livePicture(game) {
   return picture;
 }
 
+/** Stops all pictures, or lets them run; nothing where they do not move anyway. */
+export function pictureSwitch() {
+  if (calm()) return null;
+  const label = () => t(settings().still ? "runPictures" : "stillPictures");
+  const press = () => {
+    remember({ still: !settings().still });
+    flip.querySelector(".label").textContent = label();
+  };
+  const flip = button(label(), press, { class: "quiet", "data-go": "still" });
+  return flip;
+}
+
 /** The table is drawn in its own size and shown smaller. */
 function fit(picture, stage) {
   const measure = () => {
@@ -39,19 +53,21 @@ function fit(picture, stage) {
 
 class Show {
   constructor(picture, board, hand, scenes) {
-    Object.assign(this, { picture, board, hand, scenes, at: 0 });
+    Object.assign(this, { picture, board, hand, scenes, at: 0, steps: 0 });
   }
 
   start() {
     this.draw();
     if (calm()) return;
     new IntersectionObserver(([entry]) => { this.seen = entry.isIntersecting; }, { threshold: 0.3 }).observe(this.picture);
-    setInterval(() => this.seen && !document.hidden && this.next(), STEP);
+    this.clock = setInterval(() => this.seen && !document.hidden && !settings().still && this.next(), STEP);
   }
 
   next() {
-    this.at = (this.at + 1) % this.scenes.length;
+    this.steps += 1;
+    this.at = this.steps % this.scenes.length;
     this.draw();
+    if (this.steps === ROUNDS * this.scenes.length) clearInterval(this.clock);
   }
 
   draw() {

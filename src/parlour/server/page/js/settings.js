@@ -1,7 +1,7 @@
 // What the page remembers on this device: settings, the last choice of a game, and the keys of seats.
 
 const STORE = "parlour";
-const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, game: null, players: null, options: {}, seats: [], met: [] };
+const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, turns: {}, glossed: {}, still: false, game: null, players: null, options: {}, seats: [], met: [] };
 
 /** What storage refuses, because it is blocked or full: remembered as long as the page is open. */
 const unstored = new Map();
@@ -46,6 +46,17 @@ export function remember(changes) {
 /** Who has once played a game, or has been taught it, has met it. */
 export const hasMet = (game) => settings().met.includes(game);
 export const meet = (game) => hasMet(game) || remember({ met: [...settings().met, game] });
+
+/** Whoever has acted so often in a game has met it. */
+const FIRST_TURNS = 5;
+export function actedIn(game) {
+  const { turns } = settings();
+  const acted = (turns[game] ?? 0) + 1;
+  if (acted >= FIRST_TURNS) meet(game);
+  if (!hasMet(game)) remember({ turns: { ...turns, [game]: acted } });
+}
+/** Whether nothing has been played in this browser yet. */
+export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
 /** True if the next page will find it. */

@@ -45,7 +45,7 @@ class Setup {
       houseBar(),
       h("section", { class: "about" },
         h("div", { class: "about-words" }, h("h1", {}, game.title), h("p", {}, game.summary), factsOf(game), h("p", { class: "fine-print" }, game.credit)),
-        h("div", { class: "row" }, lessonLink(game), button(t("readRules"), () => rulesSheet(game.title, () => api.rules(game.id)), {}, svg(icon("rules"))))),
+        h("div", { class: "row" }, lessonLink(game), button(t("readRules"), () => this.rules(), {}, svg(icon("rules"))))),
       this.form));
     this.drawForm();
   }
@@ -55,14 +55,20 @@ class Setup {
     clear(this.form,
       h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.isShared() ? [this.listing(), mannersFields(this.listed)] : null),
       h("fieldset", { class: "setup-part" }, h("legend", {}, t("options")),
-        optionRows(this.game, this.players, this.options, (name, value) => this.setOption(name, value)),
+        optionRows(this.game, this.players, this.options, (name, value) => this.setOption(name, value), (clause) => this.rules(clause)),
         Object.keys(this.options).length ? button(t("reset"), () => { this.options = {}; this.drawForm(); }, { class: "quiet" }) : null),
-      h("div", { class: "setup-go" }, this.advice, this.failure, this.go));
+      h("div", { class: "setup-go" }, this.advice, this.failure, this.isShared() ? h("p", { class: "hint" }, t("openTableHint")) : null, this.go));
+    this.go.textContent = t(this.isShared() ? "openTable" : "play");
     if (focused) document.getElementById(focused)?.focus();
     this.check();
   }
 
+  rules(clause = "") {
+    rulesSheet(this.game.title, () => api.rules(this.game.id), clause);
+  }
+
   playersChooser() {
+    if (this.game.players.length === 1) return h("p", { class: "players-fixed" }, h("b", {}, t("players")), ` ${this.players}`);
     const pick = (number) => {
       this.players = number;
       for (const option of this.game.options) {
@@ -86,8 +92,9 @@ class Setup {
   seat(index) {
     const now = this.kind(index);
     const select = h("select", { class: "field", name: `seat-${index + 1}`, id: `seat-${index + 1}`, on: { change: (event) => { this.seats[index] = event.target.value; this.drawForm(); } } },
-      this.offer.bots.map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)),
-      h("option", { value: "open", selected: now === "open" }, t("friend")));
+      h("option", { value: "open", selected: now === "open" }, t("friend")),
+      [["botsToPlay", false], ["botsToStudy", true]].map(([name, study]) => h("optgroup", { label: t(name) },
+        this.offer.bots.filter((bot) => bot.study === study).map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)))));
     return h("label", { class: "seat-line" }, h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]), select);
   }
 

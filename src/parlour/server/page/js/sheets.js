@@ -50,10 +50,19 @@ function chooser(label, name, values, current, change) {
       h("span", {}, text)))));
 }
 
+/** One's name, for the tables to come. */
+function nameField() {
+  const keep = (event) => remember({ name: event.target.value.trim() });
+  return h("label", { class: "labelled" }, t("yourName"),
+    h("input", { class: "field", name: "own-name", maxlength: "24", autocomplete: "nickname", value: settings().name, placeholder: t("defaultName"), "aria-describedby": "own-name-hint", on: { input: keep } }),
+    h("small", { class: "hint", id: "own-name-hint" }, t("yourNameHint")));
+}
+
 export function settingsSheet() {
   const now = settings();
   const yesNo = (label, name, texts) => chooser(t(label), name, t(texts), now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
   return openSheet("settings", t("settings"), [
+    nameField(),
     chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
     chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
     yesNo("confirm", "confirm", "confirms"),
@@ -112,16 +121,23 @@ export function standingsList(scene) {
     h("span", { class: "swatch", "aria-hidden": "true" }),
     h("span", { class: "who" }, standing.label),
     h("span", { class: "total" }, t(standing.side ? "points" : "number", standing.now)),
-    standing.side || standing.before !== standing.now ? h("span", { class: "before" }, `${t("before")} ${t(standing.side ? "points" : "number", standing.before)}`) : null,
+    standing.before && standing.before !== standing.now ? h("span", { class: "before" }, `${t("before")} ${t(standing.side ? "points" : "number", standing.before)}`) : null,
   )));
 }
 
 /** A line of the score, which opens the rules where its clause is told. */
 function scoreLine(line, side, rules) {
-  const parts = [h("span", {}, line.what), line.clause ? h("span", { class: "clause" }, line.clause) : null,
-    h("span", { class: "number" }, t(side ? "points" : "number", line.points))];
+  const points = line.side ? t("pointsFor", t("sides")[line.side], line.points) : t(side ? "points" : "number", line.points);
+  const parts = [h("span", {}, line.what), line.clause ? h("span", { class: "clause" }, t("clauseSign", line.clause)) : null,
+    h("span", { class: `number ${line.side ? `side-${line.side}` : ""}` }, points)];
   if (!line.clause) return h("li", { class: "score-line" }, parts);
   return h("li", {}, h("button", { type: "button", class: "score-line", title: t("clause", line.clause), on: { click: () => rules(line.clause) } }, parts));
+}
+
+/** What an area's lines come to. */
+function total(area, lines) {
+  if (area.points_for) return t("pointsFor", t("sides")[area.points_for], area.points);
+  return t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0));
 }
 
 /** The running score, area by area; `rules(clause)` opens the rules. */
@@ -134,39 +150,40 @@ function scoreLines(scene, rules) {
       "section",
       { class: `score-area side-${area.side || "none"}` },
       h("h3", { class: "score-of" }, h("span", { class: "swatch", "aria-hidden": "true" }), area.title,
-        h("b", {}, t(area.side ? "points" : "number", lines.reduce((sum, line) => sum + line.points, 0)))),
+        lines.length > 1 ? h("b", { class: area.points_for ? `side-${area.points_for}` : "" }, total(area, lines)) : null),
       h("ul", {}, lines.map((line) => scoreLine(line, area.side, rules))),
     );
   }));
 }
 
-/** From whose side points are counted, where there are sides. */
+/** What the numbers are: whose points, where there are sides, or what else is counted. */
 function scoreHint(scene) {
-  if (!scene.standings.some((standing) => standing.side)) return null;
-  return h("p", { class: "hint" }, scene.seat < 0 ? t("scoreHintOf", scene.areas.find((area) => area.at === 0).title) : t("scoreHint"));
+  if (scene.score.some((line) => line.side)) return h("p", { class: "hint" }, t("scoreHint"));
+  return scene.standings.length && scene.counted !== "points" ? h("p", { class: "hint" }, t("counted", scene.counted)) : null;
 }
 
 export const scoreContent = (scene, rules) => [
   standingsList(scene),
+  scoreHint(scene),
   scene.score.length ? h("h3", {}, t("countsNow")) : null,
   scene.score.length ? scoreLines(scene, rules) : null,
-  scoreHint(scene),
 ];
 
-export function logList(told) {
+/** What has been told; `gloss(sentence)` makes lines that explain its words. */
+export function logList(told, gloss = () => []) {
   const lines = told.filter((line) => line !== "");
   if (!lines.length) return h("p", { class: "hint" }, t("nothingTold"));
-  return h("ol", { class: "log", tabindex: "0", "aria-label": t("told") }, told.map((line) => (line === "" ? h("li", { class: "gap" }) : h("li", {}, line))));
+  return h("ol", { class: "log", tabindex: "0", "aria-label": t("told") }, told.map((line) => (line === "" ? h("li", { class: "gap" }) : [h("li", {}, line), gloss(line)])));
 }
 
-export function scoreSheet(scene, told, rules) {
-  return openSheet("score", t("score"), [...scoreContent(scene, rules), h("h3", {}, t("told")), logList(told)]);
+export function scoreSheet(scene, told, rules, gloss) {
+  return openSheet("score", t("score"), [...scoreContent(scene, rules), h("h3", {}, t("told")), logList(told, gloss)]);
 }
 
 export function pauseSheet(scene, rules) {
   announce(scene.pause);
   const go = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
-  return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules), scoreHint(scene)], { actions: [go], kind: "center" });
+  return openSheet("pause", scene.pause, [standingsList(scene), scoreHint(scene), scoreLines(scene, rules)], { actions: [go], kind: "center" });
 }
 
 /** The button for another game, which `again` opens; what goes wrong is said beside it. */
@@ -188,19 +205,17 @@ function againButton(again) {
 
 export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
   announce(scene.outcome);
-  const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
-  const actions = [
-    ...(again ? [() => againButton(again)] : []),
-    link(t("lookAgain"), game, { "data-go": "game" }),
-    link(t("newGame"), home, {}),
-  ];
+  const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
+  const way = (name, node) => h("li", {}, node, h("span", { class: "hint" }, t(`${name}Hint`)));
+  const actions = [...(again ? [() => againButton(again)] : []), () => link(t("newGame"), home, {})];
   return openSheet("end", scene.outcome, [
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),
-    scoreLines(scene, rules),
     scoreHint(scene),
+    scoreLines(scene, rules),
+    h("ul", { class: "end-ways" }, way("lookAgain", link(t("lookAgain"), game, { "data-go": "game" }))),
     review,
-    h("p", {}, h("a", { class: "button quiet", href: record, download: "", "data-go": "record" }, t("record"))),
+    h("ul", { class: "end-ways" }, way("record", link(t("record"), record, { download: "", "data-go": "record" }))),
     !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
   ], { actions, kind: "center" });
 }

@@ -13,8 +13,9 @@ import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Queue } from "./queue.js";
+import { primerSheet, Terms } from "./primer.js";
 import { reviewPart } from "./review.js";
-import { hasMet, meet, remember, seatAt, settings } from "./settings.js";
+import { actedIn, hasMet, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
@@ -40,8 +41,10 @@ class TablePage {
     this.asked = false;
     this.over = false;
     this.openRules = (clause) => this.rules(clause);
+    this.terms = new Terms(this.openRules);
     this.company = new Company({
       send: (message) => this.connection.send(message),
+      say: (text) => this.say(text),
       own: () => this.about?.seat ?? -1,
       seen: () => this.latest,
       name: (seat) => (seat === this.about?.seat ? t("you") : this.about?.seats[seat]?.name ?? t("seat", seat + 1)),
@@ -62,6 +65,7 @@ class TablePage {
       return;
     }
     this.build();
+    this.terms.load(this.about.game).then((fresh) => fresh && this.changed(), () => {}); // without them the words stay unexplained
     this.keys = new Keys(() => this.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
       h: () => this.hint(), close: () => sheets.closeTopSheet(),
@@ -229,14 +233,14 @@ class TablePage {
     this.room.classList.toggle("my-turn", acting);
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? this.choosing.offered(this.scene).map((one) => this.actionButton(one)) : [];
-    if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => this.rules(), { class: "quiet" }));
+    if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => primerSheet(this.game, this.openRules), { class: "quiet", "data-go": "primer" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary", "data-go": "end" }));
     clear(this.actions, buttons);
     const looked = this.lookable();
     this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.strip, sheets.standingsList(scene));
-    const log = sheets.logList(this.told);
+    const log = sheets.logList(this.told, this.terms.reader());
     const scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0;
     clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.openRules), h("h3", {}, t("told")), log);
     log.scrollTop = log.scrollHeight;
@@ -346,7 +350,7 @@ class TablePage {
     if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return false;
     this.asked = true;
     this.live = false;
-    meet(this.game);
+    actedIn(this.game);
     this.room.classList.remove("my-turn");
     return true;
   }
@@ -410,7 +414,7 @@ class TablePage {
   }
 
   score() {
-    if (this.scene) sheets.scoreSheet(this.scene, this.told, this.openRules);
+    if (this.scene) sheets.scoreSheet(this.scene, this.told, this.openRules, this.terms.reader());
   }
 
   rules(clause = "") {

@@ -1,0 +1,142 @@
+"""What somebody meets who has never been here: where to begin, what words mean, where a wrong address leads."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.games import all_games
+from tests.page.play import play_a_card, wait_for_turn
+
+GAMES = all_games()
+
+
+class TestTheLanding:
+    def test_it_says_where_to_begin_as_long_as_nothing_has_been_played(self, room):
+        page = room.page()
+        page.goto(room.address)
+        expect(page.locator(".game").first).to_contain_text("Start here: the shortest lesson")
+        minutes = [int(text.split()[0]) for text in page.locator(".game .learn small").all_inner_texts()]
+        assert minutes == sorted(minutes)
+        known = room.page(met=["three-tricks"])
+        known.goto(room.address)
+        expect(known.locator(".game")).to_have_count(len(GAMES))
+        expect(known.locator(".start-here")).to_have_count(0)
+
+    def test_the_rules_and_whose_games_they_are_are_found_there(self, room):
+        page = room.page()
+        page.goto(room.address)
+        about = page.locator(".about-house")
+        for game in GAMES:
+            expect(about).to_contain_text(game.credit)
+        about.get_by_role("button", name="Castle Walls").click()
+        expect(page.locator("[data-sheet=rules] [data-clause]").first).to_be_attached()
+
+    def test_the_pictures_can_be_stopped_for_good(self, room):
+        context = room.browser.new_context(viewport={"width": 1280, "height": 800})
+        room.contexts.append(context)
+        page = context.new_page()
+        page.goto(room.address)
+        page.wait_for_selector(".picture .board [data-card]")
+        page.get_by_role("button", name="Stop the pictures").click()
+        page.reload()
+        page.wait_for_selector(".picture .board [data-card]")
+        expect(page.get_by_role("button", name="Let the pictures run")).to_be_visible()
+        before = page.locator(".picture").first.inner_html()
+        page.wait_for_timeout(2500)
+        assert page.locator(".picture").first.inner_html() == before
+
+    def test_a_name_is_kept_in_the_settings(self, room):
+        page = room.page(name="")
+        page.goto(room.address)
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Your name").fill("Nora")
+        page.keyboard.press("Escape")
+        page.goto(f"{room.address}/games/three-tricks")
+        expect(page.locator("#your-name")).to_have_value("Nora")
+
+
+class TestSettingUp:
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+    def test_whatever_can_be_chosen_is_called_by_words(self, room, game):
+        page = room.page()
+        page.goto(f"{room.address}/games/{game.id}")
+        names = page.locator(".option-name label")
+        expect(names).to_have_count(len(game.options))
+        assert [text for text in names.all_inner_texts() if not text or "_" in text] == []
+        fixed = len(game.players) == 1
+        expect(page.locator("input[name=players]")).to_have_count(0 if fixed else len(game.players))
+        expect(page.locator(".players-fixed")).to_have_count(int(fixed))
+
+    def test_the_rule_of_an_option_is_opened_from_it(self, room):
+        page = room.page()
+        page.goto(f"{room.address}/games/trick-walls")
+        page.get_by_role("button", name="Rule 21").click()
+        expect(page.locator(".rules .asked-for")).to_contain_text("Kill balance")
+
+    def test_bots_for_study_stand_apart(self, room):
+        page = room.page()
+        page.goto(f"{room.address}/games/castle-walls")
+        studied = page.locator("#seat-1 optgroup[label='Bots for study'] option")
+        assert studied.all_inner_texts() == ["Rule of thumb", "Random"]
+
+    def test_before_a_table_for_friends_is_opened_it_is_said_that_the_link_comes_next(self, room):
+        page = room.page()
+        page.goto(f"{room.address}/games/castle-walls")
+        page.locator("#seat-1").select_option("open")
+        expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+        expect(page.locator(".setup-go")).to_contain_text("The link for your friends comes next")
+
+
+class TestAtTheTable:
+    def test_words_of_the_game_are_explained_where_they_first_come_up_and_at_the_first_table_only(self, room):
+        page = room.page()
+        room.sit(page, room.table())
+        gloss = page.locator(".side-panel .gloss", has_text=re.compile("^(Killed|Stands): "))
+        while not gloss.count():
+            play_a_card(page)
+        assert len(set(gloss.all_inner_texts())) == gloss.count()
+        gloss.first.get_by_role("button").click()
+        expect(page.locator(".rules .asked-for")).to_be_in_viewport()
+        room.sit(page, room.table())
+        wait_for_turn(page)
+        play_a_card(page)
+        wait_for_turn(page)
+        expect(page.locator(".side-panel .log li").first).to_be_attached()
+        expect(gloss).to_have_count(0)
+
+    def test_u_says_why_nothing_can_be_taken_back(self, room):
+        page = room.page()
+        room.sit(page, room.table())
+        wait_for_turn(page)
+        page.keyboard.press("u")
+        expect(page.locator(".note")).to_contain_text("taken back")
+
+    def test_between_two_sides_points_say_whose_they_are(self, room):
+        page = room.page()
+        room.sit(page, room.table())
+        while play_a_card(page) != "end":
+            pass
+        numbers = page.locator("[data-sheet=end] .score-lines .number").all_inner_texts()
+        assert numbers
+        assert [text for text in numbers if not re.fullmatch(r"(red|black) \+\d+|0", text)] == []
+
+    def test_the_end_tells_its_ways_apart(self, room):
+        page = room.page()
+        room.sit(page, room.table())
+        while play_a_card(page) != "end":
+            pass
+        end = page.locator("[data-sheet=end]")
+        expect(end.locator("h2")).to_have_text(re.compile(r"You and \w+ (win|lose) by|A draw"))
+        for name in ("Replay", "Download the record", "All games"):
+            expect(end.get_by_role("link", name=name)).to_be_visible()
+        expect(end).to_contain_text("the whole game, step by step, with every card open")
+
+
+def test_a_wrong_address_leads_back_to_the_games(room):
+    room.expected = ("404",)
+    page = room.page()
+    page.goto(f"{room.address}/nothing/here")
+    expect(page.locator("main")).to_contain_text("There is no page at this address.")
+    page.get_by_role("link", name="Back to the games").click()
+    expect(page.locator(".game")).to_have_count(len(GAMES))

@@ -1,0 +1,48 @@
+"""What is answered to a person's browser where there is nothing, and to a program."""
+
+import pytest
+
+PERSON = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/game/nosuchtable/review", "/games/a/b"])
+def test_a_person_at_a_wrong_address_is_answered_by_the_page(house, path):
+    answer = house.http.get(path, headers=PERSON)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert '<meta name="parlour-error" content="there is no such ' in answer.text
+    assert "script-src" not in answer.text
+    assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/page/nothing"])
+def test_a_program_is_answered_in_json(house, path):
+    accepted = {"Accept": "*/*"} if path == "/nothing" else PERSON
+    answer = house.http.get(path, headers=accepted)
+    assert answer.status_code == 404
+    assert set(answer.json()) == {"error"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/games/trick-walls", "/api/games", "/page/img/icon.svg", "/healthz", "/nothing"]
+)
+def test_head_is_answered_as_get_without_the_body(house, path):
+    head, get = (house.http.request(method, path, headers=PERSON) for method in ("HEAD", "GET"))
+    assert head.status_code == get.status_code
+    assert head.headers["content-type"] == get.headers["content-type"]
+    assert head.content == b""
+
+
+def test_the_icon_is_where_browsers_look_for_it(house):
+    answer = house.http.get("/favicon.ico")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg")
+
+
+def test_a_game_in_short_names_its_lesson_and_its_words(house):
+    primer = house.http.get("/api/games/castle-walls/primer").json()
+    assert "six face-down life cards" in primer["short"]
+    assert "<h2>" not in primer["short"]
+    assert primer["lesson"] > 0
+    assert "black trap" in {term["word"] for term in primer["terms"]}
+    assert house.http.get("/api/games/poker/primer").status_code == 404

@@ -1,0 +1,111 @@
+"""What the tables of all games say to people, over games played at random."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from parlour.engine.game import Game
+from parlour.engine.match import Match
+from parlour.engine.views import SPECTATOR, view_of
+from parlour.games import all_games
+from parlour.render.scene import Scene
+from parlour.tables import find_table, rules_text
+from tests.helpers import play_at_random
+
+GAMES = all_games()
+NAMES = ("Zoe", "Bo", "Cy", "Di", "Ed", "Fay")
+OF_OTHERS = re.compile(r"\byou (?!pass\b)(has|is|was|does|\w+s)\b", re.IGNORECASE)
+DOES = re.compile(r"(?!slots?\b|cards?\b)(has|is|was|does|[a-z]+s)\b")
+
+
+@cache
+def shown(game: Game, seat: int) -> tuple[Scene, ...]:
+    """What a seat is shown of a game with few players and of one with many."""
+    return tuple(scene for players in {game.players[0], game.players[-1]} for scene in _scenes(game, players, seat))
+
+
+def _scenes(game: Game, players: int, seat: int) -> Iterator[Scene]:
+    short = {option.name: 2 for option in game.options if option.name == "rounds"}
+    match, before = Match(game, players, short), None
+    for _ in play_at_random(match, players):
+        view = view_of(match, seat)
+        yield find_table(game.id).lay_out(view, NAMES[:players], before)
+        before = view
+
+
+def sentences(scene: Scene) -> list[str]:
+    return [line for line in (*scene.told, scene.prompt, scene.pause, scene.outcome) if line]
+
+
+def chips(scene: Scene) -> list[str]:
+    return [note for area in scene.areas if area.seat == scene.seat for note in area.notes]
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.id)
+def game(request):
+    return request.param
+
+
+def test_the_viewer_is_spoken_to_and_never_spoken_of(game):
+    for scene in shown(game, 0):
+        wrong = [text for text in sentences(scene) if OF_OTHERS.search(text)]
+        wrong += [note for note in chips(scene) if DOES.match(note)]
+        assert wrong == []
+
+
+def test_the_viewer_has_one_name_which_is_you(game):
+    for scene in shown(game, 0):
+        assert NAMES[0] not in str(scene.to_json())
+
+
+def test_the_others_are_called_by_their_names(game):
+    assert any(NAMES[0] in str(scene.to_json()) for scene in shown(game, SPECTATOR))
+
+
+def test_every_sentence_begins_like_one_and_ends_like_one(game):
+    for scene in (*shown(game, 0), *shown(game, SPECTATOR)):
+        assert [text for text in sentences(scene) if not re.fullmatch(r"[A-Z0-9].*[.!]", text)] == []
+
+
+def test_the_end_is_told_to_whoever_has_lost(game):
+    for seat in range(2):
+        scene = shown(game, seat)[-1]
+        assert scene.over
+        assert re.search(r"\b[Yy]ou\b|draw", scene.outcome), scene.outcome
+
+
+def test_each_word_that_is_explained_comes_up_and_is_explained_by_a_rule(game):
+    said = "\n".join(
+        text.lower()
+        for scene in (*shown(game, 0), *shown(game, 1))
+        for text in (*sentences(scene), *(line.what for line in scene.score), *(area.title for area in scene.areas))
+    )
+    for term in find_table(game.id).terms:
+        assert re.search(rf"\b{term.word}s?\b", said), f"nobody says {term.word!r}"
+        assert term.clause in rules_text(game.id)
+
+
+def test_every_option_is_called_by_words(game):
+    for option in game.options:
+        assert option.title, option.name
+        assert all(value in option.values for value in option.titles)
+    assert not any("_" in option.title_text() for option in game.options)
+
+
+def test_between_two_sides_a_number_says_whose_points_it_counts():
+    [walls] = [game for game in GAMES if game.id == "trick-walls"]
+    scene = next(scene for scene in shown(walls, 1) if scene.pause)
+    areas = [area for area in scene.areas if area.points]
+    lead = sum(area.points if area.points_for == "red" else -area.points for area in areas)
+    assert areas
+    assert {area.points_for for area in areas} <= {"red", "black"}
+    assert all(area.points > 0 for area in areas)
+    assert {standing.side: standing.now - standing.before for standing in scene.standings} == {
+        "red": lead,
+        "black": -lead,
+    }
+    for line in scene.score:
+        assert line.points >= 0
+        assert bool(line.side) == bool(line.points)
