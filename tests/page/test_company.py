@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_more, wait_for_turn
+from tests.page.test_invitation import in_network
 
 
 def routes_of(page):
@@ -44,6 +45,7 @@ def test_a_friend_joins_through_the_link(room):
 def test_a_code_that_is_shown_stays_when_somebody_sits_down(room):
     host, friend = room.page(), room.page(name="")
     table = room.table(friends=2)
+    in_network(host, room.address)
     room.sit(host, table)
     host.locator(".door .show-code").click()
     code = host.locator(".door .link-code svg")

@@ -238,19 +238,19 @@ def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chr
     try:
         page.goto(room.address)
         back = page.evaluate(
-            """async () => {
+            """async table => {
             const { Connection } = await import('/page/js/socket.js');
-            const { table } = await (await fetch('/api/tables', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-                body: JSON.stringify({ game: 'trick-walls', players: 2, seats: [{ kind: 'you', name: 'Ann' }, { kind: 'open' }] }) })).json();
             const open = [...Array(15)].map(() => new Promise((found) => {
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };
-                const connection = new Connection(table, () => null, { message, lost() {}, found: () => found(connection), refused() {} });
+                const on = { message, lost() {}, refused() {}, found: () => found(connection) };
+                const connection = new Connection(table, () => null, on);
             }));
             const all = await Promise.race([Promise.all(open), new Promise((late) => setTimeout(late, 20000, []))]);
             all.forEach((connection) => connection.close());
             return all.map((connection) => connection.turnedAway);
-        }"""
+        }""",
+            room.table(2, friends=1)["table"],
         )
         assert back == [0] * 15
     finally:
@@ -264,8 +264,8 @@ def test_each_move_is_announced_once(room, game):
     page.add_init_script(
         """addEventListener('DOMContentLoaded', () => {
         window.heard = [];
-        new MutationObserver(() => heard.push([...document.querySelectorAll('#live p')].map((line) => line.textContent)))
-            .observe(document.getElementById('live'), { childList: true });
+        const lines = () => [...document.querySelectorAll('#live p')].map((line) => line.textContent);
+        new MutationObserver(() => heard.push(lines())).observe(document.getElementById('live'), { childList: true });
     });"""
     )
     room.sit(page, room.table(2, {}, game=game))

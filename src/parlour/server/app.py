@@ -16,6 +16,7 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.render.lesson import LessonError, outline
+from parlour.server.addresses import reach
 from parlour.server.catalogue import catalogue, marked_up, playable_game, rules_html
 from parlour.server.connection import Connection
 from parlour.server.database import StoreError
@@ -24,7 +25,7 @@ from parlour.server.limits import LimitError, Limits
 from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, SecurityHeaders
-from parlour.server.page_files import mount_page
+from parlour.server.page_files import as_invitation, mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, STYLED, Kept, Reviews, waiting_page
 from parlour.server.room import SeatError
@@ -37,7 +38,13 @@ from parlour.tables import guide_of
 _TIDY_SECONDS = 86400
 
 
-def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = None, share: Share = WHOLE) -> FastAPI:
+def create_app(
+    store: Store,
+    names: Iterable[str] = (),
+    limits: Limits | None = None,
+    share: Share = WHOLE,
+    listens: str = "127.0.0.1",
+) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
     Args:
@@ -45,6 +52,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
         names: by which it may be called besides those of this machine.
         limits: to what an address may do.
         share: the tables that this process keeps.
+        listens: the address it listens at.
     """
     rooms = Rooms(store, share)
     reviews = Reviews(rooms.crew.readiness)
@@ -70,7 +78,7 @@ def create_app(store: Store, names: Iterable[str] = (), limits: Limits | None = 
     _add_lessons(app)
     _add_tables(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
-    _add_page(app)
+    _add_page(app, listens)
     return app
 
 
@@ -286,8 +294,13 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return HTMLResponse(page, headers={"Content-Security-Policy": STYLED})
 
 
-def _add_page(app: FastAPI) -> None:
+def _add_page(app: FastAPI, listens: str) -> None:
     page = mount_page(app)
+    invited = as_invitation(page)
+
+    @app.get("/api/addresses")
+    def addresses(request: Request) -> JSONResponse:
+        return JSONResponse(reach(request.scope, listens))
 
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:
@@ -297,7 +310,10 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/games/{game_id}", include_in_schema=False)
     @app.get("/learn/{game_id}", include_in_schema=False)
-    @app.get("/table/{table_id}", include_in_schema=False)
     @app.get("/game/{table_id}", include_in_schema=False)
     async def index() -> HTMLResponse:
         return HTMLResponse(page)
+
+    @app.get("/table/{table_id}", include_in_schema=False)
+    async def invitation() -> HTMLResponse:
+        return HTMLResponse(invited)

@@ -193,7 +193,7 @@ def make_config(store: Store, settings: Settings | None = None, share: Share = W
     settings = settings or Settings()
     limits = Limits(ADDRESS_RATES if settings.limited else None, share.workers)
     return uvicorn.Config(
-        create_app(store, settings.names, limits, share),
+        create_app(store, settings.names, limits, share, settings.host),
         http=_Http,
         ws=_WebSocket,
         ws_max_size=MESSAGE_BYTES,

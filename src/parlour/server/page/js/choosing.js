@@ -52,6 +52,12 @@ export class Choosing {
     return t(this.complete.length ? "chooseMore" : "chooseOn");
   }
 
+  /** Only what belongs to this action stays picked. */
+  keep(action) {
+    const tokens = this.choices.find((one) => one.do === action && [...this.picked].some((token) => one.tokens.includes(token)))?.tokens ?? [];
+    this.picked = new Set(tokens);
+  }
+
   /** An action as it is called, with its cards. */
   nameOf(action) {
     const choice = this.choices.find((one) => one.do === action);

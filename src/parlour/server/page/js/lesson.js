@@ -40,8 +40,10 @@ class LessonPage {
     this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
     this.ways = h("div", { class: "coach-ways row" });
     this.line = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
+    const [table] = location.hash.match(/[\w-]+/) ?? [];
+    this.home = table ? `/table/${table}` : "/";
     const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
-    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach });
+    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach, home: this.home });
     this.stage.room.addEventListener("click", (event) => this.click(event));
     this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
     this.keys = new Keys(() => this.stage.room, {
@@ -217,8 +219,9 @@ class LessonPage {
         this.stage.say(error.message);
       }
     };
-    clear(this.ways, button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
-      button(t("readRules"), () => this.rules()), h("a", { class: "button", href: "/" }, t("home")));
+    const invited = this.home !== "/";
+    clear(this.ways, invited ? h("a", { class: "button primary", href: this.home, "data-way": "table" }, t("toYourTable")) : button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(t("readRules"), () => this.rules()), invited ? null : h("a", { class: "button", href: "/" }, t("home")));
     this.words.focus();
   }
 

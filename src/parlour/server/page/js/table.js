@@ -373,6 +373,7 @@ class TablePage {
   act(action) {
     if (!this.live) return false;
     this.presses.press(action, this.scene.seen);
+    this.choosing.keep(action);
     this.live = false;
     this.missed.hide();
     this.say("");

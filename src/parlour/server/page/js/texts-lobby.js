@@ -47,6 +47,7 @@ export const LOBBY = {
   lessonOver: "That was the lesson",
   lessonOverHint: "You know the rules now; the rest is playing. They are always at hand beside the table.",
   playNowShort: "Play a game",
+  toYourTable: "To the table you are invited to",
 
   replay: "The game again",
   lookAgain: "Look at it again",
