@@ -39,6 +39,7 @@ export const LOBBY = {
   stepOf: (number, of) => `Step ${number} of ${of}`,
   readOn: "Go on",
   toTheTable: "To the table",
+  wholeText: "The whole text again",
   stepBack: "Back",
   showMe: "Show me",
   takeBack: "Take it back",
