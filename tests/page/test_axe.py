@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_games import GAMES, quick_table
+from tests.page.test_invitation import in_network
 
 RUN = "() => axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
 LOOKS = {"light": (1280, 800), "dark": (360, 740)}
@@ -36,6 +37,7 @@ def test_the_landing(room):
 
 def test_setting_up(room):
     page = room.page()
+    in_network(page, room.address)
     page.goto(f"{room.address}/games/trick-walls")
     page.locator("#seat-1").select_option("open")
     page.locator("#listed").check()

@@ -70,6 +70,87 @@ def test_a_lesson_fits_a_phone(room, name):
         go_on(page, step)
 
 
+IN_SIGHT = """selector => [...document.querySelectorAll(selector)].map((thing) => {
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    const at = document.elementFromPoint(left + width / 2, top + height / 2);
+    return thing.contains(at);
+})"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+@pytest.mark.parametrize("name", ["castle-walls", "trime-kicker"])
+def test_on_a_small_phone_the_task_and_the_places_to_tap_are_seen_together(room, name, size):
+    page = open_lesson(room, name, *size)
+    acts = 0
+    for step in LESSONS[name].hands[0].steps:
+        if step.do:
+            if page.locator("[data-way=fold]").is_visible():
+                page.locator("[data-way=fold]").click()
+            expect(page.locator(".task")).to_be_in_viewport(ratio=0.99)
+            task = page.locator(".task").bounding_box()
+            assert task["height"] < size[1] / 4, step.do
+            page.locator("[data-way=show]").click()
+            assert set(page.evaluate(IN_SIGHT, ".suggested")) == {True}, step.do
+            assert page.evaluate(SIDEWAYS) <= 0
+            assert page.evaluate(TARGETS) == []
+            acts += 1
+        if acts == 3:
+            return
+        go_on(page, step)
+
+
+def test_the_whole_text_is_to_be_had_again(room):
+    page = open_lesson(room, "castle-walls", 360, 640)
+    go_on(page, LESSONS["castle-walls"].hands[0].steps[0])
+    page.locator("[data-way=fold]").click()
+    expect(page.get_by_text("A coin has said that you begin")).to_be_hidden()
+    page.get_by_role("button", name="The whole text again").click()
+    expect(page.get_by_text("A coin has said that you begin")).to_be_visible()
+
+
+def test_show_me_leads_on_to_the_button_that_does_it(room):
+    page = open_lesson(room, "castle-walls")
+    steps = LESSONS["castle-walls"].hands[0].steps
+    go_on(page, steps[0])
+    page.locator("[data-way=show]").click()
+    marked = page.locator(".suggested")
+    expect(marked).to_have_count(2)
+    marked.first.click()
+    expect(marked).to_have_count(1)
+    marked.click()
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_text("Put face down")
+    marked.click()
+    page.wait_for_function("document.querySelector('.coach-where').textContent.includes('Step 3 ')")
+
+
+def test_show_me_puts_back_what_leads_elsewhere(room):
+    page = open_lesson(room, "castle-walls")
+    go_on(page, LESSONS["castle-walls"].hands[0].steps[0])
+    page.locator(".hand .may:not([data-token='2H'])").first.click()
+    page.locator("[data-way=show]").click()
+    expect(page.locator(".picked")).to_have_count(0)
+    expect(page.locator(".hand .suggested")).to_have_attribute("data-token", "2H")
+
+
+def test_the_pile_that_is_meant_looks_unlike_the_others(room):
+    page = open_lesson(room, "trime-kicker")
+    go_on(page, LESSONS["trime-kicker"].hands[0].steps[0])
+    page.locator("[data-way=show]").click()
+    looks = page.evaluate(
+        """() => [...document.querySelectorAll('.board .may')].map((pile) => {
+        const { outlineColor, outlineWidth } = getComputedStyle(pile);
+        return [pile.classList.contains('suggested'), outlineColor, outlineWidth];
+    })"""
+    )
+    meant = [look[1:] for look in looks if look[0]]
+    others = [look[1:] for look in looks if not look[0]]
+    assert len(meant) == 1
+    assert meant[0][1] == "4px"
+    assert all(color == "rgba(0, 0, 0, 0)" for color, _ in others)
+    assert len(others) == 3
+
+
 def first_act(room, name="trick-walls"):
     """A page at the first step where something is to be done, and that step."""
     page = open_lesson(room, name)

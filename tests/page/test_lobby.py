@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from parlour.bots import USUAL_BOT
 from parlour.games import all_games
 from tests.page.play import page_to_act, play_a_card, wait_for_turn
+from tests.page.test_invitation import in_network
 from tests.page.test_looks import SIDEWAYS, TARGETS
 
 GAMES = {game.id: game for game in all_games()}
@@ -124,6 +125,7 @@ class TestLists:
 class TestSeats:
     def test_the_link_of_a_table_is_also_a_code(self, room):
         host = room.page()
+        in_network(host, room.address)
         room.sit(host, room.table(friends=1))
         host.locator(".door .show-code").click()
         expect(host.locator(".door .link-code svg")).to_be_visible()

@@ -18,12 +18,12 @@ PATIENCE = 15
 
 
 class House:
-    """A card room at a port of its own."""
+    """A card room at a port of its own, or at the port of one that was stopped."""
 
-    def __init__(self, place, settings=None):
+    def __init__(self, place, settings=None, port=0):
         self.place = place
         self.store = Store(place)
-        listening = listen("127.0.0.1", 0)
+        listening = listen("127.0.0.1", port)
         self.port = listening.getsockname()[1]
         self.config = make_config(self.store, settings or Settings(limited=False, paced=False))
         self.server = Server(self.config)

@@ -17,6 +17,7 @@ from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.engine.setup import Setup
 from parlour.render.lesson import LessonError, outline
+from parlour.server.addresses import reach
 from parlour.server.answers import error_answer
 from parlour.server.catalogue import catalogue, marked_up, playable_game, primer, rules_html
 from parlour.server.company import SeatError
@@ -28,7 +29,7 @@ from parlour.server.logs import note_failure
 from parlour.server.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.pace import Pace
-from parlour.server.page_files import PAGE, mount_page
+from parlour.server.page_files import PAGE, as_invitation, mount_page
 from parlour.server.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.reviews import SECONDS, Progress, Reviews
 from parlour.server.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -46,6 +47,7 @@ def create_app(
     limits: Limits | None = None,
     share: Share = WHOLE,
     paced: bool = True,
+    listens: str = "127.0.0.1",
 ) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
@@ -55,6 +57,7 @@ def create_app(
         limits: to what an address may do.
         share: the tables that this process keeps.
         paced: whether bots answer at moments that tell nothing, or else at once.
+        listens: the address it listens at.
     """
     rooms = Rooms(store, share)
     rooms.crew.pace = Pace(paced)
@@ -83,7 +86,7 @@ def create_app(
     _add_lessons(app)
     _add_tables(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
-    _add_page(app)
+    _add_page(app, listens)
     return app
 
 
@@ -292,12 +295,17 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return JSONResponse({"share": found.share}, 202, {"Retry-After": str(SECONDS)})
 
 
-def _add_page(app: FastAPI) -> None:
+def _add_page(app: FastAPI, listens: str) -> None:
     page = app.state.page = mount_page(app)
+    invited = as_invitation(page)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> FileResponse:
         return FileResponse(PAGE / "img" / "icon.svg")
+
+    @app.get("/api/addresses")
+    def addresses(request: Request) -> JSONResponse:
+        return JSONResponse(reach(request.scope, listens))
 
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:
@@ -307,8 +315,11 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/games/{game_id}", include_in_schema=False)
     @app.get("/learn/{game_id}", include_in_schema=False)
-    @app.get("/table/{table_id}", include_in_schema=False)
     @app.get("/game/{table_id}", include_in_schema=False)
     @app.get("/game/{table_id}/review", include_in_schema=False)
     async def index() -> HTMLResponse:
         return HTMLResponse(page)
+
+    @app.get("/table/{table_id}", include_in_schema=False)
+    async def invitation() -> HTMLResponse:
+        return HTMLResponse(invited)

@@ -29,11 +29,12 @@ class Names:
         self._names = {"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in given)}
 
     def __contains__(self, host: str) -> bool:
-        name = _host_name(host)
+        name = host_name(host)
         return name in self._names or _is_address(name)
 
 
-def _host_name(host: str) -> str:
+def host_name(host: str) -> str:
+    """The name in a ``Host`` header, without the port; empty if there is none."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:

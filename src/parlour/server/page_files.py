@@ -27,6 +27,17 @@ def mount_page(app: FastAPI) -> str:
     return (PAGE / "index.html").read_text(encoding="utf-8").replace('"/page/', f'"/page/{version}/')
 
 
+_TITLES = ("<title>Parlour</title>", 'og:title" content="Parlour"')
+_INVITED = "You are invited to a game of cards"
+
+
+def as_invitation(page: str) -> str:
+    """The page's text as a table's link shows it elsewhere: the same for all tables, it tells nothing of any."""
+    for title in _TITLES:
+        page = page.replace(title, title.replace("Parlour", f"{_INVITED} · Parlour"))
+    return page
+
+
 def _version() -> str:
     """What the files are named after: another one whenever any of them is another."""
     whole = sha256()

@@ -177,7 +177,7 @@ def make_config(
     places = Places(each, most_connections(), ledger, share.number)
     entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
     return uvicorn.Config(
-        create_app(store, settings.names, limits, share, settings.paced),
+        create_app(store, settings.names, limits, share, settings.paced, settings.host),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,

@@ -21,6 +21,7 @@ export const lesson = (game) => ask(`/api/games/${game}/lesson`);
 export const step = (game, hand, number) => ask(`/api/games/${game}/lesson/${hand}/${number}`);
 export const answerStep = (game, hand, number, action) => ask(`/api/games/${game}/lesson/${hand}/${number}`, { do: action });
 export const openTables = () => ask("/api/tables");
+export const addresses = () => ask("/api/addresses");
 export const link = (address) => ask("/api/link", { address });
 export const playOn = (id, seen, seats) => ask(`/api/tables/${id}/on`, { seen, seats });
 /** Scenes of a game from event `first` on; a seat's key is needed while the game goes on. */

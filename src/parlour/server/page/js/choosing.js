@@ -1,5 +1,6 @@
 // Actions that are put together from several things on the table: what has been picked, and what it can become.
 
+import { isCard } from "./cards.js";
 import { t } from "./texts.js";
 
 export class Choosing {
@@ -8,10 +9,10 @@ export class Choosing {
     this.choices = [];
   }
 
-  /** A new scene: what was picked before means nothing any more. */
-  start(choices) {
-    this.picked.clear();
+  /** A new scene: what was picked before means nothing any more. It stays where the scene is the `same`, shown again. */
+  start(choices, same = false) {
     this.choices = choices ?? [];
+    if (!same || !this.possible.length) this.picked.clear();
   }
 
   clear() {
@@ -50,6 +51,18 @@ export class Choosing {
     const labels = t("either", [...new Set(this.complete.map((choice) => choice.label))]);
     if (this.tokens.size === this.picked.size) return t("chooseWhich", labels);
     return this.complete.length ? t("chooseMore", labels) : t("chooseOn");
+  }
+
+  /** Only what belongs to this action stays picked. */
+  keep(action) {
+    const tokens = this.choices.find((one) => one.do === action && [...this.picked].some((token) => one.tokens.includes(token)))?.tokens ?? [];
+    this.picked = new Set(tokens);
+  }
+
+  /** An action as it is called, with its cards. */
+  nameOf(action) {
+    const choice = this.choices.find((one) => one.do === action);
+    return choice ? t("actionOf", choice.label, choice.tokens.filter(isCard).map((token) => t("card", token))) : action;
   }
 
   /** The one choice that is left, if it is complete. */

@@ -17,7 +17,10 @@ const clockText = (milliseconds) => {
 };
 
 export class Company {
-  /** `send(message)`; `say(text)` shows a note; `name(seat)`; `kind(seat)` is who plays there; `own()` is the viewer's seat; `seen()` what is shown. */
+  /**
+   * `send(message)` tells whether it could be; `needs()` says that it could not; `say(text)` shows a note; `name(seat)`;
+   * `kind(seat)` is who plays there; `own()` is the viewer's seat; `seen()` what is shown.
+   */
   constructor(table) {
     this.table = table;
     this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null, readying: false };
@@ -54,7 +57,7 @@ export class Company {
     const id = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
     const message = { type: "say", id, ...what };
     this.unheard.set(id, message);
-    this.table.send(message);
+    if (!this.table.send(message) && sheetOpen() === "talk") this.list();
   }
 
   again() {
@@ -91,7 +94,9 @@ export class Company {
 
   list() {
     const heard = this.said.filter((one) => !this.muted.has(one.by));
-    clear(this.lines, heard.length ? heard.map((one) => h("li", {}, this.text(one))) : h("li", { class: "hint" }, t("talkEmpty")));
+    const unheard = [...this.unheard.values()].map((one) => t("unsaid", this.text({ by: this.table.own(), ...one })));
+    clear(this.lines, heard.length || unheard.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
+      heard.map((one) => h("li", {}, this.text(one))), unheard.map((line) => h("li", { class: "hint" }, line)));
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 
@@ -128,7 +133,7 @@ export class Company {
   // Beside the hand
 
   undo() {
-    if (this.mayUndo) this.table.send({ type: "undo", seen: this.table.seen() });
+    if (this.mayUndo) this.ask({ type: "undo", seen: this.table.seen() });
     else this.table.say(this.whyNotUndo());
   }
 
@@ -140,6 +145,11 @@ export class Company {
     return undoable === null || undoable === this.table.own() ? reasons.none : reasons.others(this.table.name(undoable));
   }
 
+  /** What is for this moment only, and not kept for when the connection is back. */
+  ask(message) {
+    if (!this.table.send(message)) this.table.needs();
+  }
+
   get mayUndo() {
     return this.now.undoable !== null && this.now.undoable === this.table.own() && !this.now.wish;
   }
@@ -147,7 +157,7 @@ export class Company {
   draw() {
     const own = this.table.own();
     const { wish } = this.now;
-    const agree = (yes) => this.table.send({ type: "agree", yes, seen: this.table.seen() });
+    const agree = (yes) => this.ask({ type: "agree", yes, seen: this.table.seen() });
     const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.said.length) && this.now.talk !== "none";
     const parts = [
       this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,

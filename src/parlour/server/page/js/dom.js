@@ -40,7 +40,17 @@ export function clear(element, ...children) {
 export const livePlace = () => h("div", { class: "unseen", role: "status", "aria-live": "polite", "data-live": true });
 const live = () => [...document.querySelectorAll("dialog[open] > [data-live]")].at(-1) ?? document.getElementById("live");
 
-/** Said by screen readers; sentences that come together are said together. */
+const TOGETHER = 60;
+let saying = [];
+
+/** Said by screen readers. What comes almost at once is said together: a place that changes again is not heard to its end. */
 export function announce(text) {
-  if (text && live()) live().replaceChildren(...text.split("\n").map((line) => h("p", {}, line)));
+  const lines = (text ?? "").split("\n").filter(Boolean);
+  if (lines.length && !saying.length) setTimeout(speak, TOGETHER);
+  saying.push(...lines);
+}
+
+function speak() {
+  live()?.replaceChildren(...saying.map((line) => h("p", {}, line)));
+  saying = [];
 }

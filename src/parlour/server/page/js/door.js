@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h } from "./dom.js";
+import { invitationHead } from "./invitation.js";
 import { mannersList } from "./manners.js";
 import { keepSeat, remember, seatAt, settings } from "./settings.js";
 import { openSheet } from "./sheets.js";
@@ -39,7 +40,7 @@ const botsOf = (about) => about.seats.map((seat, number) => ({ ...seat, number }
 export function doorFor(about, id, invitation, sat, redraw) {
   const free = about.seats.flatMap((seat, number) => (seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }]));
   if (about.seat < 0 && free.length && !watching) {
-    return h("div", { class: "panel join" }, h("h2", {}, t("joinTitle")), seatsList(about), h("p", {}, t("joinHint")), mannersList(about.manners),
+    return h("div", { class: "panel join" }, invitationHead(about), seatsList(about), mannersList(about.manners),
       joinForm(id, free, t("join"), sat, button(t("watch"), () => { watching = true; redraw(); })));
   }
   if (!about.begun) {

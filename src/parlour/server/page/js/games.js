@@ -19,6 +19,6 @@ export function factsOf(game) {
     game.fits ? h("p", { class: "game-fits" }, game.fits) : null);
 }
 
-/** The way to the guided first game, where there is one. */
-export const lessonLink = (game) => (game.lesson === null ? null
-  : h("a", { class: "button learn", href: `/learn/${game.id}` }, t("learn"), h("small", {}, t("minutes", game.lesson))));
+/** The way to the guided first game, where there is one; from the door of a `table` it leads back there. */
+export const lessonLink = (game, table = "") => (game.lesson === null ? null
+  : h("a", { class: "button learn", href: `/learn/${game.id}${table && `#${table}`}` }, t("learn"), h("small", {}, t("minutes", game.lesson))));

@@ -24,6 +24,11 @@ export class HintSheet {
     this.waiting.textContent = t(readying ? "readying" : "hintThinking");
   }
 
+  /** Whether it is still being worked out. */
+  get waits() {
+    return this.body.isConnected && this.body.hasAttribute("aria-busy");
+  }
+
   /** A hint for what has passed since is not shown. */
   show(hint, seen) {
     if (!this.body.isConnected) return;

@@ -15,6 +15,36 @@ import { t } from "./texts.js";
 /** A citation, with the bracket before it and what closes after it: they stay on one line. */
 const CITED = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
 
+/** Where a sentence begins after another. */
+const BEGINS = /[.!?…]\)?\s+(?=[\p{Lu}“])/gu;
+
+/**
+ * The task of a step, set apart from what explains it: the sentence with its last bold words, and what follows. Where
+ * there is little room it stays in sight when the rest has been read.
+ */
+export function setTaskApart(words) {
+  const last = words.lastElementChild;
+  const bold = [...(last?.querySelectorAll(":scope > strong") ?? [])].at(-1);
+  if (!bold) return false;
+  let start = bold;
+  while (start.previousSibling) {
+    const before = start.previousSibling;
+    const ends = before.nodeType === Node.TEXT_NODE ? [...before.data.matchAll(BEGINS), ...before.data.matchAll(/[.!?…]\)?\s+$/gu)] : [];
+    if (ends.length) {
+      const end = ends.at(-1);
+      start = before.splitText(end.index + end[0].length);
+      break;
+    }
+    start = before;
+  }
+  const task = h("span", { class: "task" });
+  const before = h("span", { class: "before-task" });
+  while (last.firstChild && last.firstChild !== start) before.append(last.firstChild);
+  task.append(...last.childNodes);
+  last.append(before, task);
+  return words.children.length > 1 || before.textContent.trim() !== "";
+}
+
 export async function lessonPage(app, game) {
   try {
     await new LessonPage(game, await api.lesson(game)).start(app);
@@ -40,8 +70,10 @@ class LessonPage {
     this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
     this.ways = h("div", { class: "coach-ways row" });
     this.line = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
+    const [table] = location.hash.match(/[\w-]+/) ?? [];
+    this.home = table ? `/table/${table}` : "/";
     const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
-    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach });
+    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach, home: this.home });
     this.stage.room.addEventListener("click", (event) => this.click(event));
     this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
     this.keys = new Keys(() => this.stage.room, {
@@ -81,6 +113,7 @@ class LessonPage {
 
   busy() {
     this.live = false;
+    this.pointing = false;
     this.shown = null;
     this.stage.say("");
     clear(this.ways);
@@ -97,11 +130,12 @@ class LessonPage {
   // What is said
 
   teach() {
-    this.speak(this.taught.say);
     this.live = Boolean(this.taught.do);
+    this.speak(this.taught.say, this.live);
     this.draw();
     const ways = [];
-    if (this.taught.do) ways.push(button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }), button(t("showMe"), () => this.point(), { "data-way": "show" }));
+    if (this.taught.do) ways.push(button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }), button(t("showMe"), () => this.point(), { "data-way": "show" }),
+      button("…", () => this.fold(false), { class: "unfold-way", "data-way": "unfold", "aria-label": t("wholeText"), title: t("wholeText") }));
     else ways.push(button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" }));
     if (this.step || this.hand) ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
     clear(this.ways, ways);
@@ -111,19 +145,23 @@ class LessonPage {
     return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, t("clauseSign", clause));
   }
 
-  /** Where there is little room only the last of what was said stays, until it is tapped. */
+  /** Where there is little room only the task stays, until it is tapped, and the place to tap comes into sight. */
   fold(folded) {
     this.coach.classList.toggle("folded", folded);
+    if (!folded || !this.live) return;
+    const there = this.things(this.meant()?.tokens ?? []).filter((thing) => thing.closest(".board"));
+    there.at(-1)?.scrollIntoView({ block: "center" });
   }
 
-  /** The words of the lesson, which come from the server as HTML of its own. */
-  speak(html) {
+  /** The words of the lesson, which come from the server as HTML of its own; with a `task` to be done, perhaps. */
+  speak(html, task = false) {
     const holder = document.createElement("template");
     holder.innerHTML = html.replace(CITED, '<span class="together">$&</span>');
     for (const cited of holder.content.querySelectorAll("[data-clause]")) cited.replaceWith(this.citation(cited.dataset.clause));
+    const long = !task || setTaskApart(holder.content);
     this.words.replaceChildren(holder.content);
     this.words.scrollTop = 0;
-    this.fold(false);
+    this.fold(!long);
   }
 
   draw() {
@@ -131,17 +169,39 @@ class LessonPage {
     this.keys.refresh();
     this.stage.prompt.textContent = this.live ? this.choosing.onward || this.scene.prompt : this.scene.told.join(" ");
     clear(this.stage.actions, this.live ? this.choosing.offered(this.scene).map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
+    this.stage.room.classList.toggle("pointing", this.live && this.pointing);
+    if (this.live && this.pointing) this.mark();
   }
 
-  /** Where to put one's finger. */
+  /** The action that the lesson means, as it goes on from what is chosen. */
+  meant() {
+    const ways = this.scene.choices.filter((choice) => choice.do === this.taught.do);
+    return ways.find(({ tokens }) => [...this.choosing.picked].every((token) => tokens.includes(token))) ?? ways[0];
+  }
+
+  things(tokens) {
+    return [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) => tokens.includes(thing.dataset.token));
+  }
+
+  /** Where to put one's finger, and then where next, until it is done. */
   point() {
-    const meant = this.scene.choices.find((choice) => choice.do === this.taught.do);
-    const names = new Set(meant?.tokens ?? []);
+    const { tokens = [] } = this.meant() ?? {};
+    if ([...this.choosing.picked].some((token) => !tokens.includes(token))) this.choosing.clear();
+    this.pointing = true;
+    this.draw();
     this.fold(true);
-    const things = [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) => names.has(thing.dataset.token));
-    const buttons = names.size ? [] : this.stage.actions.querySelectorAll(`[data-button="${this.taught.do}"]`);
-    for (const thing of [...things, ...buttons]) thing.classList.add("suggested");
-    things[0]?.focus();
+  }
+
+  /** Marks what is still to be chosen; when all is chosen, the button that does it. */
+  mark() {
+    const meant = this.meant();
+    const things = this.things((meant?.tokens ?? []).filter((token) => !this.choosing.picked.has(token)));
+    const marked = things.length ? things : [...this.stage.actions.querySelectorAll("[data-button]")].filter((one) => one.dataset.button === this.taught.do);
+    for (const thing of marked) {
+      thing.classList.add("suggested");
+      thing.scrollIntoView({ block: thing.closest(".board") ? "center" : "nearest" });
+    }
+    marked[0]?.focus({ preventScroll: true });
     announce([meant?.label, ...things.map((thing) => thing.getAttribute("aria-label"))].filter(Boolean).join(": "));
   }
 
@@ -186,7 +246,7 @@ class LessonPage {
     clear(this.stage.actions);
     this.stage.prompt.textContent = answer.scene.told.join(" ");
     this.speak(answer.say || `<p>${t("otherWay")}</p>`);
-    const takeBack = () => { this.scene = this.taught.scenes.at(-1); this.choosing.start(this.scene.choices); this.teach(); };
+    const takeBack = () => { this.pointing = false; this.scene = this.taught.scenes.at(-1); this.choosing.start(this.scene.choices); this.teach(); };
     clear(this.ways, button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
       button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }));
   }
@@ -217,8 +277,9 @@ class LessonPage {
         this.stage.say(error.message);
       }
     };
-    clear(this.ways, button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
-      button(t("readRules"), () => this.rules()), h("a", { class: "button", href: "/" }, t("home")));
+    const invited = this.home !== "/";
+    clear(this.ways, invited ? h("a", { class: "button primary", href: this.home, "data-way": "table" }, t("toYourTable")) : button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(t("readRules"), () => this.rules()), invited ? null : h("a", { class: "button", href: "/" }, t("home")));
     this.words.focus();
   }
 

@@ -40,7 +40,7 @@ export function mannersList({ clock, patience, talk, hints }) {
     [t("talk"), t("mannersTalks")[talk]],
     [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
   ];
-  return h("details", { class: "agreed" }, h("summary", {}, t("manners")),
+  return h("section", { class: "agreed" }, h("h3", {}, t("manners")),
     h("dl", {}, lines.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how)))));
 }
 

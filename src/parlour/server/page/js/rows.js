@@ -11,7 +11,7 @@ const small = (how) => how.still || cramped.matches;
 export function standing({ do: action, token }, how) {
   if (how.still || ((action ?? null) === null && (token ?? null) === null)) return null;
   const data = { "data-do": action ?? "", "data-token": token, tabindex: "-1" };
-  if (!how.live) return { state: "", classes: "", data };
+  if (!how.live) return { state: "", classes: how.choosing?.picked.has(token) ? "picked" : "", data };
   const may = how.choosing.tokens.has(token) || how.legal.has(action);
   const picked = how.choosing.picked.has(token);
   const other = !may && how.choosing.knows(token);

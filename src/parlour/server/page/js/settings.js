@@ -62,6 +62,11 @@ export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null
 /** True if the next page will find it. */
 export const keepSeat = (table, seat, key) => write(`${STORE}:${table}`, { seat, key, at: Date.now() });
 
+const readName = (table) => `${STORE}-read:${table}`;
+/** How many sentences of a table were told when it was last looked at here; `otherwise` if it never was. */
+export const lastRead = (table, otherwise) => read(readName(table), { told: otherwise }).told;
+export const keepRead = (table, told) => write(readName(table), { told });
+
 /** The tables at which this browser has a seat, the latest first. */
 export function ownSeats() {
   const names = storedNames().filter((name) => name.startsWith(`${STORE}:`));
@@ -71,6 +76,7 @@ export function ownSeats() {
 
 export function forgetSeat(table) {
   localStorage.removeItem(`${STORE}:${table}`);
+  localStorage.removeItem(readName(table));
 }
 
 /** Scheme and deck are classes of the document, so that style sheets alone decide what they mean. */

@@ -1,11 +1,27 @@
 // The live connection to a table. It comes back by itself, and says hello again each time.
+//
+// While the server does not answer, small requests ask for it about once a second: they cost little, and a browser slows
+// down WebSockets that fail. A server that answers and yet turns us away is given more and more time, for everybody behind
+// this address may be coming back at once.
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 8000;
+const FIRST_LOOK = [100, 600];
+const OFTEN = [400, 1200];
+const SELDOM = [5000, 15000];
+const OFTEN_FOR = 300000;
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 16000;
+const LOOK_PATIENCE = 3000;
+const OPEN_PATIENCE = 5000;
+const HELLO_PATIENCE = 30000;
 const HEARTBEAT = 20000;
 const PATIENCE = 10000;
 const SHORT_PATIENCE = 3000;
+const STEADY = 10000;
 const FINAL = [4403, 4404];
+const TOO_MUCH = [4400, 4429, 4430];
+
+/** Some moment of a span: those who were cut off together do not all come back at the same one. */
+const within = ([least, most]) => least + Math.random() * (most - least);
 
 export class Connection {
   /** `key()` gives the seat's key; `on` has message(data), lost(), found() and refused(code). */
@@ -13,19 +29,26 @@ export class Connection {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/play`;
     this.key = key;
     this.on = on;
-    this.wait = FIRST_WAIT;
+    this.turnedAway = 0;
     this.closed = false;
     this.alive = false;
     this.once = false;
     this.online = () => this.hurry();
+    this.watched = () => document.hidden || this.hurry();
     addEventListener("online", this.online);
+    document.addEventListener("visibilitychange", this.watched);
     this.open();
   }
 
   open() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.addEventListener("open", () => socket === this.socket && this.send({ type: "hello", key: this.key() }));
+    this.expect(OPEN_PATIENCE);
+    socket.addEventListener("open", () => {
+      if (socket !== this.socket) return;
+      this.expect(HELLO_PATIENCE);
+      this.send({ type: "hello", key: this.key() });
+    });
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
   }
@@ -34,55 +57,92 @@ export class Connection {
     clearTimeout(this.doubt);
     if (!this.alive) {
       this.alive = true;
-      this.wait = FIRST_WAIT;
+      this.lostSince = null;
       this.beat = setInterval(() => this.ask(PATIENCE), HEARTBEAT);
+      this.steady = setTimeout(() => { this.turnedAway = 0; }, STEADY);
       if (this.once) this.on.found();
       this.once = true;
     }
     if (data.type !== "pong") this.on.message(data);
   }
 
-  /** Is anybody there? A connection may die without a word: one over which nothing comes for so long is taken for lost. */
-  ask(patience) {
+  /** Something has to come within so long, or the connection is taken for lost: it may die without a word. */
+  expect(patience) {
     clearTimeout(this.doubt);
     this.doubt = setTimeout(() => this.abandon(), patience);
+  }
+
+  /** Is anybody there? */
+  ask(patience = SHORT_PATIENCE) {
+    this.expect(patience);
     this.send({ type: "ping" });
   }
 
   abandon() {
-    this.on.lost();
-    this.again();
+    this.still();
+    this.lost();
+    this.look();
   }
 
   /** Nothing more is expected of this connection. */
   still() {
     clearInterval(this.beat);
+    clearTimeout(this.steady);
     clearTimeout(this.doubt);
     this.alive = false;
   }
 
+  lost() {
+    this.lostSince ??= Date.now();
+    this.on.lost();
+  }
+
   lose(code) {
+    const heard = this.alive;
     this.still();
     if (this.closed) return;
     if (FINAL.includes(code)) {
       this.on.refused(code);
       return;
     }
-    this.on.lost();
-    this.timer = setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    this.lost();
+    if (TOO_MUCH.includes(code)) this.giveTime(2);
+    else if (heard) this.later(within(FIRST_LOOK));
+    else this.giveTime(1);
   }
 
-  /** The network is there again: what seems alive may have died meanwhile. */
+  /** The server answers but does not want us now. */
+  giveTime(more) {
+    this.turnedAway += more;
+    this.later(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.turnedAway - 1)) * within([0.5, 1]));
+  }
+
+  later(wait) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), wait);
+  }
+
+  /** Asks whether the server answers; if it does, connects. */
+  async look() {
+    clearTimeout(this.timer);
+    this.looking?.abort();
+    const looking = this.looking = new AbortController();
+    const tired = setTimeout(() => looking.abort(), LOOK_PATIENCE);
+    const status = await fetch("/healthz", { cache: "no-store", signal: looking.signal }).then((answer) => answer.status, () => 0);
+    clearTimeout(tired);
+    if (this.closed || looking !== this.looking) return;
+    if (status === 429) this.giveTime(1);
+    else if (status === 0 || status >= 500) {
+      this.turnedAway = 0;
+      this.later(within(document.hidden || Date.now() - this.lostSince > OFTEN_FOR ? SELDOM : OFTEN));
+    } else this.anew();
+  }
+
+  /** The network is there again, or somebody looks again: what seems alive may have died meanwhile. */
   hurry() {
     if (this.closed) return;
-    if (this.alive) {
-      this.ask(SHORT_PATIENCE);
-      return;
-    }
-    clearTimeout(this.timer);
-    this.wait = FIRST_WAIT;
-    this.anew();
+    if (this.alive) this.ask();
+    else if (!this.turnedAway) this.look();
   }
 
   /** False if nothing could be sent. */
@@ -108,8 +168,10 @@ export class Connection {
   close() {
     this.closed = true;
     removeEventListener("online", this.online);
+    document.removeEventListener("visibilitychange", this.watched);
     this.still();
     clearTimeout(this.timer);
+    this.looking?.abort();
     this.socket.close();
   }
 }

@@ -11,11 +11,13 @@ import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
 import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
+import { Missed } from "./missed.js";
 import { deal, fates, places, travel } from "./motion.js";
+import { Presses } from "./presses.js";
 import { Queue } from "./queue.js";
 import { primerSheet, Terms } from "./primer.js";
 import { reviewPart } from "./review.js";
-import { actedIn, hasMet, remember, seatAt, settings } from "./settings.js";
+import { actedIn, hasMet, keepRead, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
@@ -23,6 +25,9 @@ import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
+
+const ANSWER = 5000;
+const FOUND = 2000;
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -38,13 +43,16 @@ class TablePage {
     this.peeked = new Set();
     this.choosing = new Choosing();
     this.gathered = true;
-    this.asked = false;
+    this.connected = true;
+    this.missed = new Missed(id);
+    this.presses = new Presses((message) => this.connection.send(message));
     this.over = false;
     this.openRules = (clause) => this.rules(clause);
     this.terms = new Terms(this.openRules);
     this.company = new Company({
       send: (message) => this.connection.send(message),
       say: (text) => this.say(text),
+      needs: () => this.say(t("needsConnection")),
       own: () => this.about?.seat ?? -1,
       seen: () => this.latest,
       name: (seat) => (seat === this.about?.seat ? t("you") : this.about?.seats[seat]?.name ?? t("seat", seat + 1)),
@@ -80,8 +88,8 @@ class TablePage {
     onResize(() => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
-      lost: () => this.connected(false),
-      found: () => this.connected(true),
+      lost: () => this.connected && this.connect(false),
+      found: () => this.connect(true),
       refused: (code) => this.shut(code),
     });
   }
@@ -93,13 +101,13 @@ class TablePage {
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
-    this.banner = h("p", { class: "banner", role: "status", hidden: true }, t("lost"));
+    this.banner = h("p", { class: "banner", role: "status", hidden: true });
     this.door = h("div", { class: "door", hidden: true });
     this.invitation = shareNode(this.id);
     this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       this.company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, this.banner, this.company.bubbles, this.door, this.textView.element, this.board, dock);
+    this.room = h("main", { class: "room" }, this.banner, this.missed.element, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
     this.company.tool = bar.talkTool;
     Object.assign(this, { nameLast: bar.nameLast, hintTool: bar.hintTool, title: bar.title, heading: bar.heading, strip: bar.strip });
@@ -129,9 +137,10 @@ class TablePage {
   }
 
   receive(data) {
-    this.asked = false;
     this.latest = data.scenes.at(-1).seen;
-    if (data.told) {
+    if (!data.told) this.presses.settle();
+    else {
+      this.comeBack(data.told);
       this.told = [...data.told];
       this.queue.reset();
       data.scenes.forEach((scene) => { scene.retold = true; });
@@ -139,11 +148,19 @@ class TablePage {
     this.queue.push(data.scenes);
   }
 
+  /** After hello: what waited is sent, and what happened meanwhile is told. */
+  comeBack(told) {
+    const { one } = this.presses;
+    const late = this.presses.again(this.latest) ? "" : t("tooLate", this.choosing.nameOf(one.do));
+    if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length), late);
+  }
+
   refused(data) {
     this.hinting?.refused();
-    this.company.refused();
-    this.asked = false;
-    this.explain([{ reason: data.reason || t("refusedNow"), clause: data.clause }]);
+    if (!data.do) this.company.refused();
+    const late = this.presses.open && data.seen > this.presses.one.seen;
+    this.presses.settle();
+    this.explain([{ reason: late ? t("refusedNow") : data.reason || t("refusedNow"), clause: data.clause }]);
     if (!this.queue.busy && this.scene) this.draw(true);
   }
 
@@ -160,6 +177,7 @@ class TablePage {
 
   sat(seat, key) {
     keepSeatHere(this.id, seat, key);
+    this.told = []; // another seat is told other things
     this.connection.again();
   }
 
@@ -173,11 +191,13 @@ class TablePage {
     if (!again && !scene.retold) this.told.push(...(this.told.length && scene.told.length && this.scene?.rest ? [""] : []), ...scene.told);
     if (!again) this.say("");
     this.scene = scene;
-    this.choosing.start(scene.choices);
+    this.choosing.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
     this.draw(false);
     this.move(dealt, before, again);
-    if (!again) announce((scene.retold ? [scene.prompt] : scene.told).join("\n"));
+    if (again) return;
+    if (!scene.retold) announce(scene.told.join("\n"));
+    else if (!scene.legal.length) announce(scene.prompt);
   }
 
   /** What the change looks and sounds like. */
@@ -198,7 +218,7 @@ class TablePage {
 
   draw(live) {
     const held = this.keys?.hold();
-    const acting = live && this.scene.legal.length > 0 && !this.asked;
+    const acting = live && this.scene.legal.length > 0 && !this.presses.open;
     const asText = settings().text;
     this.board.hidden = asText;
     this.textView.element.hidden = !asText;
@@ -216,7 +236,7 @@ class TablePage {
 
   /** Settings have changed. */
   changed() {
-    if (this.scene) this.draw(this.live || (!this.queue.busy && !this.asked));
+    if (this.scene) this.draw(this.live || (!this.queue.busy && !this.presses.open));
   }
 
   drawText() {
@@ -234,6 +254,7 @@ class TablePage {
     this.room.classList.toggle("watching", scene.seat < 0);
     const buttons = acting ? this.choosing.offered(this.scene).map((one) => this.actionButton(one)) : [];
     if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => primerSheet(this.game, this.openRules), { class: "quiet", "data-go": "primer" }));
+    if (this.presses.waits) buttons.push(button(t("putBack"), () => this.putBack(), { "data-go": "put-back" }));
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary", "data-go": "end" }));
     clear(this.actions, buttons);
@@ -249,7 +270,8 @@ class TablePage {
 
   /** What is expected now; whatever is said after the first sentence is said more quietly. */
   expect(scene, acting) {
-    const text = scene.over ? scene.outcome || scene.prompt : (acting && this.choosing.onward) || scene.prompt;
+    const waiting = !this.connected && this.presses.open && t(this.presses.waits ? "waitsToBeSent" : "waitsForAnswer", this.choosing.nameOf(this.presses.one.do));
+    const text = scene.over ? scene.outcome || scene.prompt : waiting || (acting && this.choosing.onward) || scene.prompt;
     const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
     clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }
@@ -267,10 +289,11 @@ class TablePage {
   settle(scene) {
     this.draw(true);
     if (this.live) {
-      announce(`${scene.told.join("\n")}\n${scene.prompt}`);
+      announce(scene.prompt);
       if (scene.seen !== this.rung) sound("turn");
       this.rung = scene.seen;
     }
+    if (this.about.seat >= 0) keepRead(this.id, this.told.length);
     if (scene.over && !scene.retold) sound("end");
     this.showEnd(scene.over);
   }
@@ -326,7 +349,7 @@ class TablePage {
   /** Why may this not be chosen, after what has been? */
   ask(token) {
     sound("no");
-    if (token) this.connection.send({ type: "why", tokens: [...this.choosing.picked, token] });
+    if (token) this.request({ type: "why", tokens: [...this.choosing.picked, token] });
     else this.say(t("notNow"));
   }
 
@@ -338,25 +361,43 @@ class TablePage {
       this.choose(action, token);
     } else if (!this.choosing.picked.has(token) && !this.choosing.with([token, target.dataset.token]).length) {
       this.putBack();
-      this.connection.send({ type: "why", tokens: [token, target.dataset.token] });
+      this.request({ type: "why", tokens: [token, target.dataset.token] });
     } else {
       if (!this.choosing.picked.has(token)) this.choosing.pick(token);
       if (!this.choosing.picked.has(target.dataset.token)) this.choose(target.dataset.do, target.dataset.token);
     }
   }
 
-  /** True if it was sent. */
+  /** Asks the server something that makes no sense later; where that cannot be, it is said. */
+  request(message) {
+    const sent = this.connection.send(message);
+    if (!sent) this.say(t("needsConnection"));
+    return sent;
+  }
+
+  /** True if it is done, or waits for the connection. */
   act(action) {
-    if (!this.live || !this.connection.send({ type: "do", do: action, seen: this.scene.seen })) return false;
-    this.asked = true;
+    if (!this.live) return false;
+    this.presses.press(action, this.scene.seen);
+    this.choosing.keep(action);
     this.live = false;
+    this.missed.hide();
+    this.say("");
     actedIn(this.game);
     this.room.classList.remove("my-turn");
+    if (this.presses.waits) {
+      this.draw(true);
+      announce(this.prompt.textContent);
+    } else this.connection.ask(ANSWER);
     return true;
   }
 
+  /** What is chosen, and what waits for the connection. */
   putBack() {
-    if (this.choosing.clear()) this.draw(this.live);
+    const waited = this.presses.waits;
+    if (waited) this.presses.settle();
+    if (this.choosing.clear() || waited) this.draw(this.live || waited);
+    this.missed.hide();
     this.say("");
   }
 
@@ -410,7 +451,7 @@ class TablePage {
   hint() {
     if (this.hintTool.hidden) sheets.helpSheet();
     else if (!this.live) this.say(t("mayPlay", []));
-    else if (this.connection.send({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.room, act: (action) => this.act(action) });
+    else if (this.request({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.room, act: (action) => this.act(action) });
   }
 
   score() {
@@ -444,15 +485,21 @@ class TablePage {
 
   // The connection
 
-  connected(yes) {
-    this.banner.hidden = yes;
+  /** The connection is there again, or lost. What cannot be asked for meanwhile is pale. */
+  connect(yes) {
+    clearTimeout(this.fading);
+    this.connected = yes;
+    this.room.classList.toggle("cut-off", !yes);
+    this.hintTool.classList.toggle("pale", !yes);
+    this.banner.hidden = false;
+    this.banner.textContent = t(yes ? "back_again" : "lost");
     if (yes) {
-      this.asked = false;
+      this.fading = setTimeout(() => { this.banner.hidden = true; }, FOUND);
       this.texted = null; // the answer may have been lost
       this.company.again();
-      this.hinting?.refused(); // what was being worked out went to the connection that was lost
-      announce(t("back_again"));
+      if (this.hinting?.waits) this.request({ type: "hint" }); // it went to the connection that was lost
     }
+    if (this.scene && !this.queue.busy) this.draw(true);
   }
 
   shut(code) {

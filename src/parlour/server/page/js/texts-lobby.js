@@ -50,6 +50,7 @@ export const LOBBY = {
   stepOf: (number, of) => `Step ${number} of ${of}`,
   readOn: "Go on",
   toTheTable: "To the table",
+  wholeText: "The whole text again",
   stepBack: "Back",
   showMe: "Show me",
   takeBack: "Take it back",
@@ -58,6 +59,7 @@ export const LOBBY = {
   lessonOver: "That was the lesson",
   lessonOverHint: "You know the rules now; the rest is playing. They are always at hand beside the table.",
   playNowShort: "Play a game",
+  toYourTable: "To the table you are invited to",
 
   replay: "Replay",
   lookAgain: "Replay",

@@ -1,0 +1,107 @@
+"""The link to a table: what whoever opens it is told, and where it leads."""
+
+import re
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.test_looks import SIDEWAYS, TARGETS
+
+CLOCK = {"clock": {"seconds": 120, "increment": 3}, "hints": True}
+
+
+def invited(room, *size, **manners):
+    table = room.table(2, {}, friends=1, game="three-tricks", manners=manners)
+    page = room.page(*size, name="")
+    page.goto(f"{room.address}/table/{table['table']}")
+    page.wait_for_selector(".learn")
+    return page, table
+
+
+def in_network(page, *bases):
+    """The room seems to listen to the network, at these addresses."""
+    page.route("**/api/addresses", lambda route: route.fulfill(json={"here": True, "addresses": list(bases)}))
+
+
+def test_on_a_phone_all_that_matters_is_seen_before_one_sits_down(room):
+    page, _ = invited(room, 390, 844, **CLOCK)
+    for words in (
+        "3 Tricks",
+        "Lay three tricks in a row",
+        "2 players",
+        "2 minutes, and 3 seconds for each action",
+        "For everyone; the others are told of each",
+        "Ann",
+    ):
+        expect(page.locator(".join").get_by_text(words).first).to_be_in_viewport()
+    for name in ("Learn it", "Read the rules", "Sit down", "Just watch"):
+        expect(page.locator(".join").locator("a, button", has_text=name)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360), (1280, 800)])
+def test_it_fits_and_can_be_touched(room, size):
+    page, _ = invited(room, *size, **CLOCK)
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TARGETS) == []
+    expect(page.locator(".join h2")).to_be_in_viewport()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".hand .card").first).to_be_visible()
+
+
+def test_the_rules_and_the_lesson_lead_back_to_the_table(room):
+    page, table = invited(room)
+    page.locator(".join").get_by_role("button", name="Read the rules").click()
+    expect(page.locator(".rules")).to_contain_text("3T-")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Learn it").click()
+    page.wait_for_selector("[data-way=show], [data-way=on]")
+    page.locator(".tool-home").click()
+    page.wait_for_url(f"**/table/{table['table']}")
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_link_shown_elsewhere_invites_and_tells_nothing_of_the_table(room):
+    table = room.table(friends=1)["table"]
+    pages = []
+    for name in (table, "nosuchtable"):
+        with urllib.request.urlopen(f"{room.address}/table/{name}") as answer:
+            pages.append(answer.read().decode())
+    assert pages[0] == pages[1]
+    assert "<title>You are invited to a game of cards · Parlour</title>" in pages[0]
+    assert re.search(r'og:title" content="You are invited', pages[0])
+    with urllib.request.urlopen(room.address) as answer:
+        assert "<title>Parlour</title>" in answer.read().decode()
+
+
+class TestWhereItLeads:
+    def test_a_link_that_opens_on_this_machine_only_says_so_and_what_to_do(self, room):
+        page = room.page()
+        room.sit(page, room.table(friends=1))
+        expect(page.locator(".door")).to_contain_text("works on this machine only")
+        expect(page.locator(".door code")).to_have_text("parlour serve --host 0.0.0.0 --open")
+        expect(page.locator(".door")).not_to_contain_text("Send this link")
+        expect(page.locator(".door .show-code")).to_have_count(0)
+
+    def test_where_the_room_listens_to_the_network_its_addresses_are_offered(self, room):
+        page = room.page()
+        in_network(page, "http://192.168.1.7:8080", "http://10.0.3.2:8080")
+        table = room.table(friends=1)
+        room.sit(page, table)
+        links = page.locator(".door .share input")
+        expect(links).to_have_count(2)
+        for link, base in zip(links.all(), ("http://192.168.1.7:8080", "http://10.0.3.2:8080"), strict=True):
+            expect(link).to_have_value(f"{base}/table/{table['table']}")
+        page.locator(".door .show-code").first.click()
+        expect(page.locator(".door .link-code svg").first).to_be_visible()
+        expect(page.locator(".door")).not_to_contain_text("machine only")
+
+    def test_the_own_seat_goes_to_another_device_by_an_address_it_can_open(self, room):
+        page = room.page()
+        in_network(page, "http://192.168.1.7:8080")
+        table = room.table()
+        room.sit(page, table)
+        page.get_by_role("button", name="Invite").click()
+        page.get_by_text("Go on with another device").click()
+        link = page.get_by_label("Copy the link to your seat").first
+        expect(link).to_have_value(f"http://192.168.1.7:8080/table/{table['table']}#seat=0&key={table['key']}")
