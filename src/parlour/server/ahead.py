@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from parlour.engine.records import Record, record_of
+from parlour.engine.records import Record
 from parlour.insight.course import EFFORT
 from parlour.insight.review import Key, names_in, tasks_of
 from parlour.server.logs import note_failure
@@ -58,7 +58,7 @@ class Ahead:
         found = self._found.setdefault(room.id, Found())
         if not found.waiting:
             found.waiting = True
-            record = {**record_of(room.match), "names": room.names}
+            record = {**room.match.record(), "names": room.names}
             self._worker.submit(self._look, found, record, people[0])
 
     def _look(self, found: Found, record: Record, seat: int) -> None:
