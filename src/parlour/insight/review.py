@@ -186,18 +186,21 @@ def tasks_of(
     acted, learned = None, False
     lessons: dict[int, Lessons] = {}
     for seen, event in enumerate(record["events"]):
-        if not seen or fresh_deal_next(match.state):
-            lessons = {seat: Lessons(position_of(match, seat, names), seed + seen) for seat in seats}
+        fresh = bool(fresh_deal_next(match.state))
+        if fresh:  # between two rounds there is nothing to learn from: a lesson is a round played on
+            lessons = {}
         for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.actions()) > 1:
                 position, done = position_of(match, seat, names), match.parse_action(event["do"])
-                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen, lessons[seat])
+                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen, lessons.get(seat))
             elif acted != seat or learned:
                 position = position_of(match, seat, names)
-                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen, lessons=lessons[seat])
+                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen, lessons=lessons.get(seat))
         acted = None if match.actor == CHANCE else match.actor
         if acted is None:
             match.play_chance(event["do"])
+            if fresh:
+                lessons = {seat: Lessons(position_of(match, seat, names), seed + seen) for seat in seats}
         else:
             before = int(known_to(match.state, acted))
             match.play(event["do"], acted)
