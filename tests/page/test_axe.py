@@ -1,30 +1,12 @@
 """No violation that axe can find: the landing, setting up, lessons, replays, every table and sheet, light and dark."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_games import GAMES, quick_table
 from tests.page.test_invitation import in_network
-
-RUN = "() => axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
-LOOKS = {"light": (1280, 800), "dark": (360, 740)}
-
-
-def violations(page):
-    """What axe has to say of both looks, each with the elements it speaks of."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(Axe().axe_script)
-    found = []
-    for scheme, (width, height) in LOOKS.items():
-        page.emulate_media(color_scheme=scheme)
-        page.set_viewport_size({"width": width, "height": height})
-        found += [
-            f"{scheme}, {each['id']}: {[node['html'][:160] for node in each['nodes'][:4]]}"
-            for each in page.evaluate(RUN)
-        ]
-    return found
 
 
 def test_the_landing(room):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.server import warming
+from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
 
 
@@ -19,11 +20,18 @@ def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
     page.get_by_role("button", name="A hint").click()
     sheet = page.locator("[data-sheet=hint] .hint-sheet")
     expect(sheet.locator(".best .hint-bar")).to_be_visible(timeout=60_000)
-    best = sheet.locator(".best .card").get_attribute("data-card")
-    expect(sheet.get_by_text(re.compile(f"^{best} (seems best|is all you can do)"))).to_be_visible()
+    best = sheet.locator(".best [data-hint]")
+    card, phrase = best.get_attribute("data-hint"), sheet.locator(".best .hint-what b").text_content()
+    words = f"(It seems best to|You can only) {phrase[0].lower()}{phrase[1:]}: your chance"
+    expect(sheet.get_by_text(re.compile(words))).to_be_visible()
+    expect(page.locator(".room .lit")).to_have_attribute("data-token", card)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.keyboard.press("Escape")
-    play_a_card(page)
+    told = page.locator(".side-panel .log li").count()
+    best.click()
+    expect(page.locator("[data-sheet=hint]")).to_have_count(0)
+    expect(page.locator(".side-panel .log li").nth(told)).to_be_attached()
+    assert page.locator(f".hand [data-token='{card}']").count() == 0
+    assert page.locator(".room .lit").count() == 0
 
 
 def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, monkeypatch):
@@ -57,26 +65,27 @@ def test_among_people_the_page_offers_none(room):
     expect(page.get_by_role("button", name="A hint")).to_have_count(0)
 
 
-def test_a_finished_game_shows_its_review(room):
-    page = room.page(360, 740)
+def test_a_finished_game_has_a_review_whose_decisions_lead_to_their_moments(room):
+    page = room.page(1280, 800)
     room.sit(page, room.table(players=2, options={"rounds": 1}))
     while wait_for_turn(page) == "turn":
         play_a_card(page)
-    review = page.locator("dialog[data-sheet=end] [data-place=review]")
-    review.get_by_role("button", name="Review the game").click()
-    expect(review.get_by_role("img")).to_be_visible(timeout=120_000)
-    page.wait_for_function("() => document.querySelector('.review-graph').naturalWidth > 0")
-    game = page.url.replace("/table/", "/game/")
-    for scheme, width, drawing in (("light", 360, "svg.narrow"), ("dark", 1280, "svg.wide")):
-        page.emulate_media(color_scheme=scheme)
-        page.set_viewport_size({"width": width, "height": 740})
-        page.goto(game)
-        if width == 360:
-            page.get_by_role("button", name="More …").click()
-        page.get_by_role("button", name="Review the game").locator("visible=true").click()
-        place = page.locator("[data-place=review]").locator("visible=true")
-        expect(place.get_by_role("img")).to_be_visible()
-        place.get_by_role("link", name="Every decision").click()
-        expect(page.get_by_role("heading", name="The same deal, played by the strongest bot")).to_be_visible()
-        expect(page.locator(drawing)).to_be_visible()
+    page.locator("dialog[data-sheet=end]").get_by_role("link", name="Review the game").click()
+    expect(page.locator(".review-graph svg")).to_be_visible(timeout=240_000)
+    expect(page.get_by_role("radio", name="You")).to_be_checked()
+    assert violations(page) == []
+    page.emulate_media(color_scheme="light")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for summary in page.locator(".review-page summary").all():
+        assert summary.bounding_box()["height"] >= 44
+        summary.click()
+    row = page.locator("a.decision:visible").first
+    seen = row.get_attribute("data-seen")
+    row.click()
+    expect(page).to_have_url(re.compile(f"/game/[^/]+#{seen}$"))
+    expect(page.locator(".counter")).to_contain_text(seen)
+    page.go_back()
+    page.get_by_role("link", name="To the table").click()
+    expect(page).to_have_url(re.compile("/table/"))

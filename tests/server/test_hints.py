@@ -1,5 +1,6 @@
 """Hints and reviews at a table: to whom, of what, and never what the seat may not know."""
 
+import threading
 import time
 
 import pytest
@@ -10,7 +11,9 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
+from parlour.insight.review import review_game
 from parlour.server import reviews
+from parlour.server.ahead import Found, keep_what_holds
 from parlour.server.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
 from parlour.server.store import StoredSeat
 from parlour.server.viewers import play_event
@@ -123,13 +126,21 @@ def answer_of(house, address, *passing):
     return answer
 
 
+class TestAhead:
+    def test_what_was_taken_back_counts_for_nothing(self) -> None:
+        known = {("value", 0, 1): "a", ("decision", 0, 1): "b", ("value", 0, 2): "c", ("decision", 0, 0): "d"}
+        found = Found(["one", "two", "three"], dict(known))
+        keep_what_holds(found, ["one", "other"])
+        assert found.known == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
+        assert found.events == ["one", "other"]
+
+
 class TestReviews:
     def test_a_game_that_goes_on_has_none(self, house) -> None:
         table = house.open("you", "thumb")
-        for address in (f"/api/tables/{table['table']}/review", f"/game/{table['table']}/review"):
-            answer = house.http.get(address)
-            assert answer.status_code == 409
-            assert "the game is not over" in answer.json()["error"]
+        answer = house.http.get(f"/api/tables/{table['table']}/review")
+        assert answer.status_code == 409
+        assert "the game is not over" in answer.json()["error"]
 
     def test_a_finished_game_is_reviewed_once(self, house, kept) -> None:
         table = house.open("you", "thumb", options={"rounds": 1})
@@ -138,15 +149,64 @@ class TestReviews:
         address = f"/api/tables/{table['table']}/review"
         waiting = house.http.get(address)
         assert waiting.status_code == 202
-        assert set(waiting.json()) == {"done", "total"}
-        assert "being worked out" in house.http.get(f"/game/{table['table']}/review").text
+        assert set(waiting.json()) == {"share"}
         answer = answer_of(house, address, 202)
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
-        page = house.http.get(f"/game/{table['table']}/review")
-        assert "default-src 'none'" in page.headers["content-security-policy"]
-        assert page.text.rstrip().endswith("</html>")
+        assert len(answer.json()["told"]["courses"]) == 2
         assert len(list(kept.rglob("*.json"))) == 1
+
+    def test_the_strongest_bots_game_comes_to_it_later(self, house, kept, monkeypatch) -> None:
+        played, go_on = [], threading.Event()
+
+        def reruns(record, place, seats, seed, work):
+            go_on.wait(60)
+            played.append(seats)
+            return []
+
+        monkeypatch.setattr(reviews, "reruns_of", reruns)
+        table = house.open("you", "thumb", options={"rounds": 1})
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+        address = f"/api/tables/{table['table']}/review"
+        first = answer_of(house, address, 202).json()
+        assert first["reruns"] is None
+        assert first["told"]["reruns"] is None
+        go_on.set()
+        until = time.monotonic() + 60
+        while (last := house.http.get(address).json())["reruns"] is None and time.monotonic() < until:
+            time.sleep(0.1)
+        assert last == {**first, "reruns": [], "told": {**first["told"], "reruns": []}}
+        assert played == [[table["seat"]]]
+
+    def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, house, kept, monkeypatch) -> None:
+        monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
+        table = house.open("you", "thumb", options={"rounds": 1})
+        ahead = house.config.app.state.reviews.ahead
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+        found = ahead._found[table["table"]]
+        assert {key[1] for key in found.known} <= {table["seat"]}
+        until = time.monotonic() + 60
+        while not found.known and time.monotonic() < until:
+            time.sleep(0.1)
+        assert found.known
+        told = answer_of(house, f"/api/tables/{table['table']}/review", 202).json()
+        record = house.http.get(f"/api/tables/{table['table']}/record").json()
+        assert told["courses"] == review_game(record).to_json()["courses"]
+
+    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house) -> None:
+        ahead = house.config.app.state.reviews.ahead
+        table = house.open("you", "open", options={"rounds": 1})
+        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+            for player in (ann, bo):
+                player.until(lambda scene: scene["actor"] in (0, 1))
+            first = ann if ann.scene["legal"] else bo
+            seen = first.scene["seen"]
+            first.say(type="do", do=first.scene["legal"][0], seen=seen)
+            first.until(lambda scene: scene["seen"] > seen)
+        assert table["table"] not in ahead._found
 
     def test_what_failed_may_be_tried_again_after_a_while(self, house, kept, monkeypatch) -> None:
         table = house.open("you", "thumb", options={"rounds": 1})

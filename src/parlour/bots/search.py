@@ -40,10 +40,12 @@ class Search:
         steps, iterations: players' actions and playouts so far.
         doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
 
-    ``lessons`` is the number of matches to learn that from.
+    ``lessons`` is the number of matches to learn that from, or what was ``learned`` in another search of this round.
     """
 
-    def __init__(self, veiled: Any, seat: int, actions: Any, seed: int, lessons: int = LESSONS) -> None:
+    def __init__(
+        self, veiled: Any, seat: int, actions: Any, seed: int, lessons: "int | tuple[Floats, float]" = LESSONS
+    ) -> None:
         self.actions = np.array(actions)
         self.seat = seat
         self.steps = 0
@@ -62,7 +64,10 @@ class Search:
         self._prospects = np.zeros(2)
         self._look(ORDER, self.actions, *self._room(0, 0), 0)
         self.doubt = 0.0
-        self._learn_prospects(lessons)
+        if isinstance(lessons, int):
+            self._learn_prospects(lessons)
+        else:
+            self._prospects, self.doubt = lessons
 
     @staticmethod
     def _room(guesses: int, actions: int) -> tuple[Floats, Floats]:
@@ -82,6 +87,11 @@ class Search:
             self._prospects = fit_prospects(leads[:, 0], shares[:, 0])
             expected = 1 / (1 + np.exp(-(self._prospects[0] + self._prospects[1] * leads)))
             self.doubt = float(np.sqrt(((shares - expected) ** 2).mean() / lessons))
+
+    @property
+    def learned(self) -> tuple[Floats, float]:
+        """What a standing is worth, with its doubt: the same throughout a round."""
+        return self._prospects, self.doubt
 
     def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
         """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""

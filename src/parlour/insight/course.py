@@ -15,6 +15,7 @@ A − V = (B − V) − (B − A): what the best action (B) offered over the rul
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ that would be marked."""
 SECOND_LOOK = 3
 LESSONS = 1500
 GUESSES = 600
-"""For what others do: so many matches teach what a standing is worth, so many guesses what a position is."""
+"""So many matches teach what a standing is worth, once a round; so many guesses, what a position is."""
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
 """A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""
 FIND, FOUND = 50, "find"
@@ -96,9 +97,27 @@ def in_thousandths(share: float) -> int:
     return round(WHOLE * share)
 
 
-def value_of(position: Position, guesses: int = GUESSES, lessons: int = LESSONS, seed: int = 0) -> Value:
+class Lessons:
+    """What a standing is worth to a seat in a round; learned once, from its first ``position`` there."""
+
+    def __init__(self, position: Position, seed: int) -> None:
+        self._position, self._seed = position, seed
+        self._lock = Lock()
+        self._learned: tuple[Floats, float] | None = None
+
+    def learned(self) -> tuple[Floats, float]:
+        """For :class:`parlour.bots.search.Search`."""
+        with self._lock:
+            if self._learned is None:
+                position = self._position
+                self._learned = Search(position.state, position.seat, [NO_ACTION], self._seed, LESSONS).learned
+            return self._learned
+
+
+def value_of(position: Position, guesses: int = GUESSES, seed: int = 0, lessons: Lessons | None = None) -> Value:
     """The chance to win of a position's seat if everyone goes on by the rule of thumb."""
-    search = Search(position.state, position.seat, [NO_ACTION], seed, lessons)
+    learned = (lessons or Lessons(position, seed)).learned()
+    search = Search(position.state, position.seat, [NO_ACTION], seed, learned)
     values, _ = search.compare([NO_ACTION], guesses)
     return _value(values[:, 0], search.doubt)
 
@@ -112,9 +131,12 @@ def _thousandfold(estimate: Estimate) -> Estimate:
     return Estimate(WHOLE * estimate.value, WHOLE * estimate.low, WHOLE * estimate.high)
 
 
-def judge(position: Position, done: int, effort: int = EFFORT, seed: int = 0) -> Decision:
+def judge(
+    position: Position, done: int, effort: int = EFFORT, seed: int = 0, lessons: Lessons | None = None
+) -> Decision:
     """What could be known of a decision when it was made; its best action is measured in new guesses."""
-    search = Search(position.state, position.seat, position.actions, seed, LESSONS)
+    learned = (lessons or Lessons(position, seed)).learned()
+    search = Search(position.state, position.seat, position.actions, seed, learned)
     best = int(search.actions[ranked(search, effort // 2)[0]])
     guesses = affordable(search, effort - effort // 2, 3)
     values, _ = search.compare([best, done, NO_ACTION], guesses)

@@ -12,13 +12,14 @@ from threading import Event
 from typing import Any
 
 from parlour.bots import LEVELS, choose_for, find_bot
+from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
 from parlour.games import find_game
-from parlour.insight.course import EFFORT, Course, course_of, judge, result_of, value_of
+from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of
 
@@ -183,17 +184,23 @@ def tasks_of(
     """
     match = begin_replay(record, find_game, place)
     acted, learned = None, False
+    lessons: dict[int, Lessons] = {}
     for seen, event in enumerate(record["events"]):
+        fresh = bool(fresh_deal_next(match.state))
+        if fresh:  # between two rounds there is nothing to learn from: a lesson is a round played on
+            lessons = {}
         for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.actions()) > 1:
                 position, done = position_of(match, seat, names), match.parse_action(event["do"])
-                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen)
+                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen, lessons.get(seat))
             elif acted != seat or learned:
                 position = position_of(match, seat, names)
-                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen)
+                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen, lessons=lessons.get(seat))
         acted = None if match.actor == CHANCE else match.actor
         if acted is None:
             match.play_chance(event["do"])
+            if fresh:
+                lessons = {seat: Lessons(position_of(match, seat, names), seed + seen) for seat in seats}
         else:
             before = int(known_to(match.state, acted))
             match.play(event["do"], acted)

@@ -245,4 +245,4 @@ export function t(name, ...values) {
 }
 
 /** Words as they begin a sentence. */
-export const sentence = (words) => words[0].toUpperCase() + words.slice(1);
+export const sentence = (words) => (words[0].toUpperCase() + words.slice(1)).replace(/ (?=\d)/g, "\u00a0");
