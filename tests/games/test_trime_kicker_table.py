@@ -73,6 +73,27 @@ class TestTold:
         ]
 
 
+NOTES = {
+    "nothing is noted at the beginning": (table(), [[], []]),
+    "how many cards somebody has laid": (table(["4C"], line="4C on 1"), [["1 laid"], []]),
+    "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
+    "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
+    "that the other one has declined": (table(["4C", "8D"], line="decline"), [["has just declined"], []]),
+    "several things": (
+        play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2)), "decline, decline,"),
+        [["1 laid", "ordered by the judge"], ["2 laid"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize("what", NOTES)
+def test_what_is_noted_beside_the_players(what, viewer):
+    match, noted = NOTES[what]
+    areas = {area.seat: list(area.notes) for area in scene(match, viewer).areas}
+    assert [areas[0], areas[1]] == noted
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
     match = Match(Setup(TRIME_KICKER, 2))

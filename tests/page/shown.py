@@ -71,6 +71,7 @@ class Shown:
         said: what they have just said.
         about: what is to be said of the table otherwise.
         lost: whether the connection is lost afterwards.
+        edit: changes the scene before it is shown.
     """
 
     match: Match
@@ -79,6 +80,7 @@ class Shown:
     said: tuple[tuple[int, str], ...] = ()
     about: dict[str, Any] = field(default_factory=dict)
     lost: bool = False
+    edit: Callable[[dict[str, Any]], None] = lambda scene: None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,6 +101,8 @@ class Shown:
     def messages(self) -> list[dict[str, Any]]:
         """What is said to one who comes to the first seat."""
         watch = Watch(self.match, 0, self.names)
+        scene = json.loads(watch.scene)
+        self.edit(scene)
         told = [f"Trick {number}" for number in range(1, 9)]
         said = [
             {"type": "said", "said": [{"by": by, "id": str(number), "words": words, "sign": None}]}
@@ -106,7 +110,7 @@ class Shown:
         ]
         return [
             {"type": "table", "seat": 0, **self.table()},
-            {"type": "scenes", "scenes": [json.loads(watch.scene)], "told": told},
+            {"type": "scenes", "scenes": [scene], "told": told},
             {"type": "company", **ALONE, **self.company},
             *said,
         ]

@@ -10,9 +10,9 @@
 
     // nothing goes past the side of the screen, or of the part that it lies in
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the screen');
-    for (const part of all('.room, .board, .dock, .side-panel, .coach')) {
+    for (const part of all('.room, .board, .dock, .side-panel, .coach, .bar, .strip')) {
         if (part.scrollWidth > part.clientWidth + 1) found.push(`${name(part)} is wider than its place`);
-        for (const thing of part.querySelectorAll('button, .card, h2, p, .points'))
+        for (const thing of part.querySelectorAll('button, .card, h2, p, .points, .total'))
             if (seen(thing) && !thing.closest('.unseen') && (box(thing).right > box(part).right + 1 || box(thing).left < box(part).left - 1)) found.push(`${name(thing)} leaves ${part.className}`);
     }
 
@@ -33,7 +33,7 @@
             for (const its of other.querySelectorAll('.city-head, .wall, .yard, .held'))
                 if (seen(mine) && seen(its) && meet(box(mine), box(its))) found.push(`${name(mine)} lies over ${name(its)}`);
     }));
-    const words = all('.middle-words > *, .banner, .bubble, .notices');
+    const words = all('.suit-word, .middle-notes > *, .banner, .bubble, .notices');
     for (const one of words)
         for (const thing of [...all('.board .card, .hand .card, .city-head'), ...words])
             if (one !== thing && meet(box(one), box(thing))) found.push(`${name(one)} lies over ${name(thing)}`);

@@ -6,7 +6,11 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from parlour.engine.views import view_of
+from parlour.tables import find_table
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
+from tests.page.shown import NAMES, Shown, bring, own_turn, played
+from tests.page.structure import faults
 
 TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
     const box = thing.getBoundingClientRect();
@@ -109,9 +113,59 @@ def test_a_phone_on_its_side_breaks_no_name(room, players):
     page = room.page(740, 360)
     room.sit(page, room.table(players=players, game="tricky-tribes"))
     wait_for_turn(page)
-    heights = page.evaluate("[...document.querySelectorAll('.strip .who')].map(who => who.offsetHeight)")
+    heights = page.evaluate("[...document.querySelectorAll('.city-name')].map(name => name.offsetHeight)")
     assert len(heights) == players
     assert max(heights) < 24
+    assert page.evaluate("document.querySelector('.bar').offsetHeight") <= 46
+
+
+NEAREST = """() => {
+    const middle = thing => {
+        const { left, top, width, height } = thing.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    };
+    const areas = [...document.querySelectorAll('.board .area')];
+    const centre = middle(document.querySelector('.middle'));
+    const towards = thing => {
+        const [x, y] = middle(thing);
+        return Math.atan2(y - centre[1], x - centre[0]);
+    };
+    const turn = (one, other) => Math.abs(Math.atan2(Math.sin(one - other), Math.cos(one - other)));
+    return [...document.querySelectorAll('.middle .played .card')].map(card => {
+        const off = area => turn(towards(area), towards(card));
+        return [card.dataset.from, areas.reduce((best, area) => (off(area) < off(best) ? area : best)).dataset.area];
+    });
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (740, 360)])
+def test_each_card_of_a_trick_lies_towards_whoever_played_it(room, players, size):
+    page = room.page(*size)
+    match = played("tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1)
+    bring(page, room.address, Shown(match))
+    towards = page.evaluate(NEAREST)
+    assert len(towards) == players - 1
+    assert [pair for pair in towards if pair[0] != pair[1]] == []
+
+
+def in_trick(match):
+    """How many cards lie in the middle."""
+    scene = find_table(match.game.id).lay_out(view_of(match, 0), NAMES, None)
+    return sum(len(row.cards) for area in scene.areas for row in area.rows if row.style == "trick")
+
+
+def test_what_is_noted_of_the_middle_is_seen_beside_a_trick(room):
+    def note(scene):
+        middle = next(area for area in scene["areas"] if area["at"] is None)
+        middle["notes"] = ["8 bid for 10 tricks"]
+
+    page = room.page()
+    bring(page, room.address, Shown(played("trick-walls", 4, 22), edit=note))
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".middle .city-note")).to_be_visible()
+        assert faults(page) == []
 
 
 def test_setting_up_a_table_fits_a_narrow_phone(room):

@@ -200,14 +200,9 @@ function drawMiddle(area, ring, how) {
     tricks ? drawRing(ring) : null,
     tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,
     drawHeld(others, { ...how, captions: true }, "commons"),
-    drawWords(area, tricks && !(how.scene.rest && how.gathered)),
+    tricks && area.subtitle && !(how.scene.rest && how.gathered) ? h("span", { class: "suit-word" }, area.subtitle) : null,
+    area.notes.length ? h("div", { class: "middle-notes" }, area.notes.map((note) => h("p", { class: "city-note" }, note))) : null,
   );
-}
-
-/** What is said of the middle: in the midst of the ring, or beside what lies there. */
-function drawWords(area, titled) {
-  const words = [titled && area.subtitle ? h("span", { class: "suit-word" }, area.subtitle) : null, ...area.notes.map((note) => h("p", { class: "city-note" }, note))].filter(Boolean);
-  return words.length ? h("div", { class: "middle-words" }, words) : null;
 }
 
 /** Each card lies towards the area it came from; what became of it stands below it, in a word and a sign. */

@@ -1,0 +1,96 @@
+"""Keys alone: the arrows up and down, and a focus that nobody overlooks."""
+
+import pytest
+
+from tests.page import shown
+from tests.page.moments import GAMES
+from tests.page.shown import Shown, played
+
+AT = """() => {
+    const focused = document.activeElement;
+    const part = ['.hand', '.actions', '.board'].find(place => focused.closest(place)) ?? '';
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    return [part, left + width / 2, top + height / 2];
+}"""
+
+
+def where(page):
+    """The part of the table that has the focus, and where the middle of what has it is."""
+    return page.evaluate(AT)
+
+
+def test_arrows_lead_from_a_card_up_to_what_lies_on_the_table_and_down_again(room):
+    page = room.page()
+    GAMES["three-tricks"](page, room.address)
+    page.locator(".hand .card").nth(1).focus()
+    page.keyboard.press("ArrowRight")
+    before = where(page)
+    assert before[0] == ".hand"
+    for key, way, goal in (("ArrowUp", -1, ".board"), ("ArrowDown", 1, ".hand")):
+        for _ in range(4):
+            page.keyboard.press(key)
+            now = where(page)
+            assert (now[2] - before[2]) * way > 0
+            before = now
+            if now[0] == goal:
+                break
+        assert before[0] == goal
+
+
+def test_an_arrow_leads_to_the_nearest_thing(room):
+    page = room.page()
+    GAMES["castle-walls"](page, room.address)
+    page.locator(".own [data-do]").first.focus()
+    page.keyboard.press("ArrowRight")
+    _, x, y = where(page)
+    page.keyboard.press("ArrowUp")
+    _, above_x, above_y = where(page)
+    others = page.evaluate(CENTRES)
+    higher = [(ox, oy) for ox, oy in others if y - oy > 12]
+    assert [above_x, above_y] == list(min(higher, key=lambda at: 2 * (y - at[1]) + abs(at[0] - x)))
+
+
+CENTRES = """() => {
+    const things = document.querySelectorAll(':is(.hand, .actions, .board) :is([data-do], [data-button])');
+    return [...things].map(thing => {
+        const { left, top, width, height } = thing.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    });
+}"""
+
+RING = """() => {
+    const bright = colour => {
+        const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(part => part / 255)
+            .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
+    const ground = getComputedStyle(document.body).backgroundColor;
+    const [one, other] = [outlineColor, ground].map(bright).sort((a, b) => b - a);
+    return [document.activeElement.className, outlineStyle, parseFloat(outlineWidth), (one + 0.05) / (other + 0.05)];
+}"""
+MANY = "document.querySelectorAll(':is(.hand, .actions, .board) :is([data-do], [data-button])').length"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_has_the_focus_is_ringed_wherever_it_lies_and_whatever_else_outlines_it(room, name, scheme):
+    page = room.page(scheme=scheme)
+    GAMES[name](page, room.address)
+    page.keyboard.press("ArrowRight")
+    rings = []
+    for _ in range(page.evaluate(MANY)):
+        rings.append(page.evaluate(RING))
+        page.keyboard.press("ArrowRight")
+    assert len(rings) > 3
+    assert [ring for ring in rings if ring[1] != "solid" or ring[2] < 4 or ring[3] < 3] == []
+
+
+def test_a_place_that_fits_what_is_chosen_is_ringed_too(room):
+    page = room.page()
+    shown.bring(page, room.address, Shown(played("three-tricks", 2, 12)))
+    page.locator(".hand .may").first.click()
+    page.keyboard.press("2")
+    focused = page.evaluate(RING)
+    assert "may" in focused[0]
+    assert focused[1:3] == ["solid", 4]
