@@ -79,7 +79,7 @@ const ENGLISH = {
   end: "How it ended",
   again: "Play again",
   record: "Download the record",
-  recordHint: "a file with every card and action, to keep or to study",
+  recordHint: "every card and action, as a file",
   newGame: "All games",
   waiting: "Waiting for the others to sit down",
   waitingHint: "The game begins when every seat is taken.",
