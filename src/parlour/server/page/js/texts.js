@@ -188,7 +188,7 @@ const ENGLISH = {
 
   primer: "How is it played?",
   primerLesson: (minutes) => `Take the lesson: ${minutes} minutes`,
-  primerLessonHint: "It opens beside this table, which waits for you.",
+  primerLessonHint: "It opens in a tab of its own; your place here is kept.",
   primerRules: "Read all the rules",
   primerTerms: "Words of this game",
   gloss: (word, means) => `${word[0].toUpperCase()}${word.slice(1)}: ${means}`,
