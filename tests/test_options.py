@@ -6,6 +6,7 @@ from parlour.engine.errors import OptionError, PlayersError
 from parlour.engine.game import NO_LIMIT, Option, option_value_name, parse_option_value
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
+from parlour.server.catalogue import option_json
 
 TRICK_WALLS = find_game("trick-walls")
 GAMES = {game.id: game for game in all_games()}
@@ -159,3 +160,15 @@ class TestOptionsThatAreTexts:
         assert option.check(4, 10**18, {}) == 10**18
         with pytest.raises(OptionError, match="may be 1 and up"):
             option.check(4, 0, {})
+
+
+def test_a_range_that_depends_on_the_players_is_told_as_its_ends():
+    def refuse(players, value):
+        return "there are cards for fewer" if value > 51 // players else None
+
+    tricks = Option("tricks", range(1, 18), 5, "FT-1", "tricks a round", {}, refuse)
+    told = option_json(tricks, {3: 5, 4: 5})
+    assert (told["min"], told["max"]) == (1, 17)
+    assert told["limits"] == {"4": [1, 12]}
+    assert told["refused"] == {}
+    assert told["title"] == "Tricks"

@@ -1,6 +1,7 @@
 """How tables put things into words."""
 
-from parlour.render.text import by_number
+from parlour.render.scene import CardSeen, Row
+from parlour.render.text import by_number, row_text
 from parlour.render.words import all_said, gained, in_signs
 
 
@@ -24,3 +25,7 @@ def test_a_number_typed_alone_is_the_action_of_that_number_or_else_the_one_so_li
     assert by_number("1", ["flip 2", "end"]) == "flip 2"
     assert by_number("3", ["flip 2", "end"]) == "3"
     assert by_number("end", ["flip 2", "end"]) == "end"
+
+
+def test_a_long_name_of_a_row_stands_apart_from_its_cards():
+    assert row_text(Row("killed", "Killed, face down", "buried", [CardSeen("2C", False)])).plain.endswith("down: 2C")

@@ -90,3 +90,21 @@ def test_it_is_said_what_to_choose_next(page):
         "Choose more of what is outlined, or press “Lay”.",
         "Now press “Lay”.",
     ]
+
+
+def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_range(page):
+    """Where some numbers are refused, the field says from where to where; it is not greyed."""
+    shown = page.evaluate(
+        """async () => {
+        const { optionRows, refuses } = await import('/page/js/options.js');
+        const option = { name: 'tricks', title: 'Tricks', titles: {}, clause: 'OH-2', help: 'tricks in a round',
+            kind: 'number', values: null, min: 1, max: 17, defaults: { 3: 5, 4: 5 }, refused: {},
+            limits: { 4: [1, 12] }, consequences: {} };
+        const rows = players => optionRows({ options: [option] }, players, {}, () => {}, () => {})[0];
+        const field = players => rows(players).querySelector('input');
+        return [field(4).max, field(3).max, rows(4).classList.contains('limited'),
+            rows(4).querySelector('.consequence').textContent,
+            refuses(option, 4, 13), refuses(option, 4, 12), refuses(option, 3, 13)];
+    }"""
+    )
+    assert shown == ["12", "17", False, "Tricks in a round. From 1 to 12 with so many players.", True, False, False]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from parlour.cards import SUITS, card_name
+from parlour.cards import CARD_NUMBERS, SUITS, card_name
 from parlour.engine.match import Event
 from parlour.engine.rules import believes_all
 from parlour.engine.views import EVERYTHING, View, actor_json
@@ -204,6 +204,11 @@ class Term:
     clause: str = ""
 
 
+def last_card(view: View, tokens: Sequence[str]) -> Sequence[str]:
+    """The card chosen last, as an action of its own."""
+    return [token for token in tokens if token in CARD_NUMBERS][-1:]
+
+
 @dataclass(frozen=True)
 class Table:
     """What a file in ``tables/`` hands over: how a game lies on the table, is told and is taught.
@@ -217,7 +222,7 @@ class Table:
         minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
         meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
-            for the game to say. Where nothing is said here, a token is an action.
+            for the game to say. Where nothing is said here, the card chosen last.
         terms: words of the game that are explained to newcomers where they first come up.
         belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
         phrase: how the log would say a legal action of the viewer's, after "You" (``"end the turn"``); without it
@@ -229,7 +234,7 @@ class Table:
     worth: Callable[..., Any]
     fits: str = ""
     minutes: tuple[int, int] | None = None
-    meant: Callable[[View, Sequence[str]], Sequence[str]] = lambda view, tokens: tokens
+    meant: Callable[[View, Sequence[str]], Sequence[str]] = last_card
     terms: Sequence[Term] = ()
     belief: Callable[..., Any] = believes_all
     phrase: Callable[[View, str], str] | None = None

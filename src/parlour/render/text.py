@@ -67,7 +67,7 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
 
 def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
     """One row: its label, then its cards in notation, then how many are unknown."""
-    text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH}}", style="dim")
+    text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH - 1}} ", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
     ]

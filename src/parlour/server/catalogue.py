@@ -62,13 +62,14 @@ def _game_json(game: Game) -> dict[str, Any]:
         "minutes": table.minutes,
         "lesson": lesson.minutes if lesson else None,
         "options": [
-            _option_json(option, {players: values[option.name] for players, values in defaults.items()})
+            option_json(option, {players: values[option.name] for players, values in defaults.items()})
             for option in game.options
         ],
     }
 
 
-def _option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
+def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
+    """What people choose an option by; ``defaults`` are its usual values for each number of players."""
     number = isinstance(option.values, range)
     listed = option.values if len(option.values) <= MOST_LISTED else ()
     refused = {

@@ -18,6 +18,12 @@ export function optionRows(game, players, chosen, set, rules) {
   });
 }
 
+/** Whether so many players may not choose this value. */
+export function refuses(option, players, value) {
+  const [least, most] = option.limits[players] ?? [-Infinity, Infinity];
+  return Boolean(option.refused[players]?.[String(value)]) || value < least || value > most;
+}
+
 /** The least and the greatest number, where they depend on how many play. */
 function limits(option, players) {
   const [min, max] = option.limits[players] ?? [option.min, option.max];

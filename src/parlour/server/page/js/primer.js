@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { clear, h } from "./dom.js";
-import { settings, remember } from "./settings.js";
+import { rememberQuietly, settings } from "./settings.js";
 import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
@@ -43,7 +43,7 @@ export class Terms {
     const { glossed } = settings();
     const known = glossed[this.game] ?? [];
     const more = met.map(({ word }) => word).filter((word) => !known.includes(word));
-    if (more.length) remember({ glossed: { ...glossed, [this.game]: [...known, ...more] } });
+    if (more.length) rememberQuietly({ glossed: { ...glossed, [this.game]: [...known, ...more] } });
   }
 }
 

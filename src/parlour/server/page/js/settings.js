@@ -43,6 +43,9 @@ export function remember(changes) {
   dispatchEvent(new Event("parlour-settings"));
 }
 
+/** What changes nothing that is seen. */
+export const rememberQuietly = (changes) => write(STORE, { ...settings(), ...changes });
+
 /** Who has once played a game, or has been taught it, has met it. */
 export const hasMet = (game) => settings().met.includes(game);
 export const meet = (game) => hasMet(game) || remember({ met: [...settings().met, game] });
@@ -53,7 +56,7 @@ export function actedIn(game) {
   const { turns } = settings();
   const acted = (turns[game] ?? 0) + 1;
   if (acted >= FIRST_TURNS) meet(game);
-  if (!hasMet(game)) remember({ turns: { ...turns, [game]: acted } });
+  if (!hasMet(game)) rememberQuietly({ turns: { ...turns, [game]: acted } });
 }
 /** Whether nothing has been played in this browser yet. */
 export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;

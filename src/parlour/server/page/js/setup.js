@@ -5,7 +5,7 @@ import { button, clear, h, svg } from "./dom.js";
 import { factsOf, houseBar, lessonLink } from "./games.js";
 import { icon } from "./glyphs.js";
 import { mannersFields, mannersWanted } from "./manners.js";
-import { optionRows } from "./options.js";
+import { optionRows, refuses } from "./options.js";
 import { botOr, openTable } from "./own.js";
 import { remember, settings } from "./settings.js";
 import { rulesSheet } from "./sheets.js";
@@ -72,7 +72,7 @@ class Setup {
     const pick = (number) => {
       this.players = number;
       for (const option of this.game.options) {
-        if (option.refused?.[number]?.[String(this.options[option.name])]) delete this.options[option.name];
+        if (refuses(option, number, this.options[option.name])) delete this.options[option.name];
       }
       this.drawForm();
     };

@@ -88,7 +88,7 @@ const ENGLISH = {
   end: "How it ended",
   again: "Play again",
   record: "Download the record",
-  recordHint: "a file with every card and action, to keep or to study",
+  recordHint: "every card and action, as a file",
   newGame: "All games",
   waiting: "Waiting for the others to sit down",
   waitingHint: "The game begins when every seat is taken.",
@@ -191,7 +191,7 @@ const ENGLISH = {
 
   primer: "How is it played?",
   primerLesson: (minutes) => `Take the lesson: ${minutes} minutes`,
-  primerLessonHint: "It opens beside this table, which waits for you.",
+  primerLessonHint: "It opens in a tab of its own; your place here is kept.",
   primerRules: "Read all the rules",
   primerTerms: "Words of this game",
   gloss: (word, means) => `${word[0].toUpperCase()}${word.slice(1)}: ${means}`,
