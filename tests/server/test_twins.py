@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.match import Match
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server import hints, people
+from parlour.server import company, hints, people
 from parlour.server.driver import Driver
 from parlour.server.warming import Readiness
 from tests.helpers import play_at_random, run_apart
@@ -33,6 +33,7 @@ MOMENTS = range(5, 45)
 def still(monkeypatch):
     """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
     monkeypatch.setattr(people, "now", lambda: 0.0)
+    monkeypatch.setattr(company.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(Driver, "wake", lambda driver: None)
     monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
     monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)
@@ -65,5 +66,6 @@ def test_nobody_is_given_what_tells_two_tables_apart(game, players, options):
             assert one == other
         different += twins[0].events != twins[1].events
         taken_back += transcripts[0].taken_back
+        assert players < 3 or "Cy takes the seat of Bot." in str(transcripts[0].heard)
     assert different > players
     assert taken_back or game in SELDOM_TAKEN_BACK
