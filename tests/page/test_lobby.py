@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from parlour.bots import USUAL_BOT
 from parlour.games import all_games
-from tests.page.play import page_to_act, play_a_card, wait_for_turn
+from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_invitation import in_network
 from tests.page.test_looks import SIDEWAYS, TARGETS
 
@@ -163,22 +163,72 @@ class TestSeats:
         page.get_by_role("button", name="Invite").click()
         expect(page.get_by_text("Go on with another device")).to_have_count(0)
 
-    def test_a_bots_seat_is_taken_in_the_middle_of_a_game(self, room):
-        host, other = room.page(), room.page(name="")
-        table = room.table(players=3)
+    def test_a_bots_seat_is_taken_over_when_those_who_play_agree(self, room):
+        host, guest, other = room.page(), room.page(name="Bo"), room.page(name="", width=390, height=844)
+        table = room.table(players=3, friends=1, manners={"take_over": True})
         room.sit(host, table)
-        play_a_card(host)
+        guest.goto(f"{room.address}/table/{table['table']}")
+        guest.get_by_role("button", name="Sit down").click()
+        expect(guest.locator(".hand .card").first).to_be_visible()
         other.goto(f"{room.address}/table/{table['table']}")
         other.get_by_role("button", name="Take a bot’s seat").click()
-        other.get_by_role("radio", name="Bruno").check()
-        other.get_by_label("Your name").fill("Cy")
-        other.locator("[data-sheet=take] .primary").click()
+        sheet = other.locator("[data-sheet=take]")
+        sheet.get_by_text("How you sit together").click()
+        expect(sheet.get_by_text("A person may take one over if all who play agree")).to_be_visible()
+        sheet.get_by_label("Your name").fill("Cy")
+        sheet.locator(".primary").click()
+        expect(sheet.get_by_text("Waiting for Ann and Bo.")).to_be_visible()
+        for page, left in ((host, "Waiting for Bo."), (guest, "")):
+            asked = page.get_by_role("group", name="Cy would like to go on playing in the place of Ada")
+            expect(asked.get_by_text("would see the cards of Ada")).to_be_visible()
+            asked.get_by_role("button", name="Let Cy play").click()
+            expect(asked).to_have_count(0)
+            if left:
+                expect(sheet.get_by_text(left)).to_be_visible()
         expect(other.locator(".hand .card").first).to_be_visible()
-        expect(host.locator(".city-name", has_text="Cy")).to_be_visible()
-        for _ in range(4):
-            play_a_card(page_to_act(host, other))
+        expect(sheet).to_have_count(0)
+        for page in (host, guest):
+            expect(page.locator(".side-panel").get_by_text("Cy takes the seat of Ada.")).to_be_visible()
+            expect(page.locator(".city-name", has_text="Cy")).to_be_visible()
         kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert kept["seat"] == 2
+
+    def test_who_is_refused_reads_it_and_elsewhere_no_seat_is_offered(self, room):
+        host, guest, other = room.page(), room.page(name="Bo"), room.page(name="Cy")
+        table = room.table(players=3, friends=1, manners={"take_over": True})
+        room.expected = ("409",)
+        room.sit(host, table)
+        guest.goto(f"{room.address}/table/{table['table']}")
+        guest.get_by_role("button", name="Sit down").click()
+        expect(guest.locator(".hand .card").first).to_be_visible()
+        other.goto(f"{room.address}/table/{table['table']}")
+        other.get_by_role("button", name="Take a bot’s seat").click()
+        other.locator("[data-sheet=take] .primary").click()
+        host.get_by_role("button", name="Rather keep the bot").click()
+        expect(other.get_by_text("would rather have the bot keep its seat")).to_be_visible()
+        for apart in (room.table(players=3), room.table(players=3, manners={"take_over": True})):
+            other.goto(f"{room.address}/table/{apart['table']}")
+            expect(other.get_by_text("You are watching.")).to_be_visible()
+            expect(other.get_by_role("button", name="Take a bot’s seat")).to_have_count(0)
+
+    def test_a_seat_whose_answer_is_lost_is_asked_for_again_and_had(self, room):
+        page, table = room.page(name="Bo"), room.table(players=2, friends=1)
+        room.expected = ("ERR_FAILED",)
+        lost = []
+
+        def lose_once(route):
+            answer = route.fetch()
+            lost.append(answer.status)
+            if len(lost) == 1:
+                route.abort()
+            else:
+                route.fulfill(response=answer)
+
+        page.route("**/seats", lose_once)
+        page.goto(f"{room.address}/table/{table['table']}")
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".hand .card").first).to_be_visible()
+        assert lost == [201, 201]
 
 
 class TestWhereStorageIsRefused:

@@ -89,7 +89,7 @@ class TestABotsSeat:
                 pass
             player.until(lambda scene: scene["told"] == ["Cy takes the seat of Bot 2."])
             assert player.told[-1] == "Cy takes the seat of Bot 2."
-            assert player.company["asking"] is None
+            player.until_company(lambda company: company["asking"] is None)
         with house.sit(table, CY) as cy:
             play_out(ann, bo, cy)
             assert cy.scene["seat"] == BOT

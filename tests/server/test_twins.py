@@ -6,7 +6,7 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server import hints, people
+from parlour.server import company, hints, people
 from parlour.server.driver import Driver
 from parlour.server.warming import Readiness
 from tests.helpers import play_at_random, run_apart
@@ -34,6 +34,7 @@ MOMENTS = range(5, 45)
 def still(monkeypatch):
     """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
     monkeypatch.setattr(people, "now", lambda: 0.0)
+    monkeypatch.setattr(company.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(Driver, "wake", lambda driver: None)
     monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
     monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)
@@ -57,7 +58,7 @@ def moments(game, players, options):
 
 @pytest.mark.parametrize(("game", "players", "options"), SETUPS, ids=lambda value: str(value).replace(" ", ""))
 def test_nobody_is_given_what_tells_two_tables_apart(game, players, options):
-    different = taken_back = 0
+    different = taken_back = taken_over = 0
     for match, viewer in moments(game, players, options):
         seen = len(match.events)
         twins = [twin_of(match, viewer, 2 * seen + which) for which in range(2)]
@@ -66,5 +67,7 @@ def test_nobody_is_given_what_tells_two_tables_apart(game, players, options):
             assert one == other
         different += twins[0].events != twins[1].events
         taken_back += transcripts[0].taken_back
+        taken_over += "Cy takes the seat of Bot." in str(transcripts[0].heard)
     assert different > players
     assert taken_back or game in SELDOM_TAKEN_BACK
+    assert taken_over or players == 2

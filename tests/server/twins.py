@@ -18,7 +18,7 @@ from parlour.server.app import create_app
 from parlour.server.keys import key_hash
 from parlour.server.limits import Limits
 from parlour.server.logs import log
-from parlour.server.messages import Say
+from parlour.server.messages import Allow, Say
 from parlour.server.rooms import Rooms
 from parlour.server.store import StoredSeat, StoredTable
 from parlour.server.viewers import Viewer
@@ -26,7 +26,8 @@ from tests.helpers import ALL_CARDS
 from tests.laws.rebuild import rebuilt
 
 TABLE = "twin"
-MANNERS = {"clock": {"seconds": 600, "increment": 5}, "talk": "words", "opener": 0}
+MANNERS = {"clock": {"seconds": 600, "increment": 5}, "talk": "words", "opener": 0, "hints": True, "take_over": True}
+NEW_KEY = "somebody-made-this-key-itself"
 QUESTIONS = (
     f"/api/tables/{TABLE}",
     f"/api/tables/{TABLE}/record",
@@ -70,6 +71,9 @@ class Memory:
         seats = {seat: taken for seat, taken in self.table.seats.items() if seat}
         return [replace(self.table, seats=seats, events=())]
 
+    def replace_bot(self, *seat):
+        pass
+
     async def append(self, *event):
         pass
 
@@ -82,7 +86,12 @@ class Transcript:
         *before, self.last = match.events
         self.actor = actor
         self.heard = []
-        everyone = {seat: StoredSeat(f"Player {seat}", None, key_hash(str(seat))) for seat in range(match.players)}
+        seats = range(match.players)
+        self.there = {viewer, actor, (actor + 1) % match.players, SPECTATOR}
+        self.bot = next((seat for seat in seats if seat not in self.there), None)
+        everyone = {seat: StoredSeat(f"Player {seat}", None, key_hash(str(seat))) for seat in seats}
+        if self.bot is not None:
+            everyone[self.bot] = StoredSeat("Bot", "thumb")
         table = StoredTable(
             TABLE, match.game.id, match.players, match.options, everyone, "5e" * 32, before, manners=MANNERS,
             spent={0: 1000},
@@ -104,6 +113,8 @@ class Transcript:
         await self._enter()
         await self._act()
         self._talk()
+        await self._press_what_is_refused()
+        await self._ask_for_a_seat()
         await self._ask()
         self._hear("after the action")
         await self._take_back()
@@ -114,8 +125,7 @@ class Transcript:
         self._hear("on coming back")
 
     async def _enter(self):
-        there = {self.viewer, self.actor, (self.actor + 1) % self.room.match.players, SPECTATOR}
-        self.viewers = {seat: Viewer(seat) for seat in there}
+        self.viewers = {seat: Viewer(seat) for seat in self.there}
         for viewer in self.viewers.values():
             await self.room.enter(viewer)
         self._hear("on coming")
@@ -128,10 +138,31 @@ class Transcript:
         viewer = self.viewers[self.viewer]
         self.room.people.say(viewer, Say(type="say", id="1", words="well, well"))
         self.room.as_text(viewer)
-        self.room.hint(viewer)
+        for each in self.viewers.values():
+            self.room.hint(each)
         for card in ALL_CARDS[::3]:
             self.room.why(viewer, card)
             self.room.why(viewer, "", [card])
+
+    async def _press_what_is_refused(self):
+        """What is not the viewer's to do, or not any more."""
+        viewer, seen = self.viewers[self.viewer], self.room.seen
+        await self.room.undo(viewer, seen - 1)
+        for card in ALL_CARDS[::5]:
+            await self.room.do(viewer, card, seen - 1)
+            if self.room.match.actor != self.viewer:
+                await self.room.do(viewer, card, seen)
+
+    async def _ask_for_a_seat(self):
+        """Somebody new asks for every seat; where a bot has it, those who play agree."""
+        for seat in self.room.seats:
+            for _ in range(2):
+                wanted = {"seat": seat, "name": "Cy", "key": NEW_KEY}
+                self._note("seats", await self.http.post(f"/api/tables/{TABLE}/seats", json=wanted))
+                if asking := self.room.people.company.asking:
+                    for viewer in self.viewers.values():
+                        self.room.people.allow(viewer, Allow(type="allow", id=asking.id, yes=True))
+        self._hear("after a seat was asked for")
 
     async def _take_back(self):
         actor, seen = self.viewers[self.actor], self.room.seen

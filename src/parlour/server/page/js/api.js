@@ -28,7 +28,7 @@ export const playOn = (id, seen, seats) => ask(`/api/tables/${id}/on`, { seen, s
 export const replay = (id, view, first, key) => ask(`/api/tables/${id}/replay?${new URLSearchParams({ view, first, number: 50 })}`, undefined, key ? { Authorization: `Bearer ${key}` } : {});
 export const openTable = (body) => ask("/api/tables", body);
 export const table = (id) => ask(`/api/tables/${id}`);
-export const sitDown = (id, seat, name) => ask(`/api/tables/${id}/seats`, { seat, name });
+export const sitDown = (id, seat, name, key) => ask(`/api/tables/${id}/seats`, { seat, name, key });
 export const rematch = (id, key) => ask(`/api/tables/${id}/rematch`, { key });
 export const review = (id) => ask(`/api/tables/${id}/review`);
 export const recordAddress = (id) => `/api/tables/${id}/record`;

@@ -23,7 +23,7 @@ export class Company {
    */
   constructor(table) {
     this.table = table;
-    this.now = { there: [], away: [], out: [], undoable: null, wish: null, clocks: null, talk: "none", opener: null, readying: false };
+    this.now = { there: [], away: [], out: [], undoable: null, wish: null, asking: null, clocks: null, talk: "none", opener: null, readying: false };
     this.said = [];
     this.unheard = new Map();
     this.unread = 0;
@@ -43,6 +43,10 @@ export class Company {
     const asked = data.wish?.waiting.includes(own) && !before.wish?.waiting.includes(own);
     if (asked) {
       announce(t("undoAsk", this.table.name(data.wish.by)));
+      sound("word");
+    }
+    if (data.asking?.waiting.includes(own) && data.asking.id !== before.asking?.id) {
+      announce(this.takeAsk(data.asking));
       sound("word");
     }
     if (data.readying && !before.readying) announce(t("readying"));
@@ -168,12 +172,27 @@ export class Company {
       wish && wish.waiting.includes(own) ? h("div", { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
         h("p", {}, t("undoAsk", this.table.name(wish.by))),
         button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }), button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" })) : null,
+      this.asking(own),
     ];
     this.offerTalk(Boolean(talks));
     const held = document.activeElement?.dataset.help;
     clear(this.helpers, parts);
     clear(this.notices, notices);
     if (held) document.querySelector(`[data-help=${held}]`)?.focus();
+  }
+
+  takeAsk({ name, seat }) {
+    return t("takeAsk", name, this.table.name(seat));
+  }
+
+  /** Somebody would like to have a bot's seat, and those who play are to say whether they mind. */
+  asking(own) {
+    const { asking } = this.now;
+    if (!asking || own < 0) return null;
+    if (!asking.waiting.includes(own)) return h("p", { class: "wish" }, t("takeAsked", asking.waiting.map((seat) => this.table.name(seat))));
+    const answer = (yes) => this.table.send({ type: "allow", id: asking.id, yes });
+    return h("div", { class: "wish", role: "group", "aria-label": this.takeAsk(asking) }, h("p", {}, this.takeAsk(asking)),
+      button(t("takeAllow", asking.name), () => answer(true), { "data-help": "take-allow" }), button(t("takeDeny"), () => answer(false), { "data-help": "take-deny" }));
   }
 
   /** The button in the bar, with how much is new. */

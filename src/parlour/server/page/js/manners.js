@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 const CLOCKS = { none: null, quick: { seconds: 120, increment: 3 }, calm: { seconds: 600, increment: 10 }, long: { seconds: 3600, increment: 30 } };
 const PATIENCE = { short: 30, usual: 120, endless: null };
-const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no" };
+const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no", take_over: "no" };
 
 /** What was chosen last. Talk with friends is one thing, and talk with whoever finds a listed table another. */
 function chosen(listed) {
@@ -29,16 +29,17 @@ export function mannersFields(listed) {
   see();
   return h("fieldset", { class: "seats manners" }, h("legend", {}, t("manners")),
     line("clock", t("mannersClock"), t("mannersClocks")), timeOver,
-    line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")), line("hints", t("hints"), t("mannersHints")));
+    line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")), line("hints", t("hints"), t("mannersHints")), line("take_over", t("mannersTakeOver"), t("mannersTakeOvers")));
 }
 
 /** What was agreed on at a table, for those who think of sitting down. */
-export function mannersList({ clock, patience, talk, hints }) {
+export function mannersList({ clock, patience, talk, hints, take_over: takeOver }) {
   const lines = [
     [t("mannersClock"), clock ? `${t("clockOf", clock.seconds, clock.increment)} ${t("mannersTimeOver")}` : t("mannersClocks").none],
     [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
     [t("talk"), t("mannersTalks")[talk]],
     [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
+    [t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]],
   ];
   return h("section", { class: "agreed" }, h("h3", {}, t("manners")),
     h("dl", {}, lines.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how)))));
@@ -46,6 +47,6 @@ export function mannersList({ clock, patience, talk, hints }) {
 
 /** As the server wants it. */
 export function mannersWanted(listed) {
-  const { clock, patience, talk, hints } = chosen(listed);
-  return { clock: CLOCKS[clock], patience: PATIENCE[patience], talk, hints: hints === "yes" };
+  const { clock, patience, talk, hints, take_over: takeOver } = chosen(listed);
+  return { clock: CLOCKS[clock], patience: PATIENCE[patience], talk, hints: hints === "yes", take_over: takeOver === "yes" };
 }

@@ -120,6 +120,7 @@ class TablePage {
 
   hear(data) {
     if (data.type === "table") {
+      this.takenOver(this.about, data);
       this.about = data;
       if (this.board) this.describe();
     } else if (data.type === "scenes") this.receive(data);
@@ -134,6 +135,17 @@ class TablePage {
     else if (data.type === "rematch") this.follow(data);
     else if (data.type === "text") this.textView.show(data.text);
     else if (data.type === "error") this.say(data.error);
+  }
+
+  /** A person has taken a bot's seat in the middle of the game. */
+  takenOver(before, now) {
+    if (!before?.begun) return;
+    now.seats.forEach((seat, number) => {
+      if (before.seats[number].kind !== "bot" || seat.kind !== "person") return;
+      const words = t("tookOver", seat.name, before.seats[number].name);
+      this.told.push(words);
+      this.say(words);
+    });
   }
 
   receive(data) {

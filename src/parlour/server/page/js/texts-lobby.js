@@ -43,7 +43,7 @@ export const LOBBY = {
   otherDeviceHint: "This link carries the key to your own seat. Give it to nobody else.",
   takeSeatOf: (name) => `Take the seat of ${name}`,
   takeBotSeat: "Take a bot’s seat",
-  takeBotHint: "You go on where the bot stands, with its cards.",
+  takeBotHint: "You go on where the bot stands, with its cards. Everyone who plays here is asked first.",
 
   lesson: "Lesson",
   lessonHand: (number, of, title) => `Part ${number} of ${of}: ${title}`,
