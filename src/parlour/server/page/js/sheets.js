@@ -169,8 +169,8 @@ export function pauseSheet(scene, rules) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreLines(scene, rules), scoreHint(scene)], { actions: [go], kind: "center" });
 }
 
-/** The button for another game, which `again` opens; what goes wrong is said beside it. */
-function againButton(again) {
+/** The button for another game, which `again` opens, or which is there already (`next`); what goes wrong is said beside it. */
+function againButton(again, next) {
   const failure = h("p", { class: "failure", role: "alert" });
   const open = async () => {
     go.disabled = true;
@@ -182,15 +182,15 @@ function againButton(again) {
       go.disabled = false;
     }
   };
-  const go = button(t("again"), open, { class: "primary", "data-go": "again" });
+  const go = button(t(next ? "nextGame" : "again"), open, { class: "primary", "data-go": "again" });
   return [failure, go];
 }
 
-export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
+export function endSheet(scene, { again, next, opener, record, review, game, home, rules }) {
   announce(scene.outcome);
   const link = (label, address, properties) => () => h("a", { class: "button", href: address, ...properties }, label);
   const actions = [
-    ...(again ? [() => againButton(again)] : []),
+    ...(again ? [() => againButton(again, next)] : []),
     link(t("lookAgain"), game, { "data-go": "game" }),
     link(t("newGame"), home, {}),
   ];
