@@ -12,7 +12,7 @@ import time
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from parlour.engine.deals import check_deal
 from parlour.games import find_game
@@ -144,7 +144,7 @@ class Insistent:
             try:
                 self.asking.set()
                 self.answer = self._ask()
-            except (httpx.TransportError, ConnectionClosed, OSError, EOFError, TimeoutError):
+            except (httpx.TransportError, WebSocketException, OSError, EOFError):
                 time.sleep(0.02)
 
     def answered(self):
@@ -153,17 +153,18 @@ class Insistent:
         return self.answer
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"] if KILLS > 1 else ["sqlite"])
+def server(request, tmp_path_factory):
+    place = tmp_path_factory.mktemp("killed") / "tables.sqlite"
+    if request.param == "postgresql":
+        place = request.getfixturevalue("cluster").new_database()
+    running = Process(place, "--no-limits")
+    yield running
+    running.kill()
+
+
 class TestSaidAgain:
     """What changes something is asked for, the server is killed at a random moment of it, and it is asked for again."""
-
-    @pytest.fixture(scope="class", params=["sqlite", "postgresql"] if KILLS > 1 else ["sqlite"])
-    def server(self, request, tmp_path_factory):
-        place = tmp_path_factory.mktemp("killed") / "tables.sqlite"
-        if request.param == "postgresql":
-            place = request.getfixturevalue("cluster").new_database()
-        running = Process(place, "--no-limits")
-        yield running
-        running.kill()
 
     @pytest.fixture(params=range(KILLS))
     def chance(self, request):
