@@ -7,17 +7,23 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import httpx
 import pytest
+from websockets.exceptions import WebSocketException
 
 from parlour.engine.deals import check_deal
 from parlour.games import find_game
+from parlour.server.keys import new_key
+from parlour.server.messages import TakeSeat
 from parlour.server.store import Store
 from tests.server.house import Player, order, play_out
 
 pytestmark = pytest.mark.slow
+
+ANSWERS = ("scenes", "refused")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -119,6 +125,141 @@ class TestKilled:
         server.kill()
         server.start()
         assert server.get(f"/api/tables/{table['table']}").json()["commitment"] == table["commitment"]
+
+
+KILLS = int(os.environ.get("PARLOUR_KILLS", "1"))
+"""How often the server is killed in each of the tests below; many more times for a long look."""
+
+
+class Insistent:
+    """A client that asks for one thing until it is answered, whatever happens to the server meanwhile."""
+
+    def __init__(self, ask):
+        self.answer = None
+        self._ask = ask
+        self.asking = threading.Event()
+        self._thread = threading.Thread(target=self._insist, daemon=True)
+        self._thread.start()
+
+    def _insist(self):
+        until = time.monotonic() + 60
+        while self.answer is None and time.monotonic() < until:
+            try:
+                self.asking.set()
+                self.answer = self._ask()
+            except (httpx.TransportError, WebSocketException, OSError, EOFError):
+                time.sleep(0.02)
+
+    def answered(self):
+        self._thread.join(70)
+        assert self.answer is not None
+        return self.answer
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"] if KILLS > 1 else ["sqlite"])
+def server(request, tmp_path_factory):
+    place = tmp_path_factory.mktemp("killed") / "tables.sqlite"
+    if request.param == "postgresql":
+        place = request.getfixturevalue("cluster").new_database()
+    running = Process(place, "--no-limits")
+    yield running
+    running.kill()
+
+
+class TestSaidAgain:
+    """What changes something is asked for, the server is killed at a random moment of it, and it is asked for again."""
+
+    @pytest.fixture(params=range(KILLS))
+    def chance(self, request):
+        return random.Random(request.param)
+
+    def killed(self, server, chance, ask):
+        """What is answered to a client that insists while the server is killed in the midst of it."""
+        asked = Insistent(ask)
+        asked.asking.wait()
+        time.sleep(chance.random() * 0.03)
+        server.kill()
+        server.start()
+        return asked.answered()
+
+    def post(self, server, path, **wanted):
+        answer = httpx.post(f"http://127.0.0.1:{server.port}{path}", json=wanted)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def over(self, server):
+        table = server.open("you", "thumb", options={"rounds": 1})
+        with Player(server.port, table["table"], table["key"]) as ann:
+            play_out(ann)
+        return table
+
+    def tables(self, server):
+        store = Store(server.place)
+        try:
+            with store.engine.connect() as connection:
+                return connection.exec_driver_sql("SELECT count(*) FROM tables").scalar()
+        finally:
+            store.close()
+
+    def test_opening_a_table(self, server, chance):
+        before = self.tables(server)
+        wanted = {**order("you", "thumb"), "key": new_key()}
+        opened = self.killed(server, chance, lambda: self.post(server, "/api/tables", **wanted))
+        assert self.post(server, "/api/tables", **wanted) == opened
+        assert self.tables(server) == before + 1
+        with Player(server.port, opened["table"], wanted["key"]) as ann:
+            play_out(ann)
+
+    @pytest.mark.skipif("key" not in TakeSeat.model_fields, reason="a seat is not yet taken with a key of one's own")
+    def test_taking_a_seat(self, server, chance):
+        table, wanted = server.open("you", "open"), {"seat": 1, "name": "Bo", "key": new_key()}
+        path = f"/api/tables/{table['table']}/seats"
+        taken = self.killed(server, chance, lambda: self.post(server, path, **wanted))
+        assert self.post(server, path, **wanted) == taken
+        with Player(server.port, table["table"], wanted["key"]) as bo:
+            assert bo.until(lambda scene: True)["seat"] == 1
+
+    def test_another_game(self, server, chance):
+        table, before = self.over(server), self.tables(server)
+        path = f"/api/tables/{table['table']}/rematch"
+        again = self.killed(server, chance, lambda: self.post(server, path, key=table["key"]))
+        assert self.post(server, path, key=table["key"]) == again
+        assert self.tables(server) == before + 1
+        with Player(server.port, table["table"], table["key"]) as ann:
+            assert ann.hear_type("rematch") == {"type": "rematch", "table": again["table"], "seat": 1}
+
+    def test_talk(self, server, chance):
+        table = server.open("you", "thumb")
+
+        def say():
+            with Player(server.port, table["table"], table["key"]) as ann:
+                ann.say(type="say", words="hello", id="one")
+                return ann.hear_type("said")["said"]
+
+        expected = [{"by": 0, "id": "one", "words": "hello", "sign": ""}]
+        assert self.killed(server, chance, say) == expected
+        assert say() == expected
+        with Player(server.port, table["table"]) as late:
+            assert late.hear_type("said")["said"] == expected
+
+    def test_taking_back(self, server, chance):
+        table = server.open("you", "thumb", game="castle-walls", options={})
+        with Player(server.port, table["table"], table["key"]) as ann:
+            scene = ann.until(lambda scene: scene["legal"])
+            ann.do(next(action for action in scene["legal"] if action.startswith("down")))
+            ann.until_company(lambda company: company["undoable"] == 0)
+            seen = ann.until_seen(scene["seen"] + 1)["seen"]
+
+        def undo():
+            with Player(server.port, table["table"], table["key"]) as ann:
+                ann.hear_type("scenes")
+                ann.say(type="undo", seen=seen)
+                return next(iter(message for message in iter(ann.hear, None) if message["type"] in ANSWERS))
+
+        answer = self.killed(server, chance, undo)
+        taken_back = [event.do for event in events_in(server.place, table)].count("undo")
+        assert taken_back == (answer["type"] == "scenes")
+        assert undo()["type"] == answer["type"]
 
 
 class TestAsked:

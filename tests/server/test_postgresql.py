@@ -96,7 +96,11 @@ class TestADatabaseThatFailsDuringAGame:
     def test_stopped_and_started_again(self, cluster, house, ann):
         cluster.stop()
         assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
+        not_ready = house.http.get("/readyz")
+        assert (not_ready.status_code, house.http.get("/healthz").status_code) == (503, 200)
+        assert "the database" in not_ready.json()["error"]
         self.refused_then_played(ann, cluster.start, "")
+        assert house.http.get("/readyz").status_code == 200
         play_out(ann)
 
 

@@ -301,15 +301,6 @@ class TestAFileThatFailsDuringAGame:
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
         monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
 
-    def pragma(self, house, text):
-        """Set something on every connection to the database."""
-        connections = [house.store.engine.raw_connection() for _ in range(4)]
-        for connection in connections:
-            connection.execute(f"PRAGMA {text}").close()
-            connection.commit()
-        for connection in connections:
-            connection.close()
-
     def refused_then_played(self, player, mend, reason):
         player.until(lambda scene: scene["legal"])
         seen, action = player.scene["seen"], player.scene["legal"][0]
@@ -336,30 +327,6 @@ class TestAFileThatFailsDuringAGame:
             assert house.http.get(f"/api/tables/{table['table']}").status_code == 200
             self.refused_then_played(ann, other.rollback, "locked")
             other.close()
-
-    def test_read_only(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
-            ann.until(lambda scene: scene["legal"])
-            self.pragma(house, "query_only=1")
-            self.refused_then_played(ann, lambda: self.pragma(house, "query_only=0"), "read-only")
-
-    def test_the_disk_is_full(self, house):
-        table = house.open("you", "thumb", options={"rounds": 6})
-        with house.sit(table["table"], table["key"]) as ann:
-            ann.until(lambda scene: scene["legal"])
-            with house.store.engine.connect() as connection:
-                pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-            self.pragma(house, f"max_page_count={pages}")
-            message, asked = {"type": ""}, -1
-            while message["type"] != "refused":
-                if ann.scene["legal"] and asked != ann.scene["seen"]:
-                    asked = ann.scene["seen"]
-                    ann.do(ann.scene["legal"][0])
-                message = ann.hear()
-            assert message["reason"] == "the table could not be saved: the disk is full"
-            self.pragma(house, f"max_page_count={pages + 1000}")
-            play_out(ann)  # the bots, if it was they who could not go on, do so by themselves
 
     def test_bots_go_on_when_the_database_does(self, house):
         table = house.open("you", "open", "thumb", "thumb", "thumb")

@@ -6,18 +6,20 @@ import os
 import signal
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
+from parlour.server.keys import new_key
 from parlour.server.rooms import MisdirectedError, Rooms
 from parlour.server.serving import make_config
 from parlour.server.shares import Share, owner_of, table_asked_for
 from parlour.server.store import Store
 from parlour.server.workers import _HandedServer
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE, Player, play_out
+from tests.server.house import PATIENCE, Player, order, play_out
 from tests.server.test_killed import Process
 
 
@@ -95,6 +97,15 @@ class TestTwoWorkers:
                 Player(server.port, table["table"], taken["key"]) as bo,
             ):
                 play_out(ann, bo)
+
+    def test_one_request_that_comes_to_both_at_once_opens_one_table(self, server):
+        address = f"http://127.0.0.1:{server.port}/api/tables"
+        for _ in range(3):
+            wanted = {**order("you", "thumb"), "key": new_key()}
+            with ThreadPoolExecutor(6) as threads:
+                answers = list(threads.map(lambda _, wanted=wanted: httpx.post(address, json=wanted), range(6)))
+            assert {answer.status_code for answer in answers} == {201}
+            assert len({answer.json()["table"] for answer in answers}) == 1
 
     def test_a_listed_table_is_found_and_played_again_whoever_keeps_it(self, server):
         address = f"http://127.0.0.1:{server.port}/api/tables"

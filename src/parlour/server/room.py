@@ -182,9 +182,9 @@ class Room:
         viewer.send_all(watch)
         self.viewers.add(viewer)
         metrics().connections.inc()
-        self.people.came(viewer)
         if self.following and viewer.seat != SPECTATOR:
             viewer.send(rematch_json(self.following, self.seats, self.match.players, viewer.seat))
+        self.people.came(viewer)
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:

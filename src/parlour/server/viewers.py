@@ -82,7 +82,7 @@ class Watch:
         if self.told and told and rested:
             told.insert(0, "")
         self.told.extend(told)
-        self._keep(laid, told)
+        self._keep(laid, None if told == list(laid.told) else told)
 
     def laid(self, names: Sequence[str]) -> Scene:
         """The last scene. It is laid out anew: so many small things, kept for a thousand tables, are what Python's

@@ -23,10 +23,9 @@ export const answerStep = (game, hand, number, action) => ask(`/api/games/${game
 export const openTables = () => ask("/api/tables");
 export const addresses = () => ask("/api/addresses");
 export const link = (address) => ask("/api/link", { address });
-export const playOn = (id, seen, seats) => ask(`/api/tables/${id}/on`, { seen, seats });
 /** Scenes of a game from event `first` on; a seat's key is needed while the game goes on. */
 export const replay = (id, view, first, key) => ask(`/api/tables/${id}/replay?${new URLSearchParams({ view, first, number: 50 })}`, undefined, key ? { Authorization: `Bearer ${key}` } : {});
-export const openTable = (body) => ask("/api/tables", body);
+export const openTable = (path, body) => ask(path, body);
 export const table = (id) => ask(`/api/tables/${id}`);
 export const sitDown = (id, seat, name, key) => ask(`/api/tables/${id}/seats`, { seat, name, key });
 export const rematch = (id, key) => ask(`/api/tables/${id}/rematch`, { key });

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { button, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
+import { finishOpening, open } from "./opening.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "./settings.js";
 import { goToSeat } from "./share.js";
 import { t } from "./texts.js";
@@ -11,7 +12,7 @@ const SHOWN = 6;
 
 /** Opens a table, keeps the seat and goes there. */
 export async function openTable(request) {
-  const { table, seat, key } = await api.openTable(request);
+  const { table, seat, key } = await open(request);
   goToSeat(table, seat, key);
 }
 
@@ -46,6 +47,7 @@ export function tableLine(about, seat, extra = null) {
 
 /** The list of own tables, the latest first; nothing where there is none. */
 export async function ownTables() {
+  await finishOpening();
   const seats = ownSeats();
   if (!seats.length) return null;
   const list = h("ul", { class: "table-list" });

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { announce, button, clear, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
+import { open } from "./opening.js";
 import { reviewPart } from "./review.js";
 import { seatAt, settings } from "./settings.js";
 import { goToSeat } from "./share.js";
@@ -255,7 +256,7 @@ class ReplayPage {
   async begin(seat, bot) {
     const others = this.about.seats.map(({ name, kind }, number) => ({ kind: "bot", bot, name: kind === "bot" ? name : t("names")[number] }));
     const seats = others.with(seat, { kind: "you", name: settings().name.trim() || t("defaultName") });
-    const { table, key } = await api.playOn(this.id, this.now, seats);
+    const { table, key } = await open({ seen: this.now, seats }, `/api/tables/${this.id}/on`);
     goToSeat(table, seat, key);
   }
 

@@ -77,6 +77,10 @@ export function ownSeats() {
   return kept.filter(({ seat }) => seat >= 0).sort((one, other) => other.at - one.at).map(({ table }) => table);
 }
 
+/** The table that was asked for last, until it is answered: `path`, `body`, `key`, and `at` what time. */
+export const opening = () => read(`${STORE}-opening`, {});
+export const keepOpening = (asked) => write(`${STORE}-opening`, asked);
+
 export function forgetSeat(table) {
   localStorage.removeItem(`${STORE}:${table}`);
   localStorage.removeItem(readName(table));

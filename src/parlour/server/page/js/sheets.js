@@ -186,8 +186,8 @@ export function pauseSheet(scene, rules) {
   return openSheet("pause", scene.pause, [standingsList(scene), scoreHint(scene), scoreLines(scene, rules)], { actions: [go], kind: "center" });
 }
 
-/** The button for another game, which `again` opens; what goes wrong is said beside it. */
-function againButton(again) {
+/** The button for another game, which `again` opens, or which is there already (`next`); what goes wrong is said beside it. */
+function againButton(again, next) {
   const failure = h("p", { class: "failure", role: "alert" });
   const open = async () => {
     go.disabled = true;
@@ -199,15 +199,15 @@ function againButton(again) {
       go.disabled = false;
     }
   };
-  const go = button(t("again"), open, { class: "primary", "data-go": "again" });
+  const go = button(t(next ? "nextGame" : "again"), open, { class: "primary", "data-go": "again" });
   return [failure, go];
 }
 
-export function endSheet(scene, { again, opener, record, review, game, home, rules }) {
+export function endSheet(scene, { again, next, opener, record, review, game, home, rules }) {
   announce(scene.outcome);
   const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
   const way = (name, node) => h("li", {}, node, h("span", { class: "hint" }, t(`${name}Hint`)));
-  const actions = [...(again ? [() => againButton(again)] : []), () => link(t("newGame"), home, {})];
+  const actions = [...(again ? [() => againButton(again, next)] : []), () => link(t("newGame"), home, {})];
   return openSheet("end", scene.outcome, [
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
     standingsList(scene),

@@ -13,6 +13,7 @@ import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
 import { Missed } from "./missed.js";
 import { deal, fates, places, travel } from "./motion.js";
+import { insist } from "./opening.js";
 import { Presses } from "./presses.js";
 import { Queue } from "./queue.js";
 import { primerSheet, Terms } from "./primer.js";
@@ -129,10 +130,11 @@ class TablePage {
     else if (data.type === "hint") this.hinting?.show(data, this.scene.seen);
     else if (data.type === "hinted") this.say(t("hinted", this.about.seats[data.by].name));
     else if (data.type === "company") {
+      this.greeted = true;
       this.company.hear(data);
       this.hinting?.wait(data.readying);
     } else if (data.type === "said") this.company.listen(data);
-    else if (data.type === "rematch") this.follow(data);
+    else if (data.type === "rematch") this.called(data);
     else if (data.type === "text") this.textView.show(data.text);
     else if (data.type === "error") this.say(data.error);
   }
@@ -200,16 +202,15 @@ class TablePage {
     const dealt = !first && this.empty(this.scene) && !this.empty(scene);
     const before = first ? null : places(this.room);
     const again = scene.seen === this.scene?.seen;
-    if (!again && !scene.retold) this.told.push(...(this.told.length && scene.told.length && this.scene?.rest ? [""] : []), ...scene.told);
+    if (!scene.retold) this.told.push(...scene.told);
     if (!again) this.say("");
     this.scene = scene;
     this.choosing.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
     this.draw(false);
     this.move(dealt, before, again);
-    if (again) return;
-    if (!scene.retold) announce(scene.told.join("\n"));
-    else if (!scene.legal.length) announce(scene.prompt);
+    const told = scene.told.filter(Boolean);
+    if (scene.retold ? !scene.legal.length && !again : told.length) announce((scene.retold ? [scene.prompt] : told).join("\n"));
   }
 
   /** What the change looks and sounds like. */
@@ -481,12 +482,22 @@ class TablePage {
   end() {
     const { opener } = this.company.now;
     const mine = opener !== null && opener === this.about.seat;
-    sheets.endSheet(this.scene, { again: mine ? () => this.again() : null, opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
+    sheets.endSheet(this.scene, { again: this.next ? () => this.follow(this.next) : mine ? () => this.again() : null, next: Boolean(this.next), opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
   }
 
   /** Another game like this one. Everyone who is here is told of it, and so are we, but that may be lost with the connection. */
   async again() {
-    this.follow(await api.rematch(this.id, seatAt(this.id).key));
+    this.follow(await insist(() => api.rematch(this.id, seatAt(this.id).key)));
+  }
+
+  /** Who is here goes along to the next game; who comes to look at the one that is over is shown the way. */
+  called(next) {
+    if (this.greeted) this.follow(next);
+    this.next = next;
+    if (sheets.sheetOpen() === "end") {
+      sheets.closeTopSheet();
+      this.end();
+    }
   }
 
   /** To the table of the next game; the key is the same. */
