@@ -21,6 +21,7 @@ import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
 import { sound } from "./sound.js";
+import { isDealt } from "./stage.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
 
@@ -179,7 +180,7 @@ class TablePage {
 
   show(scene, gathered) {
     const first = !this.scene;
-    const dealt = !first && this.empty(this.scene) && !this.empty(scene);
+    const dealt = !first && !isDealt(this.scene) && isDealt(scene);
     const before = first ? null : places(this.room);
     const again = scene.seen === this.scene?.seen;
     if (!again && !scene.retold) this.told.push(...(this.told.length && scene.told.length && this.scene?.rest ? [""] : []), ...scene.told);
@@ -204,10 +205,6 @@ class TablePage {
       if (happened && !again) sound(happened);
       if (this.scene.rest && !this.gathered) fates(this.room);
     }
-  }
-
-  empty(scene) {
-    return !scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
   }
 
   draw(live) {
