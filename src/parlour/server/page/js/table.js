@@ -11,7 +11,7 @@ import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
 import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
-import { Missed } from "./missed.js";
+import { Banner, Missed } from "./missed.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { Presses } from "./presses.js";
 import { Queue } from "./queue.js";
@@ -26,7 +26,6 @@ import { TextView } from "./textview.js";
 import { t } from "./texts.js";
 
 const ANSWER = 5000;
-const FOUND = 2000;
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -43,6 +42,7 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.connected = true;
+    this.banner = new Banner();
     this.missed = new Missed(id);
     this.presses = new Presses((message) => this.connection.send(message));
     this.over = false;
@@ -83,7 +83,7 @@ class TablePage {
     addEventListener("parlour-settings", () => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
-      lost: () => this.connected && this.connect(false),
+      lost: () => this.connect(false),
       found: () => this.connect(true),
       refused: (code) => this.shut(code),
     });
@@ -96,13 +96,12 @@ class TablePage {
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
-    this.banner = h("p", { class: "banner", role: "status", hidden: true });
     this.door = h("div", { class: "door", hidden: true });
     this.invitation = shareNode(this.id);
     this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, this.banner, this.missed.element, this.company.bubbles, this.door, this.textView.element, this.board, dock);
+    this.room = h("main", { class: "room" }, this.banner.element, this.missed.element, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
     this.company.tool = bar.talkTool;
     Object.assign(this, { nameLast: bar.nameLast, hintTool: bar.hintTool, title: bar.title, heading: bar.heading, strip: bar.strip });
@@ -190,9 +189,7 @@ class TablePage {
     this.gathered = gathered || (first && scene.rest);
     this.draw(false);
     this.move(dealt, before, again);
-    if (again) return;
-    if (!scene.retold) announce(scene.told.join("\n"));
-    else if (!scene.legal.length) announce(scene.prompt);
+    if (!again) announce(!scene.retold ? scene.told.join("\n") : scene.legal.length ? "" : scene.prompt);
   }
 
   /** What the change looks and sounds like. */
@@ -359,11 +356,9 @@ class TablePage {
     }
   }
 
-  /** Asks the server something that makes no sense later; where that cannot be, it is said. */
+  /** Asks the server something that makes no sense later; where that cannot be, it is said. True if it was asked. */
   request(message) {
-    const sent = this.connection.send(message);
-    if (!sent) this.say(t("needsConnection"));
-    return sent;
+    return this.connection.send(message) || this.say(t("needsConnection"));
   }
 
   /** True if it is done, or waits for the connection. */
@@ -478,14 +473,11 @@ class TablePage {
 
   /** The connection is there again, or lost. What cannot be asked for meanwhile is pale. */
   connect(yes) {
-    clearTimeout(this.fading);
+    if (yes !== this.connected) this.banner.show(yes);
     this.connected = yes;
     this.room.classList.toggle("cut-off", !yes);
     this.hintTool.classList.toggle("pale", !yes);
-    this.banner.hidden = false;
-    this.banner.textContent = t(yes ? "back_again" : "lost");
     if (yes) {
-      this.fading = setTimeout(() => { this.banner.hidden = true; }, FOUND);
       this.texted = null; // the answer may have been lost
       this.company.again();
       if (this.hinting?.waits) this.request({ type: "hint" }); // it went to the connection that was lost
