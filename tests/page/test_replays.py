@@ -19,8 +19,13 @@ def about(room, table):
 @pytest.fixture
 def played(room):
     """The id of a table whose game is over, with the number of its events."""
-    seats = [{"kind": "bot", "bot": "thumb", "name": name} for name in ("Ada", "Bruno", "Cleo", "Dov")]
-    body = {"game": "trick-walls", "players": 4, "options": {"rounds": 1}, "seats": seats}
+    return played_by_bots(room, "trick-walls", 4, {"rounds": 1})
+
+
+def played_by_bots(room, game, players, options):
+    names = ("Ada", "Bruno", "Cleo", "Dov")[:players]
+    seats = [{"kind": "bot", "bot": "thumb", "name": name} for name in names]
+    body = {"game": game, "players": players, "options": options, "seats": seats}
     request = urllib.request.Request(
         f"{room.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
@@ -44,7 +49,7 @@ def now(page):
 
 def test_keys_lead_through_the_game(room, played):
     table, events = played
-    page = look(room, table)
+    page = look(room, table, "#0")
     for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", events), ("Home", 0)):
         page.keyboard.press(key)
         expect(now(page)).to_have_text(f"{number} of {events}")
@@ -55,6 +60,46 @@ def test_keys_lead_through_the_game(room, played):
     stopped = now(page).text_content()
     page.wait_for_timeout(1300)
     expect(now(page)).to_have_text(stopped)
+
+
+def test_it_opens_where_the_cards_are_dealt_and_somebody_is_to_play(room, played):
+    table, _ = played
+    page = look(room, table)
+    expect(page.locator(".board .area.active")).to_have_count(1)
+    assert page.locator(".board .row-hand [data-card]").count() > 20
+    assert 0 < int(now(page).text_content().split()[0]) < 10
+
+
+CUT = """() => {
+    const board = document.querySelector('.board').getBoundingClientRect();
+    const dock = document.querySelector('.dock').getBoundingClientRect();
+    const below = dock.left >= board.right - 1 ? innerHeight : dock.top + 12;
+    const things = [...document.querySelectorAll('.board :is(.place, .life, .held .card)')];
+    return things.map((thing) => [thing, thing.getBoundingClientRect()])
+        .filter(([, box]) => box.width)
+        .filter(([, box]) => box.right > board.right + 1 || box.left < board.left - 1 || box.bottom > below)
+        .map(([thing, box]) => [thing.className, Math.round(box.right), Math.round(box.bottom)]);
+}"""
+FRAMED = """() => {
+    const frame = document.querySelector('.views .segments').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('.views .segment')].map((one) => one.getBoundingClientRect());
+    return boxes.every((box) => boxes.some((other) => other.top === box.top && frame.right - other.right < 3)
+        && boxes.some((other) => other.top === box.top && other.left - frame.left < 3));
+}"""
+
+
+def test_a_duel_is_seen_whole_from_every_side(room):
+    table, events = played_by_bots(room, "castle-walls", 2, {"turn_limit": 30})
+    page = look(room, table, f"#{events // 2}", 1280, 800)
+    assert page.evaluate(FRAMED)
+    for width, height in ((1280, 800), (740, 360)):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        for view in ("all", "0"):
+            page.locator(f".views input[value='{view}']").check()
+            expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(CUT) == [], (width, view)
+            page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_a_link_leads_to_its_moment(room, played):
@@ -105,7 +150,7 @@ def test_where_there_is_little_room_what_stands_beside_the_table_slides_in_over_
 
 def test_moments_that_could_not_be_had_are_asked_for_again(room, played):
     table, events = played
-    page = look(room, table)
+    page = look(room, table, "#0")
     room.expected = ("ERR_FAILED",)
     expect(now(page)).to_have_text(f"0 of {events}")
     page.route("**/replay?**", lambda route: route.abort())

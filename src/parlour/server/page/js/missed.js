@@ -1,10 +1,25 @@
-// What happened while the viewer was away: told to whoever comes back, until it is closed or the game is played on.
+// A connection that is lost and found, and what happened meanwhile: told to whoever comes back, until the game is played on.
 
 import { announce, button, clear, h } from "./dom.js";
 import { lastRead } from "./settings.js";
 import { t } from "./texts.js";
 
 const SHOWN = 10;
+const FOUND = 2000;
+
+/** Says that the connection is lost, and for a moment that it is there again. */
+export class Banner {
+  constructor() {
+    this.element = h("p", { class: "banner", role: "status", hidden: true });
+  }
+
+  show(connected) {
+    clearTimeout(this.fading);
+    this.element.hidden = false;
+    this.element.textContent = t(connected ? "back_again" : "lost");
+    if (connected) this.fading = setTimeout(() => { this.element.hidden = true; }, FOUND);
+  }
+}
 
 export class Missed {
   constructor(id) {

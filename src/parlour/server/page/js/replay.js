@@ -9,7 +9,7 @@ import { reviewPart } from "./review.js";
 import { seatAt, settings } from "./settings.js";
 import { goToSeat } from "./share.js";
 import * as sheets from "./sheets.js";
-import { Stage } from "./stage.js";
+import { isDealt, Stage } from "./stage.js";
 import { t } from "./texts.js";
 
 const STEP = 1100;
@@ -76,7 +76,12 @@ class ReplayPage {
     this.stage = new Stage(app, this.about.title, { tools, beside: this.side, below: this.controls() });
     this.drawWays();
     this.listen();
-    await this.go(this.fromAddress() ?? (this.about.over ? 0 : this.total));
+    await this.go(this.fromAddress() ?? (this.about.over ? this.opening() : this.total));
+  }
+
+  /** The first moment when the cards are dealt and somebody is to play: before it there is little to see. */
+  opening() {
+    return Math.max(0, this.scenes().found.findIndex((scene) => isDealt(scene) && scene.areas.some((area) => area.active)));
   }
 
   fromAddress() {

@@ -24,7 +24,7 @@ const TOO_MUCH = [4400, 4429, 4430];
 const within = ([least, most]) => least + Math.random() * (most - least);
 
 export class Connection {
-  /** `key()` gives the seat's key; `on` has message(data), lost(), found() and refused(code). */
+  /** `key()` gives the seat's key; `on` has message(data), lost(), found() (not the first time, if all goes well) and refused(code). */
   constructor(table, key, on) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/play`;
     this.key = key;
@@ -94,6 +94,7 @@ export class Connection {
 
   lost() {
     this.lostSince ??= Date.now();
+    this.once = true;
     this.on.lost();
   }
 

@@ -11,6 +11,9 @@ import { t } from "./texts.js";
 
 const NOTHING = { tokens: new Set(), picked: new Set(), knows: () => false };
 
+/** Whether anything lies on the table yet. */
+export const isDealt = (scene) => scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
+
 export class Stage {
   /** `tools` are more buttons of the bar, `beside` stands next to the table, `below` under it. */
   constructor(app, title, { tools = [], beside, below = null, home = "/" }) {

@@ -11,7 +11,7 @@ import { makeDraggable } from "./drag.js";
 import { drawScene, trickCards } from "./draw.js";
 import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
-import { Missed } from "./missed.js";
+import { Banner, Missed } from "./missed.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { insist } from "./opening.js";
 import { Presses } from "./presses.js";
@@ -24,11 +24,11 @@ import * as sheets from "./sheets.js";
 import { Connection } from "./socket.js";
 import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
+import { isDealt } from "./stage.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
 
 const ANSWER = 5000;
-const FOUND = 2000;
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -45,6 +45,7 @@ class TablePage {
     this.choosing = new Choosing();
     this.gathered = true;
     this.connected = true;
+    this.banner = new Banner();
     this.missed = new Missed(id);
     this.presses = new Presses((message) => this.connection.send(message));
     this.over = false;
@@ -89,7 +90,7 @@ class TablePage {
     onResize(() => this.changed());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
-      lost: () => this.connected && this.connect(false),
+      lost: () => this.connect(false),
       found: () => this.connect(true),
       refused: (code) => this.shut(code),
     });
@@ -102,13 +103,12 @@ class TablePage {
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
-    this.banner = h("p", { class: "banner", role: "status", hidden: true });
     this.door = h("div", { class: "door", hidden: true });
     this.invitation = shareNode(this.id);
     this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       this.company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, this.banner, this.missed.element, this.company.bubbles, this.door, this.textView.element, this.board, dock);
+    this.room = h("main", { class: "room" }, this.banner.element, this.missed.element, this.company.bubbles, this.door, this.textView.element, this.board, dock);
     const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
     this.company.tool = bar.talkTool;
     Object.assign(this, { nameLast: bar.nameLast, hintTool: bar.hintTool, title: bar.title, heading: bar.heading, strip: bar.strip });
@@ -199,7 +199,7 @@ class TablePage {
 
   show(scene, gathered) {
     const first = !this.scene;
-    const dealt = !first && this.empty(this.scene) && !this.empty(scene);
+    const dealt = !first && !isDealt(this.scene) && isDealt(scene);
     const before = first ? null : places(this.room);
     const again = scene.seen === this.scene?.seen;
     if (!scene.retold) this.told.push(...scene.told);
@@ -223,10 +223,6 @@ class TablePage {
       if (happened && !again) sound(happened);
       if (this.scene.rest && !this.gathered) fates(this.room);
     }
-  }
-
-  empty(scene) {
-    return !scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
   }
 
   draw(live) {
@@ -381,11 +377,9 @@ class TablePage {
     }
   }
 
-  /** Asks the server something that makes no sense later; where that cannot be, it is said. */
+  /** Asks the server something that makes no sense later; where that cannot be, it is said. True if it was asked. */
   request(message) {
-    const sent = this.connection.send(message);
-    if (!sent) this.say(t("needsConnection"));
-    return sent;
+    return this.connection.send(message) || this.say(t("needsConnection"));
   }
 
   /** True if it is done, or waits for the connection. */
@@ -510,14 +504,11 @@ class TablePage {
 
   /** The connection is there again, or lost. What cannot be asked for meanwhile is pale. */
   connect(yes) {
-    clearTimeout(this.fading);
+    if (yes !== this.connected) this.banner.show(yes);
     this.connected = yes;
     this.room.classList.toggle("cut-off", !yes);
     this.hintTool.classList.toggle("pale", !yes);
-    this.banner.hidden = false;
-    this.banner.textContent = t(yes ? "back_again" : "lost");
     if (yes) {
-      this.fading = setTimeout(() => { this.banner.hidden = true; }, FOUND);
       this.texted = null; // the answer may have been lost
       this.company.again();
       if (this.hinting?.waits) this.request({ type: "hint" }); // it went to the connection that was lost
