@@ -50,8 +50,8 @@ class Crowd:
                 group.create_task(self._try_often(group, self._pause))
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        connection = asyncio.open_connection("127.0.0.1", self._port, local_addr=(_CROWD, 0), limit=4096)
-        return await asyncio.wait_for(connection, 10)
+        async with asyncio.timeout(10):
+            return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(_CROWD, 0), limit=4096)
 
     async def _hold(self, number: int) -> None:
         """Hold a connection; when the server ends it, another one."""
@@ -76,7 +76,8 @@ class Crowd:
             reader, writer = await self._connect()
             with contextlib.closing(writer):
                 writer.write(ask)
-                line = await asyncio.wait_for(reader.readline(), 10)
+                async with asyncio.timeout(10):
+                    line = await reader.readline()
                 status = line.split()[1].decode() if line.startswith(b"HTTP") else "none"
         self.statuses[status] = self.statuses.get(status, 0) + 1
 
@@ -113,11 +114,12 @@ class Comings:
             await asyncio.sleep(pause)
             began = time.perf_counter()
             try:
-                connection = asyncio.open_connection("127.0.0.1", self._server.port, local_addr=(self._address, 0))
-                reader, writer = await asyncio.wait_for(connection, 30)
-                with contextlib.closing(writer):
-                    writer.write(_ASKS[0])
-                    line = await asyncio.wait_for(reader.readline(), 30)
+                async with asyncio.timeout(30):
+                    there = "127.0.0.1", self._server.port
+                    reader, writer = await asyncio.open_connection(*there, local_addr=(self._address, 0))
+                    with contextlib.closing(writer):
+                        writer.write(_ASKS[0])
+                        line = await reader.readline()
                 self.failed += b" 200 " not in line
             except (OSError, TimeoutError):
                 self.failed += 1
