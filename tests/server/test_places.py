@@ -256,7 +256,7 @@ class TestOneProcess:
             assert b" 200 " in other.recv(65536)
 
     def test_nor_is_it_an_error_when_whoever_is_refused_has_gone(self, rooms, monkeypatch, caplog):
-        monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 1)})
+        monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 5)})
         room = rooms()
         for _ in range(50):
             gone = socket.create_connection(("127.0.0.1", room.port), source_address=("127.0.0.2", 0))
