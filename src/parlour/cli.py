@@ -276,6 +276,8 @@ def _bench_text(result: dict[str, Any]) -> str:
     "--database",
     metavar="FILE|URL",
     default=None,
+    envvar="PARLOUR_DATABASE",
+    show_envvar=True,
     help="A file or postgresql://… (default: in your data folder).",
 )
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the browser.")
