@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick bench load lint docs pictures clean
+.PHONY: play test quick bench load crowd lint docs pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/parlour
@@ -20,6 +20,10 @@ quick: $(VENV)/.test
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
 	@$(BIN)/python -m parlour.lab.load $(LOAD)
+
+# what others notice of a crowd from one address; CROWD="--workers 2 --tables 20" measures something else
+crowd: $(VENV)/.play
+	@$(BIN)/python -m parlour.lab.crowd $(CROWD)
 
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench

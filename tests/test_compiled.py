@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
-from parlour.engine.compiled import locked
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
+from parlour.folders import locked
 from parlour.games import find_game, game_ids
 
 GAMES = game_ids()[1:3]
@@ -67,7 +67,7 @@ class TestTogether:
 
     def test_whoever_is_killed_lets_go_of_what_was_locked(self, tmp_path) -> None:
         file = tmp_path / "lock"
-        hold = "import sys, time, pathlib; from parlour.engine.compiled import locked\n"
+        hold = "import sys, time, pathlib; from parlour.folders import locked\n"
         hold += "with locked(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
         with subprocess.Popen([sys.executable, "-c", hold, str(file)], stdout=subprocess.PIPE, text=True) as holder:
             assert holder.stdout.readline() == "held\n"

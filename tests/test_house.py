@@ -17,7 +17,7 @@ TEXTS = sorted(path for kind in ("py", "js", "html", "css") for path in HOUSE.rg
 CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 ROOMS = [
-    ["__init__", "cards", "interrupts"],
+    ["__init__", "cards", "folders", "interrupts"],
     ["engine"],
     ["games"],
     ["render"],

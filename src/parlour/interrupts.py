@@ -1,5 +1,6 @@
 """Ctrl-C that is never lost, and never comes in the middle of what belongs together."""
 
+import _thread
 import signal
 import sys
 import threading
@@ -22,8 +23,7 @@ def no_interrupt_lost() -> Iterator[None]:
 
     def hook(unraisable: Any) -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            main = threading.main_thread().ident
-            again = threading.Timer(_AGAIN_SECONDS, signal.pthread_kill, (main, signal.SIGINT))
+            again = threading.Timer(_AGAIN_SECONDS, _interrupt_main)
             again.daemon = True
             again.start()
         else:
@@ -44,13 +44,33 @@ def undisturbed() -> Iterator[None]:
         return
     # The mask is what processes inherit; here it is not enough, for threads of libraries (NumPy has some) take the
     # signal, and Python would have the main thread hear of it all the same.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = _mask(signal.SIGINT)
     heard: list[int] = []
     handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _unmask(mask)
         signal.signal(signal.SIGINT, handler)
         if heard:
             signal.raise_signal(signal.SIGINT)
+
+
+def _interrupt_main() -> None:
+    main = threading.main_thread().ident
+    if main is not None and hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main, signal.SIGINT)
+    else:  # it is Windows
+        _thread.interrupt_main()
+
+
+def _mask(number: signal.Signals) -> set[int] | None:
+    """Hold a signal back; the mask as it was before, or nothing where there are no masks (on Windows)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return None
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, {number}))
+
+
+def _unmask(before: set[int] | None) -> None:
+    if before is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

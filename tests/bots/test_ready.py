@@ -19,15 +19,15 @@ from parlour.bots.lookahead import look
 from parlour.bots.ready import is_ready, make_ready
 from parlour.bots.tree import grow
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 game = find_game("trime-kicker")
 if not is_ready(game):
     make_ready(game)
-match = Match(Setup(game, game.usual_players))
+match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(2))  # the same deal in each process
 while match.actor < 0:
-    match.take_chance(SystemRandomness())
+    match.take_chance(chance)
 choose_for(match, find_bot("search:effort=100,tree=1"), new_stream(1))
 print(sum(sum(each.stats.cache_misses.values()) for each in (look, grow)))
 """

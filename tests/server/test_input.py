@@ -183,15 +183,19 @@ class TestSockets:
                 assert reason
                 assert "went wrong" not in reason
 
-    def test_too_many_bad_messages(self, house):
+    @pytest.mark.parametrize("hello", [True, False], ids=["at the table", "before hello"])
+    def test_twenty_bad_messages_are_answered_and_the_next_closes_the_connection(self, house, hello):
         table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as player:
-            for _ in range(21):
+        with house.sit(table["table"], table["key"] if hello else None, hello=hello) as player:
+            if hello:
+                player.until(lambda scene: scene["legal"])
+            for _ in range(connection.BAD_MESSAGES):
                 player.socket.send("nonsense")
-            assert player.close_code() == 4400
-        with house.sit(table["table"], hello=False) as player:
-            for _ in range(21):
+                assert player.hear()["type"] == "refused"
+            if hello:
                 player.say(type="ping")
+                assert player.hear() == {"type": "pong"}
+            player.socket.send("nonsense")
             assert player.close_code() == 4400
         assert house.works()
 
@@ -200,6 +204,17 @@ class TestSockets:
             player.socket.send("x" * (serving.MESSAGE_BYTES + 1))
             assert player.close_code() == 1009
         assert house.works()
+
+    def test_one_who_reads_is_never_given_up_however_much_is_sent_in_all(self, house, monkeypatch):
+        monkeypatch.setattr("parlour.server.viewers.WAITING_BYTES", 20_000)
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            before = sum(map(len, ann.texts))
+            while sum(map(len, ann.texts)) < before + 60_000:
+                ann.say(type="text")
+                assert ann.hear()["type"] == "text"
+            play_one(ann)
 
     def test_one_who_does_not_read_is_given_up_and_holds_nobody_up(self, house, monkeypatch):
         monkeypatch.setattr("parlour.server.viewers.WAITING_MESSAGES", 40)

@@ -1,10 +1,12 @@
 """How many connections may be open, and whose go first; what is asked in vain costs next to nothing."""
 
 import json
+import logging
 import multiprocessing
 import os
 import signal
 import socket
+import struct
 import time
 from contextlib import ExitStack, suppress
 
@@ -252,6 +254,16 @@ class TestOneProcess:
         assert b"too many arrivals: try again in" in answer
         with come(room.port, ASK, "127.0.0.3") as other:
             assert b" 200 " in other.recv(65536)
+
+    def test_nor_is_it_an_error_when_whoever_is_refused_has_gone(self, rooms, monkeypatch, caplog):
+        monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 5)})
+        room = rooms()
+        for _ in range(50):
+            gone = socket.create_connection(("127.0.0.1", room.port), source_address=("127.0.0.2", 0))
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            gone.close()  # with a reset
+        assert room.works()
+        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
     def test_behind_a_proxy_it_is_the_clients_addresses_that_count(self, rooms, monkeypatch):
         monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 2)

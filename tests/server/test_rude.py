@@ -9,7 +9,9 @@ from contextlib import suppress
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from parlour.cli import main
 from parlour.server.metrics import metrics, serve_metrics
 from tests.server.house import PATIENCE
 from tests.server.test_places import all_of, come
@@ -160,3 +162,11 @@ class TestMetrics:
         finally:
             server.shutdown()
             server.server_close()
+
+
+def test_a_databases_password_need_not_stand_in_the_list_of_processes(monkeypatch):
+    asked = []
+    monkeypatch.setattr("parlour.server.run.serve", asked.append)
+    monkeypatch.setenv("PARLOUR_DATABASE", "postgresql://parlour:secret@/cards")
+    assert CliRunner().invoke(main, ["serve"]).exit_code == 0
+    assert asked[0].database == "postgresql://parlour:secret@/cards"

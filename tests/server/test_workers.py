@@ -87,9 +87,11 @@ class TestShares:
 @pytest.mark.slow
 class TestTwoWorkers:
     def test_games_are_played_at_both(self, server):
-        tables = [server.open("you", "open", "thumb") for _ in range(6)]
-        assert {owner_of(table["table"].encode(), 2) for table in tables} == {0, 1}
-        for table in tables[:3]:
+        owned = {}
+        while len(owned) < 2:  # the ids are drawn: it may take a few
+            table = server.open("you", "open", "thumb")
+            owned[owner_of(table["table"].encode(), 2)] = table
+        for table in owned.values():
             address = f"http://127.0.0.1:{server.port}/api/tables/{table['table']}/seats"
             taken = httpx.post(address, json={"seat": 1, "name": "Bo"}).json()
             with (

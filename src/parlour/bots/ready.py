@@ -7,10 +7,10 @@ Either ends at once when whoever started it does, however that ends (:func:`comm
 """
 
 import os
-import select
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,11 +19,12 @@ import numpy as np
 from parlour.bots.levels import search_for
 from parlour.bots.sight import sight_of
 from parlour.engine.chance import new_stream
-from parlour.engine.compiled import cache_folder, locked
+from parlour.engine.compiled import cache_folder
 from parlour.engine.driving import drive
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
+from parlour.folders import locked
 from parlour.games import all_games, find_game
 
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
@@ -75,12 +76,23 @@ def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
         process.wait()
 
 
-def _end_when(done: Callable[[], bool]) -> None:
-    """End this process, wherever it is, when it is done or nobody holds the other end of its standard input."""
+def _end_when_alone() -> None:
+    """End this process, wherever it is, when nobody holds the other end of its standard input any more."""
 
     def watch() -> None:
-        while not done() and not select.select([sys.stdin], [], [], _LOOK_SECONDS)[0]:
+        while os.read(sys.stdin.fileno(), 1):
             pass
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _end_when_ready(game: Game) -> None:
+    """End this process, wherever it is, when somebody has made a game ready."""
+
+    def watch() -> None:
+        while not is_ready(game):
+            time.sleep(_LOOK_SECONDS)
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -91,15 +103,17 @@ def _hurry(game: Game) -> None:
 
     It does not wait for who does it at leisure, which may take long on a busy machine: the first of the two is it.
     """
-    _end_when(_mark(game).exists)
+    _end_when_alone()
+    _end_when_ready(game)
     with locked(cache_folder() / f"{game.id}.lock"):
         make_ready(game)
 
 
 def _work_at_leisure() -> None:
     """Make one game after another ready, at the lowest priority; of several processes one does."""
-    os.nice(_LOWEST_PRIORITY)
-    _end_when(lambda: False)
+    if hasattr(os, "nice"):  # Windows has no such thing
+        os.nice(_LOWEST_PRIORITY)
+    _end_when_alone()
     with locked(cache_folder() / "leisure.lock"):
         for game in all_games():
             if not is_ready(game):

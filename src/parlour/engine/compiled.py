@@ -7,16 +7,13 @@ Numba decides whether a cached function is stale by the file it stands in, not b
 So the cache lives in a folder named by a hash of all the sources that can be inlined.
 """
 
-import fcntl
 import functools
 import hashlib
 import os
 import shutil
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -27,6 +24,8 @@ import platformdirs
 from numba.core import types
 from numba.core.caching import IndexDataCacheFile
 from numba.extending import overload, register_jitable
+
+from parlour.folders import locked, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -44,15 +43,6 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
 def _remove_stale(parent: Path, current: Path) -> None:
     """Forget the machine code of sources that have not been run for a month."""
     limit = time.time() - _STALE_AFTER_DAYS * 86400
@@ -62,26 +52,26 @@ def _remove_stale(parent: Path, current: Path) -> None:
 
 
 def cache_folder() -> Path:
-    """Where this version's machine code is kept; ``PARLOUR_CACHE`` chooses another parent folder."""
-    chosen = os.environ.get("PARLOUR_CACHE")
+    """Where this version's machine code is kept; ``PARLOUR_CACHE`` chooses another parent folder.
+
+    What is found there is run, so it must be a folder that nobody else can write. Without one, compiled code is kept
+    until this process ends, and shared with those it starts. Raises ``OSError`` if there is no folder at all.
+    """
+    return _cache_folder(os.environ.get("PARLOUR_CACHE"))
+
+
+@functools.cache
+def _cache_folder(chosen: str | None) -> Path:
     parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("parlour")) / "compiled"
     folder = parent / source_hash()
-    if not _writable(folder):
-        folder = Path(tempfile.gettempdir()) / f"parlour-{os.getuid()}" / source_hash()
-        if not _writable(folder):
-            raise OSError(f"no folder for compiled code: neither {parent} nor {folder.parent} can be written")
-        return folder
+    if why := make_private(folder):
+        told = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
+        print(told, file=sys.stderr, flush=True)
+        os.environ["PARLOUR_CACHE"] = str(temporary_folder())
+        return cache_folder()
     os.utime(folder)
     _remove_stale(parent, folder)
     return folder
-
-
-@contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Keep every other process that asks for this lock waiting meanwhile. Who dies, however it dies, holds nothing."""
-    with file.open("w") as opened:
-        fcntl.flock(opened, fcntl.LOCK_EX)
-        yield
 
 
 numba.config.CACHE_DIR = str(cache_folder())

@@ -8,6 +8,7 @@ at the same time on the same connections, that of a bare ping, which a server th
 import asyncio
 import contextlib
 import gc
+import http.client
 import json
 import os
 import random
@@ -17,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class Load:
 class Server:
     """A card room to be measured, and what its processes use."""
 
-    def __init__(self, workers: int, database: str, paced: bool) -> None:
+    def __init__(self, workers: int, database: str, *, limited: bool = False, paced: bool = False) -> None:
         command = [
             sys.executable,
             "-m",
@@ -59,7 +59,7 @@ class Server:
             "--no-warm-up",
             "--port",
             "0",
-            "--no-limits",
+            "--limits" if limited else "--no-limits",
             "--pace" if paced else "--no-pace",
             "--workers",
             str(workers),
@@ -98,13 +98,15 @@ class Server:
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(30)
 
-    def ask(self, path: str, body: Any = None) -> Any:
-        """Ask by HTTP."""
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=60) as answer:
+    def ask(self, path: str, body: Any = None, address: str = "127.0.0.1") -> Any:
+        """Ask by HTTP, from an address of this machine."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(address, 0))
+        with contextlib.closing(connection):
+            headers = {"Content-Type": "application/json"}
+            connection.request("GET" if body is None else "POST", path, body and json.dumps(body), headers)
+            answer = connection.getresponse()
+            if answer.status >= 400:
+                raise OSError(f"{path}: {answer.status} {answer.read(200)!r}")
             return json.load(answer)
 
 
@@ -157,9 +159,16 @@ class Table:
     """Two or more clients at one table, who act at a human pace and begin anew when a game is over."""
 
     def __init__(
-        self, server: Server, plan: dict[str, Any], pace: float, load: Load, threads: ThreadPoolExecutor
+        self,
+        server: Server,
+        plan: dict[str, Any],
+        pace: float,
+        load: Load,
+        threads: ThreadPoolExecutor,
+        address: str = "127.0.0.1",
     ) -> None:
         self._server = server
+        self._address = address
         self._plan = plan
         self._pace = pace
         self.load = load
@@ -192,10 +201,11 @@ class Table:
     def _open(self) -> tuple[str, list[str]]:
         players = self._plan["players"]
         seats = [{"kind": "you", "name": _NAMES[0]}, *({"kind": "open"} for _ in range(players - 1))]
-        opened = self._server.ask("/api/tables", {**self._plan, "seats": seats})
+        opened = self._server.ask("/api/tables", {**self._plan, "seats": seats}, self._address)
         keys = [opened["key"]]
         for seat in range(1, players):
-            taken = self._server.ask(f"/api/tables/{opened['table']}/seats", {"seat": seat, "name": _NAMES[seat]})
+            wanted = {"seat": seat, "name": _NAMES[seat]}
+            taken = self._server.ask(f"/api/tables/{opened['table']}/seats", wanted, self._address)
             keys.append(taken["key"])
         return opened["table"], keys
 
@@ -203,11 +213,17 @@ class Table:
         table, keys = await asyncio.get_running_loop().run_in_executor(self._threads, self._open)
         address = f"ws://127.0.0.1:{self._server.port}/api/tables/{table}/play"
         async with contextlib.AsyncExitStack() as sockets, asyncio.TaskGroup() as listeners:
-            tasks = []
             self._seats, self._sent = [], 0.0
             for key in keys:
                 socket = await sockets.enter_async_context(
-                    connect(address, compression=None, max_queue=64, ping_interval=None, open_timeout=60)
+                    connect(
+                        address,
+                        compression=None,
+                        max_queue=64,
+                        ping_interval=None,
+                        open_timeout=60,
+                        local_addr=(self._address, 0),
+                    )
                 )
                 self._seats.append(Seat(socket, self))
                 await self._seats[-1].say(type="hello", key=key)
@@ -270,12 +286,12 @@ async def measure(server: Server, tables: int, pace: float, seconds: float) -> d
         "measured_seconds": round(lasted, 1),
         "actions": len(load.actions),
         "actions_per_second": round(len(load.actions) / lasted, 1),
-        "action_p50_ms": _milliseconds(load.actions, 0.5),
-        "action_p99_ms": _milliseconds(load.actions, 0.99),
-        "action_max_ms": _milliseconds(load.actions, 1),
-        "ping_p50_ms": _milliseconds(load.pings, 0.5),
-        "ping_p99_ms": _milliseconds(load.pings, 0.99),
-        "p99_in_pings": _ratio(_milliseconds(load.actions, 0.99), _milliseconds(load.pings, 0.99)),
+        "action_p50_ms": milliseconds(load.actions, 0.5),
+        "action_p99_ms": milliseconds(load.actions, 0.99),
+        "action_max_ms": milliseconds(load.actions, 1),
+        "ping_p50_ms": milliseconds(load.pings, 0.5),
+        "ping_p99_ms": milliseconds(load.pings, 0.99),
+        "p99_in_pings": ratio(milliseconds(load.actions, 0.99), milliseconds(load.pings, 0.99)),
         "kb_per_table": round((held - empty) * 1024 / tables),
         "server_cores": round(used / lasted, 2),
         "generator_cores": round(own / lasted, 2),
@@ -285,21 +301,25 @@ async def measure(server: Server, tables: int, pace: float, seconds: float) -> d
     }
 
 
-def _milliseconds(values: list[float], share: float) -> float:
+def milliseconds(values: list[float], share: float) -> float:
+    """The value below which this share of them lies."""
     if not values:
         return 0.0
     return round(sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000, 1)
 
 
-def _ratio(value: float, unit: float) -> float:
+def ratio(value: float, unit: float) -> float:
+    """How many times the unit a value is."""
     return round(value / unit, 2) if unit else 0.0
 
 
 @contextlib.contextmanager
-def running(workers: int, database: str | None = None, paced: bool = False) -> Iterator[Server]:
-    """A server for as long as it is measured; its bots answer at once if they are not ``paced``."""
+def running(
+    workers: int, database: str | None = None, *, limited: bool = False, paced: bool = False
+) -> Iterator[Server]:
+    """A server for as long as it is measured; without limits and with bots that answer at once, unless asked for."""
     with tempfile.TemporaryDirectory(prefix="parlour-load-") as folder:
-        server = Server(workers, database or f"{folder}/tables.sqlite", paced)
+        server = Server(workers, database or f"{folder}/tables.sqlite", limited=limited, paced=paced)
         try:
             yield server
         finally:

@@ -1,10 +1,11 @@
 """Results as files: a header and a line of JSON for every deal, in order, so that a run can go on where it stopped."""
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Generator
 from typing import Any
+
+from filelock import lock_descriptor
 
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
@@ -82,10 +83,8 @@ class ResultsFile:
         self._write(deal_to_json(deal))
 
     def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ResultsError(f"{self._name}: another run is writing to it") from None
+        if not lock_descriptor(self._file.fileno(), blocking=False):
+            raise ResultsError(f"{self._name}: another run is writing to it")
 
     def _read(self, contest: Contest) -> list[Deal]:
         """The deals that the file holds. A last line that was cut off is dropped, and an empty file gets its header."""

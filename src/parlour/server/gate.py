@@ -28,8 +28,8 @@ class Names:
         own = socket.gethostname().lower()
         self._names = {"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in given)}
 
-    def __contains__(self, host: str) -> bool:
-        name = host_name(host)
+    def __contains__(self, host: object) -> bool:
+        name = host_name(str(host))
         return name in self._names or _is_address(name)
 
 

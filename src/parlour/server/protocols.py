@@ -1,5 +1,6 @@
 """What bytes on a connection mean: HTTP and WebSocket, with a patience that ends, and what a client may get wrong."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -50,7 +51,7 @@ class Http(H11Protocol):
             self._place = self._entrance.let_in(peer, transport.abort, counted=bool(self.first))
         except RefusedError as error:
             transport.write(refusal(error))
-            if transport.can_write_eof():
+            with suppress(OSError):  # it has gone already
                 transport.write_eof()
             self._wait(_REFUSED_SECONDS)
             return

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import socket
+import sys
 import threading
 import webbrowser
 from contextlib import ExitStack
@@ -36,7 +37,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError):
         raise AddressError(f"there is no address {host!r} to listen at") from None
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # there it would let two servers have one port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(address)
         listening.listen(QUEUE)

@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import uvicorn
 
+from parlour.folders import remove_temporary
 from parlour.server.app import create_app
 from parlour.server.ledger import CONNECTIONS, Ledger
 from parlour.server.limits import ADDRESS_RATES, Limits
@@ -122,6 +123,7 @@ def leave() -> NoReturn:
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
+    remove_temporary()
     os._exit(0)
 
 

@@ -50,8 +50,8 @@ _REFUSED_SECONDS = 1.0
 
 def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
     """Run the workers and the door until the process is asked to end. ``announce`` is called when all is open."""
-    if not hasattr(socket, "SOCK_SEQPACKET") or not hasattr(socket, "send_fds"):
-        raise ParlourError("several workers need an operating system that hands sockets over (Linux): use --workers 1")
+    if not hasattr(os, "memfd_create"):
+        raise ParlourError("several workers need Linux, which hands sockets and memory over: use --workers 1")
     asyncio.run(_Door(listening, settings, announce).run())
 
 

@@ -1,0 +1,125 @@
+"""What is loaded as code comes from folders that nobody else can write."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour import folders
+from parlour.folders import make_private, remove_temporary, temporary_folder, who_else_may_write
+
+STRANGER = 54321
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser gives files away")
+
+
+def made(path, mode=0o755, owner=None):
+    path.mkdir()
+    path.chmod(mode)
+    if owner is not None:
+        os.chown(path, owner, owner)
+    return path
+
+
+class TestWhoElseMayWrite:
+    def test_a_folder_of_ones_own(self, tmp_path):
+        assert who_else_may_write(made(tmp_path / "own")) == ""
+        assert who_else_may_write(made(tmp_path / "mine", 0o700)) == ""
+
+    @pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777, 0o775])
+    def test_one_that_others_may_write(self, tmp_path, mode, monkeypatch):
+        monkeypatch.setattr(folders, "_is_of_one", lambda group, user: False)
+        open_to_all = made(tmp_path / "open", mode)
+        assert who_else_may_write(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
+
+    def test_one_within_a_folder_that_others_may_write_unless_they_cannot_replace_it(self, tmp_path):
+        above = made(tmp_path / "above", 0o777)
+        inner = made(above / "inner")
+        assert who_else_may_write(inner).startswith(f"{above} may be written")
+        above.chmod(0o1777)  # as /tmp is
+        assert who_else_may_write(inner) == ""
+
+    @needs_root
+    def test_one_that_belongs_to_somebody_else_or_lies_in_what_does(self, tmp_path):
+        foreign = made(tmp_path / "foreign", 0o755, STRANGER)
+        assert who_else_may_write(foreign) == f"{foreign} belongs to user {STRANGER}"
+        assert who_else_may_write(made(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
+
+    def test_a_link_is_as_good_as_where_it_leads_and_where_it_lies(self, tmp_path):
+        goal, open_to_all = made(tmp_path / "goal"), made(tmp_path / "open", 0o777)
+        link = tmp_path / "link"
+        link.symlink_to("goal")
+        assert who_else_may_write(link) == ""
+        (open_to_all / "link").symlink_to(goal)
+        assert who_else_may_write(open_to_all / "link").startswith(f"{open_to_all} may be written")
+        (tmp_path / "over").symlink_to(open_to_all / "link")  # both ends are good, but not the way
+        assert who_else_may_write(tmp_path / "over").startswith(f"{open_to_all} may be written")
+        link.unlink()
+        link.symlink_to(open_to_all)
+        assert who_else_may_write(link).startswith(f"{open_to_all} may be written")
+
+    def test_links_that_lead_in_circles(self, tmp_path):
+        for one, other in ("ab", "ba"):
+            (tmp_path / one).symlink_to(tmp_path / other)
+        assert who_else_may_write(tmp_path / "a" / "x") == f"{tmp_path / 'a' / 'x'} leads in circles"
+
+    @needs_root
+    def test_a_strangers_link_where_everyone_may_make_some(self, tmp_path):
+        common, goal = made(tmp_path / "common", 0o1777), made(tmp_path / "goal")
+        (common / "link").symlink_to(goal)
+        assert who_else_may_write(common / "link") == ""
+        os.chown(common / "link", STRANGER, STRANGER, follow_symlinks=False)
+        assert who_else_may_write(common / "link") == f"{common / 'link'} belongs to user {STRANGER}"
+
+    @needs_root
+    def test_a_group_of_one_is_nobody_else(self, tmp_path, monkeypatch):
+        assert who_else_may_write(made(tmp_path / "own", 0o775)) == ""  # root's own group
+        shared = made(tmp_path / "shared", 0o775)
+        os.chown(shared, -1, 100)
+        assert who_else_may_write(shared).startswith(f"{shared} may be written by others")
+
+
+class TestMakePrivate:
+    def test_what_is_made_is_for_the_owner_alone(self, tmp_path):
+        before = os.umask(0)
+        try:
+            assert make_private(tmp_path / "a" / "b") == ""
+        finally:
+            os.umask(before)
+        assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("a", "a/b")] == [0o700, 0o700]
+
+    def test_what_cannot_be_made(self, tmp_path):
+        (tmp_path / "file").touch()
+        assert "cannot be written" in make_private(tmp_path / "file" / "folder")
+
+
+def test_a_temporary_folder_is_gone_when_it_is_not_needed_any_more():
+    folder = temporary_folder()
+    assert who_else_may_write(folder) == ""
+    (folder / "code").touch()
+    remove_temporary()
+    assert not folder.exists()
+
+
+PLANTED = """
+import subprocess, sys
+from parlour.engine.compiled import cache_folder
+assert "numba" in sys.modules
+print(cache_folder())
+again = "from parlour.engine.compiled import cache_folder; print(cache_folder())"
+print(subprocess.run([sys.executable, "-c", again], capture_output=True, text=True, check=True).stdout, end="")
+"""
+
+
+def test_machine_code_is_not_taken_from_where_somebody_else_may_have_put_it(tmp_path):
+    planted = made(tmp_path / "planted", 0o777)
+    environment = {**os.environ, "PARLOUR_CACHE": str(planted)}
+    run = subprocess.run([sys.executable, "-c", PLANTED], env=environment, capture_output=True, text=True, check=True)
+    one, other = map(Path, run.stdout.split())
+    assert one == other  # those it starts share what it compiles
+    assert planted not in one.parents
+    assert not one.exists()
+    assert run.stderr.count("\n") == 1
+    assert f"Compiled code is not kept, for {planted} may be written by others (mode 0777)" in run.stderr
+    assert [path for path in planted.rglob("*") if path.is_file()] == []

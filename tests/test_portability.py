@@ -1,0 +1,112 @@
+"""Everything is imported, and a game is played, where what only Linux and its like have is missing, as on Windows."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+
+HIDDEN = """
+import asyncio, asyncio.subprocess, builtins, multiprocessing.reduction, os, select, signal, socket, sys, tempfile, time
+import concurrent.futures.process, multiprocessing.shared_memory, subprocess, webbrowser
+# Libraries have ways of their own for each system.
+import fastapi, filelock, numba, numpy, platformdirs, prometheus_client, rich, segno, sqlalchemy, uvicorn
+import uvicorn.protocols.http.h11_impl, websockets.sync.client
+
+MODULES = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "posix", "curses", "readline"}
+by_itself = builtins.__import__
+
+def imported(name, globals=None, *more, **named):
+    if name.partition(".")[0] in MODULES and (globals or {}).get("__name__", "").startswith("parlour"):
+        raise ImportError(f"no module named {name!r} here")
+    return by_itself(name, globals, *more, **named)
+
+builtins.__import__ = imported
+for module, names in {
+    os: "getuid geteuid getgid getegid getgroups fork nice chown lchown fchmod getloadavg sysconf wait4 killpg setsid "
+        "memfd_create sched_getaffinity mkfifo getpgid uname sendfile",
+    socket: "SOCK_SEQPACKET send_fds recv_fds SO_REUSEPORT",
+    signal: "SIGKILL SIGHUP SIGUSR1 SIGUSR2 SIGALRM SIGCHLD pthread_kill pthread_sigmask alarm setitimer",
+    select: "poll epoll",
+    multiprocessing.reduction: "DupFd",
+}.items():
+    for name in names.split():
+        if hasattr(module, name):
+            delattr(module, name)
+
+def no_handlers(*ignored):
+    raise NotImplementedError
+
+asyncio.get_event_loop_policy()
+asyncio.unix_events._UnixSelectorEventLoop.add_signal_handler = no_handlers
+"""
+
+IMPORTS = """
+import importlib, pathlib
+import parlour
+folder = pathlib.Path(parlour.__file__).parent
+paths = [path.relative_to(folder.parent).with_suffix("") for path in folder.rglob("*.py")]
+assert len(paths) > 100
+for path in paths:
+    importlib.import_module(".".join(path.parts).removesuffix(".__init__"))
+"""
+
+PLAYS = """
+import json, threading, urllib.request
+from parlour.interrupts import no_interrupt_lost, undisturbed
+from parlour.server.run import listen
+from parlour.server.serving import Server, Settings, make_config, raise_file_limit, spare_the_collector
+from parlour.server.store import Store
+from parlour.server.workers import run_workers
+from parlour.engine.errors import ParlourError
+
+raise_file_limit()
+with tempfile.TemporaryDirectory() as folder, no_interrupt_lost(), undisturbed():
+    listening, store = listen("127.0.0.1", 0), Store(f"{folder}/tables.sqlite")
+    port = listening.getsockname()[1]
+    server = Server(make_config(store), spare_the_collector)
+    serving = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+    serving.start()
+    seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "thumb", "name": "Bo"}]
+    wanted = {"game": parlour.games.game_ids()[0], "players": 2, "options": {}, "seats": seats}
+    while not server.started:
+        assert serving.is_alive()
+        time.sleep(0.01)
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", json.dumps(wanted).encode(), headers)
+    table = json.load(urllib.request.urlopen(request))
+    with websockets.sync.client.connect(f"ws://127.0.0.1:{port}/api/tables/{table['table']}/play") as client:
+        client.send(json.dumps({"type": "hello", "key": table["key"]}))
+        acted = None
+        while True:
+            message = json.loads(client.recv(30))
+            assert message["type"] in ("table", "company", "scenes"), message
+            scene = message["scenes"][-1] if message["type"] == "scenes" else {"legal": [], "seen": -1}
+            if acted is not None and scene["seen"] > acted:
+                break
+            if acted is None and scene["legal"]:
+                acted = scene["seen"]
+                client.send(json.dumps({"type": "do", "do": scene["legal"][0], "seen": acted}))
+    server.should_exit = True
+    serving.join(30)
+    store.close()
+    with listen("127.0.0.1", 0) as listening:
+        try:
+            run_workers(listening, Settings(workers=2), print)
+        except ParlourError as error:
+            print(error)
+"""
+
+
+@pytest.mark.slow
+def test_all_is_imported_one_process_serves_and_several_are_refused_in_a_sentence():
+    command = [sys.executable, "-X", "warn_default_encoding", "-c", HIDDEN + IMPORTS + PLAYS]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=250)
+    assert run.returncode == 0, run.stderr
+    assert "several workers need Linux" in run.stdout
+    assert "Traceback" not in run.stderr
+    ours = f"{Path(parlour.__file__).parent}{os.sep}"
+    assert [line for line in run.stderr.splitlines() if line.startswith(ours) and "EncodingWarning" in line] == []
