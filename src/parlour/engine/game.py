@@ -160,8 +160,9 @@ class Game:
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
     action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal.
-    ``deck_word`` is the word of the event that is to shuffle cards, ``conflict`` says why options, each of which is
-    possible, may not be chosen together.
+    ``actions`` lists the texts of all actions that there can be, in an order that stays: the action space of those who
+    learn; without it actions have no numbers outside. ``deck_word`` is the word of the event that is to shuffle cards,
+    ``conflict`` says why options, each of which is possible, may not be chosen together.
     """
 
     id: str
@@ -189,6 +190,7 @@ class Game:
     chance_name: Callable[[Any, int], str]
     refusal: Callable[[Any, str], Refusal]
     lines: Callable[[Any], list[Line]] = lambda state: []
+    actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
