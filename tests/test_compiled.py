@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from numba.core.caching import IndexDataCacheFile
 
+from parlour.engine.compiled import SharedIndex
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.folders import locked
@@ -52,17 +52,17 @@ class TestKeptCode:
 
 class TestTogether:
     def test_what_two_keep_at_the_same_moment_is_found_under_its_own_name(self, tmp_path, monkeypatch) -> None:
-        save_index = IndexDataCacheFile._save_index
+        save_index = SharedIndex._save_index
 
         def slowly(index, entries):
             time.sleep(0.05)
             save_index(index, entries)
 
-        monkeypatch.setattr(IndexDataCacheFile, "_save_index", slowly)
+        monkeypatch.setattr(SharedIndex, "_save_index", slowly)
         games = ("castle", "tribes", "walls")
         with ThreadPoolExecutor(len(games)) as threads:
-            list(threads.map(lambda game: IndexDataCacheFile(tmp_path, "look", 1).save(game, f"code of {game}"), games))
-        kept = IndexDataCacheFile(tmp_path, "look", 1)
+            list(threads.map(lambda game: SharedIndex(tmp_path, "look", 1).save(game, f"code of {game}"), games))
+        kept = SharedIndex(tmp_path, "look", 1)
         assert [kept.load(game) for game in games] == [f"code of {game}" for game in games]
 
     def test_whoever_is_killed_lets_go_of_what_was_locked(self, tmp_path) -> None:
@@ -77,3 +77,78 @@ class TestTogether:
                 assert not waiting.done()
                 holder.kill()
                 waiting.result(timeout=10)
+
+
+THEIRS = """
+import numba
+import numpy as np
+
+PAIR = np.dtype([("one", np.int64), ("two", np.float64)])
+
+@numba.njit(cache=True)
+def double(x):
+    return 2 * x
+
+@numba.njit(cache=True)
+def first(pairs):
+    return pairs[0].one
+"""
+USING = """
+import sys
+with_us = sys.argv[1] == "with us"
+if with_us:
+    import parlour
+    setup = parlour.make("castle-walls")
+    setup.start(seed=1).observation()
+import numba, numpy as np, pathlib, os
+from numba.core import caching, types
+before_first_run = pathlib.Path(os.environ["PARLOUR_CACHE"]).exists()
+if with_us:
+    parlour.simulate(setup, 2)
+import theirs
+theirs.double(2), theirs.first(np.zeros(1, theirs.PAIR))
+hits = sum(sum(each.stats.cache_hits.values()) for each in (theirs.double, theirs.first))
+patched = [caching.IndexDataCacheFile.save, types.Record.mangling_args.fget, caching.FunctionCache.load_overload]
+record = numba.from_dtype(theirs.PAIR)
+print([
+    before_first_run, hits, theirs.double.stats.cache_path, numba.config.CACHE_DIR,
+    {each.__module__.split(".")[0] for each in patched}, record._code < 1 << 20,
+])
+"""
+
+
+@pytest.mark.slow
+class TestGuests:
+    def test_what_else_uses_numba_finds_it_as_if_we_were_not_here(self, tmp_path: Path) -> None:
+        (tmp_path / "theirs.py").write_text(THEIRS)
+        environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path / "ours"), "PYTHONPATH": str(tmp_path)}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        told = []
+        for how in ("without us", "with us", "without us"):
+            command = [sys.executable, "-c", USING, how]
+            run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=250)
+            assert run.returncode == 0, run.stderr
+            told.append(eval(run.stdout))
+        place = str(tmp_path / "__pycache__")
+        assert told[0] == [False, 0, place, "", {"numba"}, True]
+        assert told[1] == [False, 2, place, "", {"numba"}, True]
+        assert told[2][1:] == told[1][1:]
+        assert list((tmp_path / "ours").rglob("*.nbi"))
+        assert not list((tmp_path / "ours").rglob("*theirs*"))
+
+    def test_our_types_of_states_have_one_name_in_every_process(self) -> None:
+        code = """
+import sys
+from parlour.games import find_game
+from parlour.engine.rules import new_states
+import numba
+for name in sys.argv[1:]:
+    game = find_game(name)
+    print(name, numba.typeof(new_states(game.dtype, 1)).dtype.mangling_args)
+"""
+        told = [
+            subprocess.run([sys.executable, "-c", code, *games], capture_output=True, text=True, check=True).stdout
+            for games in (GAMES, GAMES[::-1])
+        ]
+        assert sorted(told[0].splitlines()) == sorted(told[1].splitlines())
+        assert len(set(told[0].splitlines())) == len(GAMES)

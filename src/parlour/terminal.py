@@ -17,7 +17,8 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.text import Text
 
-from parlour.bots import HouseBot, choose_for, find_bot
+from parlour.bots.outside import AnyBot, find_any_bot
+from parlour.bots.playing import Seated
 from parlour.bots.ready import wait_until_ready
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
@@ -92,8 +93,8 @@ def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
     return match, {key: value for key, value in record.items() if key != "deal"}
 
 
-def _bots_for(text: str, players: int, seat: int) -> dict[int, HouseBot]:
-    chosen = [find_bot(word.strip()) for word in _BETWEEN_BOTS.split(text)]
+def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
+    chosen = [find_any_bot(word.strip()) for word in _BETWEEN_BOTS.split(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
         raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
@@ -105,7 +106,7 @@ class _TerminalTable:
         self,
         match: Match,
         seat: int,
-        bots: dict[int, HouseBot],
+        bots: dict[int, AnyBot],
         name: str,
         file: Path,
         others: Record,
@@ -122,7 +123,8 @@ class _TerminalTable:
         self.plain = plain or not sys.stdout.isatty()
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
         self.randomness = SystemRandomness()
-        self.stream = new_stream(int.from_bytes(os.urandom(7)))
+        stream = new_stream(int.from_bytes(os.urandom(7)))
+        self.seated = {seat: Seated(bot, match.setup, seat, stream) for seat, bot in bots.items()}
         self.table = find_table(match.game.id)
         self.before: View | None = None
 
@@ -155,14 +157,16 @@ class _TerminalTable:
             for sentence in self.scene.told:
                 self.console.print(f"  {sentence}")
             self._read_on()
+        for seated in self.seated.values():
+            seated.end(self.match.result)
         self.console.print(score_text(self.scene))
         self.console.print(f"\n[bold]{self.scene.outcome}[/]")
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
 
-    def _choose(self, match: Match) -> str:
+    def _choose(self, match: Match) -> str | int:
         """What the seat to act does."""
-        bot = self.bots.get(match.actor)
-        return choose_for(match, bot, self.stream) if bot else self._decide(self.scene)
+        seated = self.seated.get(match.actor)
+        return seated.choose(match) if seated else self._decide(self.scene)
 
     def _look(self) -> None:
         view = view_of(self.match, self.seat)

@@ -25,7 +25,7 @@ def name(value: object) -> str:
 
 def decisions(game: Game, players: int, seed: int, given: dict | None = None):
     """A match played by rule of thumb, at each decision with more than one action."""
-    match, random = Match(Setup(game, players, given), steps=COMPILED, watched=False), new_stream(seed)
+    match, random = Match(Setup(game, players, given or {}), steps=COMPILED, watched=False), new_stream(seed)
     thumb = find_bot("thumb")
     while True:
         while match.actor == CHANCE:

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.bots.lookahead import believable_guess, final_worth, fresh_deal_next
 from parlour.engine.chance import start_stream
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
 from parlour.engine.sight import prepare_guess
 
@@ -20,16 +20,18 @@ DEEPEST = 48
 """So many actions ahead, and no further."""
 UNSOLVED = -1000.0
 
-LEVEL = np.dtype(
-    [
-        ("actions", np.int64, (MAX_ACTIONS,)),
-        ("number", np.int64),
-        ("tried", np.int64),
-        ("value", np.float64),
-        ("lower", np.float64),
-        ("upper", np.float64),
-    ],
-    align=True,
+LEVEL = named_type(
+    np.dtype(
+        [
+            ("actions", np.int64, (MAX_ACTIONS,)),
+            ("number", np.int64),
+            ("tried", np.int64),
+            ("value", np.float64),
+            ("lower", np.float64),
+            ("upper", np.float64),
+        ],
+        align=True,
+    )
 )
 """What :func:`solve` keeps for each action ahead."""
 

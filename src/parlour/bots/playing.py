@@ -1,15 +1,15 @@
 """Games between bots, those of the house and those from outside, one in each seat."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
-from parlour.bots import HouseBot, choose_for, find_bot
+from parlour.bots import HouseBot, sight_of
+from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.protocol import Bot
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import Choose, drive
-from parlour.engine.errors import ParlourError
-from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.match import Match, Result, SystemRandomness
 from parlour.engine.setup import Setup
 
 _SEEDS = 2**63
@@ -20,7 +20,7 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None) -> Ma
 
     Args:
         setup: what is played.
-        bots: one for each seat: an id of :func:`find_bot`, or an object that chooses.
+        bots: one for each seat: an id of :func:`find_any_bot`, or an object that chooses.
         seed: of all chance, that of the house's own bots included; drawn by the operating system if none is given.
 
     Returns:
@@ -34,26 +34,43 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None) -> Ma
         named = repr(bots) if isinstance(bots, str) else f"{len(bots)} bots"
         raise ParlourError(f"{named} for {setup.players} seats: name one bot for each")
     drawn = SystemRandomness().below(_SEEDS) if seed is None else seed
-    seated = [find_bot(bot) if isinstance(bot, str) else bot for bot in bots]
-    choices = [_choice(bot, new_stream(drawn, seat + 1)) for seat, bot in enumerate(seated)]
-    _call(seated, "begin", lambda seat: (setup, seat))
+    found = [find_any_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+    seated = [Seated(bot, setup, seat, new_stream(drawn, seat + 1)) for seat, bot in enumerate(found)]
     match = setup.start(drawn)
-    for _ in drive(match, lambda match: choices[match.actor](match)):
+    for _ in drive(match, lambda match: seated[match.actor].choose(match)):
         pass
-    _call(seated, "end", lambda seat: (match.result,))
+    for each in seated:
+        each.end(match.result)
     return match
 
 
-def _choice(bot: HouseBot | Bot, stream: Any) -> Choose:
-    """How a bot chooses; ``stream`` is the chance of one of the house."""
-    if isinstance(bot, HouseBot):
-        return partial(choose_for, bot=bot, random=stream)
-    return lambda match: bot.choose(match.observation())
+class Seated:
+    """A bot in its seat, for one game: it has begun, and is told when the game is over.
 
+    Attributes:
+        choose: what it does in a match when its seat is to act.
+    """
 
-def _call(bots: Sequence[HouseBot | Bot], name: str, arguments: Any) -> None:
-    """Call what a bot from outside may have."""
-    for seat, bot in enumerate(bots):
-        method = None if isinstance(bot, HouseBot) else getattr(bot, name, None)
-        if method:
-            method(*arguments(seat))
+    def __init__(self, bot: AnyBot | Bot, setup: Setup, seat: int, stream: Any) -> None:
+        """``stream`` is the chance of a bot of the house; one from outside brings its own."""
+        self._bot: Any = bot.make() if isinstance(bot, OutsideBot) else bot
+        self._name = bot.id if isinstance(bot, OutsideBot) else type(bot).__name__
+        self.choose: Choose = self._asked
+        if isinstance(bot, HouseBot):
+            self.choose = lambda match: bot.choose(sight_of(match, stream))
+        elif hasattr(self._bot, "begin"):
+            self._bot.begin(setup, seat)
+
+    def _asked(self, match: Match) -> str:
+        action = self._bot.choose(match.observation())
+        try:
+            text = action if isinstance(action, str) else match.setup.action_name(action)
+            match.parse_action(text)
+        except IllegalError as error:
+            raise IllegalError(f"the bot {self._name} in seat {match.actor}: {error}", error.clause) from None
+        return text
+
+    def end(self, result: Result | None) -> None:
+        """Tell it how the game ended."""
+        if not isinstance(self._bot, HouseBot) and hasattr(self._bot, "end"):
+            self._bot.end(result)

@@ -20,7 +20,7 @@ from parlour.bots.lookahead import (
     play_on,
 )
 from parlour.engine.chance import random_below, start_stream
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, hides, legal, play, thumb
 from parlour.engine.sight import prepare_guess
@@ -36,17 +36,19 @@ play nearly at random."""
 MOST_NODES = 1 << 16
 LONGEST_PATH = 256
 
-NODE = np.dtype(
-    [
-        ("action", np.int64),
-        ("by", np.int64),
-        ("first", np.int64),
-        ("next", np.int64),
-        ("visits", np.int64),
-        ("available", np.int64),
-        ("total", np.float64),
-    ],
-    align=True,
+NODE = named_type(
+    np.dtype(
+        [
+            ("action", np.int64),
+            ("by", np.int64),
+            ("first", np.int64),
+            ("next", np.int64),
+            ("visits", np.int64),
+            ("available", np.int64),
+            ("total", np.float64),
+        ],
+        align=True,
+    )
 )
 """A node and the edge to it: its worth is that to the seat which chose it."""
 

@@ -4,7 +4,8 @@ Rules are decorated with :func:`rule`: called from Python they are interpreted, 
 compiled into it. Loops over whole games are decorated with :func:`compiled`; only these are cached on disk.
 
 Numba decides whether a cached function is stale by the file it stands in, not by the rules that were inlined into it.
-So the cache lives in a folder named by a hash of all the sources that can be inlined.
+So the cache lives in a folder named by a hash of all the sources that can be inlined. All of this is for our own
+functions and types: whatever else uses Numba in this process has its cache, and its names, as if we were not here.
 """
 
 import functools
@@ -16,13 +17,18 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numba
 import numpy
 import platformdirs
 from numba.core import types
-from numba.core.caching import IndexDataCacheFile
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    UserProvidedCacheLocator,
+)
 from numba.extending import overload, register_jitable
 
 from parlour.folders import locked, make_private, temporary_folder
@@ -74,30 +80,73 @@ def _cache_folder(chosen: str | None) -> Path:
     return folder
 
 
-numba.config.CACHE_DIR = str(cache_folder())
+class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Where the machine code of one source file is kept."""
 
-_save = IndexDataCacheFile.save
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        self._cache_path = str(cache_folder() / self.get_suitable_cache_subpath(file))
 
-
-def _save_alone(index: Any, key: Any, data: Any) -> None:
-    with locked(Path(index._index_path).with_suffix(".lock")):
-        _save(index, key, data)
-
-
-# Numba reads a function's index of machine code, adds to it and writes it. Two processes at once, each with the code
-# for another game, would give both codes the same file name: the index would lead from one game to the other's code.
-IndexDataCacheFile.save = _save_alone
-
-
-@functools.cache
-def _name_in_symbols(record: types.Record) -> tuple[str, tuple[int]]:
-    return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7]),)
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> "_Locator":
+        found = cls(function, file)
+        found.ensure_cache_path()
+        return found
 
 
-# Numba names a compiled function by the types of its arguments, and a record type by a number counted up in each
-# process. Machine code that two processes kept for two games could so bear one name, and a third process that loaded
-# both would run the one for the other. So a record type is named by what it is.
-types.Record.mangling_args = property(_name_in_symbols)  # type: ignore[assignment, method-assign]
+class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes: ClassVar[list[type]] = [_Locator]
+
+
+class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
+    """A function's index of machine code, which one process at a time changes.
+
+    Numba reads an index, adds to it and writes it. Two processes at once, each with the code for another game, would
+    give both codes the same file name: the index would lead from one game to the other's code.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Add machine code, or replace it."""
+        with locked(Path(self._index_path).with_suffix(".lock")):
+            super().save(key, data)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """The machine code that is kept of one function. Nothing is looked for or written before the function is called."""
+
+    def __init__(self, function: Any) -> None:
+        self._name, self._py_func = repr(function), function
+        self.enable()
+
+    @functools.cached_property
+    def _impl(self) -> Any:
+        return _Kept(self._py_func)
+
+    @property
+    def _cache_path(self) -> str:
+        return str(self._impl.locator.get_cache_path())
+
+    @functools.cached_property
+    def _cache_file(self) -> SharedIndex:
+        return SharedIndex(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+
+_named: list[types.Record] = []
+"""The record types that have names of their own, kept for as long as the process lives."""
+
+
+def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
+    """A type of records for compiled functions, with a name that is the same in every process.
+
+    Numba names a compiled function by the types of its arguments, and a record type by a number counted up in each
+    process. Machine code that two processes kept for two games could so bear one name, and a third process that loaded
+    both would run the one for the other. So our record types, and only they, are numbered by what they are.
+    """
+    record = numba.from_dtype(dtype)
+    record._code = 1 << 30 | int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:4]) >> 2
+    _named.append(record)
+    return dtype
 
 
 def rule(function: Function) -> Function:
@@ -110,7 +159,9 @@ def compiled(function: Function) -> Function:
 
     Releases the GIL, so that threads run such loops side by side.
     """
-    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = _Cache(function)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

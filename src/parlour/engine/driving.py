@@ -6,7 +6,7 @@ from parlour.engine.match import Event, Match, Randomness
 from parlour.engine.rules import CHANCE
 
 Choose = Callable[[Match], str | int]
-"""Tells what the seat to act does: an action's text or number."""
+"""Tells what the seat to act does: an action's text, or the rules' number for it, one of ``match.actions()``."""
 
 
 def drive(match: Match, choose: Choose, chance: Randomness | None = None) -> Iterator[Event]:
@@ -23,12 +23,13 @@ def drive(match: Match, choose: Choose, chance: Randomness | None = None) -> Ite
     """
     while not match.over:
         seen = len(match.events)
-        if match.actor != CHANCE:
-            match.act(choose(match))
-        elif chance is not None:
+        if match.actor == CHANCE:
+            if chance is None:
+                raise ValueError("chance is to act, but nothing was given to draw from")
             match.take_chance(chance)
         else:
-            raise ValueError("chance is to act, but nothing was given to draw from")
+            action = choose(match)
+            match.act(action) if isinstance(action, str) else match.carry_out(action)
         yield from match.events[seen:]
 
 

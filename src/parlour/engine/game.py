@@ -166,10 +166,11 @@ class Game:
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
     action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal.
-    ``deck_word`` is the word of the event that is to shuffle cards, ``conflict`` says why options, each of which is
-    possible, may not be chosen together. ``tells_nothing`` is given the states before and after an action, and its
-    text, as spectators know them, and says whether nobody can have learned anything by it, whatever lies hidden; then
-    the action may be taken back (:mod:`parlour.engine.disclosure`).
+    ``actions`` lists the texts of all actions that there can be, in an order that stays: the action space of those who
+    learn; without it actions have no numbers outside. ``deck_word`` is the word of the event that is to shuffle cards,
+    ``conflict`` says why options, each of which is possible, may not be chosen together. ``tells_nothing`` is given the
+    states before and after an action, and its text, as spectators know them, and says whether nobody can have learned
+    anything by it, whatever lies hidden; then the action may be taken back (:mod:`parlour.engine.disclosure`).
     """
 
     id: str
@@ -198,6 +199,7 @@ class Game:
     refusal: Callable[[Any, str], Refusal]
     lines: Callable[[Any], list[Line]] = lambda state: []
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
+    actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None

@@ -1,9 +1,11 @@
 """One game being played: its state, its events, and what each seat has seen of them."""
 
+import hashlib
+import json
 import random as operating_system
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -148,11 +150,17 @@ class Match:
 
     A match with a source of ``chance`` draws chance events as soon as they come, so that a seat is always to act until
     the game is over; without one they are left to the caller (:meth:`play_chance`, :meth:`take_chance`). A match that
-    nobody has ``watched`` keeps no events as seen by each seat, and is faster for that.
+    nobody has ``watched`` keeps no events as seen by each seat, and is faster for that; one with ``recall`` keeps all
+    that each seat has seen, for :meth:`information_state`.
     """
 
     def __init__(
-        self, setup: Setup, steps: Steps = INTERPRETED, watched: bool = True, chance: Randomness | None = None
+        self,
+        setup: Setup,
+        steps: Steps = INTERPRETED,
+        watched: bool = True,
+        chance: Randomness | None = None,
+        recall: bool = False,
     ) -> None:
         self.setup = setup
         self._chance = chance
@@ -168,6 +176,8 @@ class Match:
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._legal_now: list[int] | None = None
         self._named_now: dict[str, int] | None = None
+        self._past: list[Any] | None = [] if recall else None
+        self._recalled: dict[int, tuple[int, Any]] = {}
         self._draw_own_chance()
 
     @property
@@ -193,6 +203,8 @@ class Match:
         made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
         made._actions = self._actions.copy()
         made._chance = copy(self._chance)
+        made._past = None if self._past is None else list(self._past)
+        made._recalled = {seat: (events, digest.copy()) for seat, (events, digest) in self._recalled.items()}
         return made
 
     def _take_states(self, states: Any) -> None:
@@ -291,7 +303,7 @@ class Match:
         """Carry out an action of the seat to act.
 
         Args:
-            action: its text in the notation, or its number, one of :meth:`actions`.
+            action: its text in the notation, or its number in the setup's action space (:attr:`Setup.actions`).
             seat: whose action it is, if that is to be checked.
 
         Raises:
@@ -301,13 +313,15 @@ class Match:
         if self.actor < 0 or (seat is not None and seat != self.actor):
             who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
             raise TurnError(f"{who}: {self._turn()}")
-        if isinstance(action, str):
-            self._carry_out(self.parse_action(action), action)
-            return
-        if action not in self.actions():
-            numbered = [f"{number} ({text})" for text, number in self.named().items()]
-            raise IllegalError(f"{action} is not the number of a legal action. Legal: {listing(numbered)}.")
-        self._carry_out(int(action), self.action_name(int(action)))
+        text = action if isinstance(action, str) else self.setup.action_name(action)
+        self._carry_out(self.parse_action(text), text)
+
+    def carry_out(self, code: int) -> None:
+        """Carry out an action of the seat to act by the rules' own number, which must be one of :meth:`actions`.
+
+        For many games: none of the other actions has to be named.
+        """
+        self._carry_out(code, self.action_name(code))
 
     def _turn(self) -> str:
         """Whose turn it is, as the end of a sentence."""
@@ -366,6 +380,8 @@ class Match:
     def _note(self, event: Event) -> None:
         self._legal_now = self._named_now = None
         self.events.append(event)
+        if self._past is not None:
+            self._past.append(rules.copy_state(self.state))
         for seat, seen in self._seen.items():
             seen.append(self._as_seen(event, seat))
 
@@ -407,7 +423,21 @@ class Match:
             if self.actor < 0:
                 raise TurnError(f"say whose observation is wanted: {self._turn()}")
             seat = self.actor
-        return view_of(self, seat)
+        return replace(view_of(self, seat), information_state=self.information_state(seat))
+
+    def information_state(self, seat: int) -> str | None:
+        """A text that is the same for two matches exactly if the seat has seen the same in both, from the beginning.
+
+        ``None`` if this match has no recall.
+        """
+        if self._past is None:
+            return None
+        begun = hashlib.sha256(json.dumps([self.setup.to_json(), seat]).encode())
+        done, digest = self._recalled.get(seat, (0, begun))
+        for event, state in list(zip(self._seen[seat], self._past, strict=True))[done:]:
+            digest.update(json.dumps(event.to_json()).encode() + veil(state, seat).tobytes())
+        self._recalled[seat] = len(self.events), digest
+        return str(digest.hexdigest())
 
     def veiled(self, seat: int) -> Any:
         """A state without what the seat may not know: what bots and views are given."""

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.chance import random_below
-from parlour.engine.compiled import generic, rule
+from parlour.engine.compiled import generic, named_type, rule
 
 MAX_SEATS = 6
 MAX_ACTIONS = 512
@@ -49,7 +49,7 @@ def state_type(fields: list[tuple[Any, ...]]) -> "np.dtype[Any]":
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"a state's field cannot be called {name!r}, since every NumPy record has that attribute")
-    return np.dtype([*HEADER, *fields], align=True)
+    return named_type(np.dtype([*HEADER, *fields], align=True))
 
 
 def new_states(dtype: "np.dtype[Any]", number: int) -> Any:

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import OptionError, ParlourError, PlayersError
+from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
 
 if TYPE_CHECKING:
@@ -76,6 +77,34 @@ class Setup:
         """The game's title, and what is chosen: for people."""
         return f"{self.game.title}, {self.variation}"
 
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """The texts of all actions that there can be; an action's number is its place among them.
+
+        Raises:
+            ParlourError: the game does not list its actions.
+        """
+        texts = tuple(self.game.actions(self.players, self.options))
+        if not texts:
+            raise ParlourError(f"{self.game.title} does not list its actions, so they have no numbers: use their texts")
+        return texts
+
+    @cached_property
+    def action_numbers(self) -> Mapping[str, int]:
+        """The numbers of all actions that there can be, by their texts."""
+        return MappingProxyType({text: number for number, text in enumerate(self.actions)})
+
+    def action_name(self, number: int) -> str:
+        """The text of an action by its number. Raises :class:`IllegalError`."""
+        if not 0 <= number < self.num_actions:
+            raise IllegalError(f"there is no action {number}: they are 0 to {self.num_actions - 1}")
+        return self.actions[number]
+
+    @property
+    def num_actions(self) -> int:
+        """How many actions there can be: the size of the action space."""
+        return len(self.actions)
+
     def to_json(self) -> dict[str, Any]:
         """As JSON values: the game's id, the number of players, and the options that differ from their defaults."""
         return {"game": self.game.id, "players": self.players, "options": self.chosen}
@@ -92,7 +121,8 @@ class Setup:
         """A new match that draws its own chance: from a seed, or from the operating system if none is given."""
         from parlour.engine.match import Match, StreamRandomness, SystemRandomness  # which need a setup
 
-        return Match(self, chance=SystemRandomness() if seed is None else StreamRandomness(new_stream(seed)))
+        chance = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed))
+        return Match(self, chance=chance, recall=True)
 
     def new_state(self) -> Any:
         """A state before the first event."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.cards import count
 from parlour.engine.chance import keeps, random_below, shuffle, spread
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.counting import fill_by_counting
 from parlour.engine.ghosts import GHOST_FIELDS, lay_out_ghosts, prepare_ghosts
 from parlour.engine.rules import (
@@ -33,20 +33,22 @@ from parlour.engine.rules import (
     whole_deck,
 )
 
-TABLE = np.dtype(
-    [
-        ("sizes", np.int64, (MAX_PLACES,)),
-        ("allowed", np.int64, (MAX_PLACES,)),
-        ("most", np.int64, (MAX_PLACES,)),
-        ("order", np.int64, (MAX_PLACES,)),
-        ("cards", np.int64, (MAX_CARDS,)),
-        ("layout", np.int64, (MAX_PLACES, MAX_CARDS)),
-        ("number", np.int64),  # of places
-        ("narrow", np.int64),  # how many of them cannot hold every unknown card, −1 if there are ghosts
-        ("pool", np.int64),  # the unknown cards
-        *GHOST_FIELDS,
-    ],
-    align=True,
+TABLE = named_type(
+    np.dtype(
+        [
+            ("sizes", np.int64, (MAX_PLACES,)),
+            ("allowed", np.int64, (MAX_PLACES,)),
+            ("most", np.int64, (MAX_PLACES,)),
+            ("order", np.int64, (MAX_PLACES,)),
+            ("cards", np.int64, (MAX_CARDS,)),
+            ("layout", np.int64, (MAX_PLACES, MAX_CARDS)),
+            ("number", np.int64),  # of places
+            ("narrow", np.int64),  # how many of them cannot hold every unknown card, −1 if there are ghosts
+            ("pool", np.int64),  # the unknown cards
+            *GHOST_FIELDS,
+        ],
+        align=True,
+    )
 )
 """Scratch space for veiling and guessing, so that neither allocates memory."""
 

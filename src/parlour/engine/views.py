@@ -1,5 +1,6 @@
 """What a seat is sent: its view of a match, made from the veiled state and the events as it saw them, nothing else."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Line, Value, Zone
 from parlour.engine.match import Event, Match, Result, actor_name, standing_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
+from parlour.engine.setup import Setup
 from parlour.engine.sight import veil_plain
 
 SPECTATOR = NOBODY
@@ -36,6 +38,8 @@ class Observation:
         standing: each seat's score from what has been settled so far, and who is first.
         legal: the legal actions, if this viewer is to act.
         over: whether the game has ended.
+        information_state: a text that is the same for two matches exactly if this viewer has seen the same in both,
+            from the beginning; ``None`` if the match has no recall.
     """
 
     game: str
@@ -50,11 +54,41 @@ class Observation:
     standing: Result
     legal: Sequence[str]
     over: bool
+    information_state: str | None = None
 
     @property
     def seen(self) -> int:
         """How many events there have been: what an action is sent with, so that a stale one is noticed."""
         return len(self.events)
+
+    @property
+    def setup(self) -> Setup:
+        """What is played."""
+        return Setup.from_json({"game": self.game, "players": self.players, "options": self.options})
+
+    @property
+    def legal_mask(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+        """For each action that there can be (``setup.actions``) whether it is legal."""
+        setup = self.setup
+        mask = np.zeros(setup.num_actions, np.bool_)
+        mask[[setup.action_numbers[text] for text in self.legal]] = True
+        return mask
+
+    @property
+    def text(self) -> str:
+        """All of it in words and notation, for people and for language models."""
+        setup = self.setup
+        whose = "A spectator sees" if self.seat == SPECTATOR else f"Seat {self.seat} sees"
+        events = (f"{'chance' if event.by == CHANCE else f'seat {event.by}'}: {event.do}" for event in self.events)
+        parts = [
+            f"{setup.label}. {whose}:",
+            *map(_zone_text, self.zones),
+            *(f"{name}: {json.dumps(value)}" for name, value in self.facts.items()),
+            f"scores: {', '.join(map(str, self.standing.scores))}",
+            f"events: {'; '.join(events) or 'none yet'}",
+            f"turn: {actor_name(self.actor)}",
+        ]
+        return "\n".join([*parts, f"legal: {', '.join(self.legal)}"] if self.legal else parts)
 
     def zone(self, name: str, at: int = NOBODY) -> Zone | None:
         """The zone of this name and place, if there is one."""
@@ -86,6 +120,12 @@ View = Observation
 def actor_json(actor: int) -> int | str | None:
     """The seat to act, ``"chance"``, or ``None`` when the game is over."""
     return {CHANCE: "chance", OVER: None}.get(actor, actor)
+
+
+def _zone_text(zone: Zone) -> str:
+    where = zone.name if zone.at == NOBODY else f"{zone.name} {zone.at}"
+    cards = [*zone.texts, f"{zone.hidden} unknown"] if zone.hidden else zone.texts
+    return f"{where}: {' '.join(cards) or 'empty'}"
 
 
 def _zone_json(zone: Zone) -> dict[str, Any]:

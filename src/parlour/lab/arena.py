@@ -15,10 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import NO_POLICY, HouseBot, Sight, follow
-from parlour.engine.chance import start_stream
+from parlour.bots import NO_POLICY, Sight, follow
+from parlour.bots.outside import AnyBot, OutsideBot
+from parlour.bots.playing import Seated
+from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.match import COMPILED
+from parlour.engine.driving import drive
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
     CHANCE,
@@ -126,6 +129,25 @@ def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(seat for seat in seats if side >> seat & 1) for side in sets)
 
 
+class _DealChance:
+    """The chance of a deal, with a stream for each chance event, as :func:`play_on` draws it."""
+
+    def __init__(self, seed: int, first: int) -> None:
+        self._seed, self._next = seed, first + MAX_SEATS
+
+    def _stream(self) -> StreamRandomness:
+        self._next += 1
+        return StreamRandomness(new_stream(self._seed, self._next - 1))
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+        return self._stream().below(limit)
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+        return self._stream().shuffled(cards)
+
+
 class Arena:
     """Where some bots play one game.
 
@@ -134,7 +156,7 @@ class Arena:
         bots: who may play, by number.
     """
 
-    def __init__(self, setup: Setup, bots: Sequence[HouseBot], seed: int) -> None:
+    def __init__(self, setup: Setup, bots: Sequence[AnyBot], seed: int) -> None:
         find_table(setup.game.id)  # compiled policies want its rule of thumb
         self.setup = setup
         self.bots = bots
@@ -161,6 +183,8 @@ class Arena:
         Raises:
             Stopped: as soon as it says so.
         """
+        if any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
+            return self._play_watched(deal, seating, stopped)
         self._begin(deal, seating)
         while number := self._carry_on(deal):
             if stopped():
@@ -175,6 +199,31 @@ class Arena:
             self._seconds_by_seat(),
         )
 
+    def _play_watched(self, deal: int, seating: Sequence[int], stopped: Callable[[], bool]) -> Played:
+        """The same game for bots that are given observations: an event at a time, with the same chance."""
+        first = deal * STREAMS_A_DEAL
+        seated = [
+            Seated(self.bots[bot], self.setup, seat, new_stream(self._seed, first + seat))
+            for seat, bot in enumerate(seating)
+        ]
+        match, made, seconds = Match(self.setup, COMPILED, recall=True), [0] * len(seated), [0.0] * len(seated)
+
+        def choose(match: Match) -> str | int:
+            if stopped():
+                raise Stopped
+            seat, start = match.actor, time.perf_counter()
+            action = seated[seat].choose(match)
+            seconds[seat] += time.perf_counter() - start
+            made[seat] += 1
+            return action
+
+        for _ in drive(match, choose, _DealChance(self._seed, first)):
+            pass
+        for each in seated:
+            each.end(match.result)
+        assert match.result is not None
+        return Played(tuple(seating), match.result.scores, match.result.winners, tuple(made), tuple(seconds))
+
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """What :attr:`Played.seconds` says."""
         made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
@@ -183,7 +232,9 @@ class Arena:
 
     def warm_up(self) -> None:
         """Let every bot make one decision, so that what has to be compiled is, and no bot is timed while it loads."""
-        for bot in range(len(self.bots)):
+        for bot, kind in enumerate(self.bots):
+            if isinstance(kind, OutsideBot):
+                continue
             seating = [bot] * self._players
             self._begin(0, seating)
             number = self._carry_on(0)
@@ -198,7 +249,8 @@ class Arena:
         self._asked_seconds[:] = 0
         self._compiled_seconds = 0.0
         for seat, bot in enumerate(seating):
-            self._policies[seat] = self.bots[bot].policy
+            found = self.bots[bot]
+            self._policies[seat] = NO_POLICY if isinstance(found, OutsideBot) else found.policy
             start_stream(self._streams[seat : seat + 1], self._seed, deal * STREAMS_A_DEAL + seat)
 
     def _carry_on(self, deal: int) -> int:
@@ -225,6 +277,7 @@ class Arena:
         sight = Sight(
             self.setup.game.id, copy_state(self._states[1]), seat, actions.copy(), self._streams[seat : seat + 1]
         )
+        assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()
         action = bot.choose(sight)
         self._asked_seconds[seat] += time.perf_counter() - start

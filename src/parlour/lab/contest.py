@@ -21,7 +21,7 @@ from multiprocessing.synchronize import Event
 from typing import Any
 
 from parlour import __version__
-from parlour.bots import find_bot
+from parlour.bots.outside import OutsideBot, find_any_bot
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
@@ -55,7 +55,7 @@ class Contest:
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if something cannot be so."""
         for bot in self.bots:
-            find_bot(bot)
+            find_any_bot(bot)
         if self.kind == LADDER and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place on the ladder")
@@ -64,6 +64,8 @@ class Contest:
 
     def header(self) -> dict[str, Any]:
         """What a file of results says of the contest; results go together only if all of it is the same."""
+        found = [find_any_bot(bot) for bot in self.bots]
+        outside = {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
         return {
             "format": FORMAT,
             "kind": self.kind,
@@ -72,6 +74,7 @@ class Contest:
             "seed": self.seed,
             "version": __version__,
             "code": source_hash(),
+            **({"outside": outside} if outside else {}),
         }
 
     @cached_property
@@ -110,7 +113,7 @@ class Contest:
 
     def arena(self) -> Arena:
         """Where it is played."""
-        return Arena(self.setup, [find_bot(bot) for bot in self.bots], self.seed)
+        return Arena(self.setup, [find_any_bot(bot) for bot in self.bots], self.seed)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import JOKERS, RANK_WORDS, RANKS, bit, card_name, card_words, cards_of, lowest, parse_card
-from parlour.engine.game import Line, Refusal, Zone
+from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.castle_walls.rules import has_field
 from parlour.games.castle_walls.state import (
@@ -51,6 +51,21 @@ def name(state: Any, action: int) -> str:
     if kind == DISCARD:
         return f"discard {card_name(what)}"
     return {FLIP: f"flip {slot}", JOKER: "joker", STRAIGHT_OF: f"straight {RANKS[what % 13]}", FINISH: "end"}[kind]
+
+
+def actions(players: int, options: Options) -> list[str]:
+    """Every action that there can be."""
+    cards, slots = [card_name(card) for card in cards_of(ALL_CARDS)], range(1, SLOTS + 1)
+    return [
+        *(f"{how} {card} {slot}" for how in ("up", "down") for card in cards for slot in slots),
+        *(f"flip {slot}" for slot in slots),
+        *(f"attack {slot} {target}" for slot in slots for target in (*slots, "life")),
+        *(f"straight {rank}" for rank in RANKS),
+        *(f"destroy {slot}{side}" for slot in slots for side in "ud"),
+        *(f"discard {card}" for card in cards),
+        "joker",
+        "end",
+    ]
 
 
 def chance_name(state: Any, outcome: int) -> str:

@@ -1,11 +1,12 @@
 """3 Tricks: the notation, and what people are told, always from a veiled state."""
 
+from itertools import combinations
 from typing import Any
 
-from parlour.cards import bit, card_words, cards_name, cards_of, count, parse_card, set_of
-from parlour.engine.game import Line, Refusal, Zone
+from parlour.cards import FULL_DECK, bit, card_words, cards_name, cards_of, count, parse_card, set_of
+from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
-from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, PASS, is_trick
+from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, PASS, SWAPPED, is_trick
 
 
 def name(state: Any, action: int) -> str:
@@ -13,6 +14,13 @@ def name(state: Any, action: int) -> str:
     if action == PASS:
         return "pass"
     return f"{'lay' if action & LAY else 'swap'} {cards_name(action & CARDS)}"
+
+
+def actions(players: int, options: Options) -> list[str]:
+    """Every action that there can be."""
+    some = [set_of(cards) for size in range(1, SWAPPED + 1) for cards in combinations(cards_of(FULL_DECK), size)]
+    lays = [f"lay {cards_name(cards)}" for cards in some if count(cards) > 1 and is_trick(cards)]
+    return [*lays, *(f"swap {cards_name(cards)}" for cards in some), "pass"]
 
 
 def chance_name(state: Any, outcome: int) -> str:

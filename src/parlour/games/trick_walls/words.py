@@ -2,8 +2,20 @@
 
 from typing import Any
 
-from parlour.cards import BLACK, RED, SUIT_WORDS, bit, card_name, card_words, cards_of, count, parse_card, suit_set
-from parlour.engine.game import Line, Refusal, Zone
+from parlour.cards import (
+    BLACK,
+    FULL_DECK,
+    RED,
+    SUIT_WORDS,
+    bit,
+    card_name,
+    card_words,
+    cards_of,
+    count,
+    parse_card,
+    suit_set,
+)
+from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.trick_walls.knowledge import hand_size
 from parlour.games.trick_walls.rules import (
@@ -31,6 +43,12 @@ def name(state: Any, action: int) -> str:
     if action == TOP:
         return "top"
     return f"give {card_name(action)}" if state.stage == EXCHANGE else card_name(action)
+
+
+def actions(players: int, options: Options) -> list[str]:
+    """Every action that there can be."""
+    cards = [card_name(card) for card in cards_of(FULL_DECK)]
+    return [*cards, "top", *(f"give {card}" for card in cards if options["exchange"])]
 
 
 def chance_name(state: Any, outcome: int) -> str:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from parlour.cards import BLACK, bit, card_name, card_words, cards_of, parse_card
-from parlour.engine.game import Line, Refusal, Zone
+from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, card_words, cards_of, parse_card
+from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.tricky_tribes.knowledge import hand_size
 from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, REDS, TRICKS, points_of, total
@@ -19,6 +19,12 @@ def name(state: Any, action: int) -> str:
     if state.played > 0:
         return card
     return f"dark {card}" if action >= DARK else f"open {card}"
+
+
+def actions(players: int, options: Options) -> list[str]:
+    """Every action that there can be."""
+    cards = [card_name(card) for card in cards_of(FULL_DECK | JOKERS)]
+    return [*cards, *(f"{how} {card}" for how in ("open", "dark", "swap", "discard") for card in cards), "keep"]
 
 
 def chance_name(state: Any, outcome: int) -> str:

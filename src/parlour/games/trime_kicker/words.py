@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from parlour.cards import bit, card_name, card_words, cards_of, count, parse_card
-from parlour.engine.game import Line, Refusal, Zone
+from parlour.cards import FULL_DECK, bit, card_name, card_words, cards_of, count, parse_card
+from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.trime_kicker.knowledge import hand_size
 from parlour.games.trime_kicker.rules import (
@@ -26,6 +26,12 @@ def name(state: Any, action: int) -> str:
     if action >= DRAW:
         return "draw" if action == DRAW else "decline"
     return f"{card_name(action >> 2)} on {(action & 3) + 1}"
+
+
+def actions(players: int, options: Options) -> list[str]:
+    """Every action that there can be."""
+    laid = [f"{card_name(card)} on {pile}" for card in cards_of(FULL_DECK) for pile in PILE_NAMES]
+    return [*laid, "draw", "decline"]
 
 
 def chance_name(state: Any, outcome: int) -> str:

@@ -1,0 +1,132 @@
+"""What an observation tells: the same wherever the cards lie that its seat does not know, and all that it has seen."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import COMPILED, Match
+from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
+from parlour.engine.sight import guess
+from parlour.engine.views import SPECTATOR, view_of
+from tests.helpers import play_at_random
+from tests.laws.rebuild import rebuilt
+from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments, viewers
+
+pytestmark = pytest.mark.slow
+
+FEW = settings(max_examples=6)
+every_game = pytest.mark.parametrize("game_id", GAMES)
+
+
+def recalled(record, viewer):
+    """The match of a record, with recall, and what its viewer saw after each event: made of nothing but views."""
+    match, seen = Match(Setup.from_json(record), COMPILED, recall=True), []
+    for event in record["events"]:
+        match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
+        seen.append(json.dumps(view_of(match, viewer).to_json()))
+    return match, seen
+
+
+def seen_so_far(match, viewer, moments):
+    """All that a viewer has seen from the beginning, as text."""
+    moments.append(json.dumps(view_of(match, viewer).to_json()))
+    return tuple(moments)
+
+
+@every_game
+class TestTwins:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_games_that_a_seat_cannot_tell_apart_are_observed_alike(self, game_id, data, seed):
+        """A guess imagines the cards as they lie now; whether the seat saw the same before, the views tell."""
+        moments = some_moments(data.draw(setups(GAMES[game_id])), seed, 1)
+        *_, match, _ = (moment.copy() for moment in moments)
+        for viewer in seats(match):
+            guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
+            (ours, seen), (other, imagined) = (
+                recalled(record, viewer) for record in (match.record(), rebuilt(match, guessed))
+            )
+            one, twin = ours.observation(viewer), other.observation(viewer)
+            assert (one.text, one.to_json()) == (twin.text, twin.to_json())
+            assert (one.information_state == twin.information_state) == (seen == imagined)
+
+
+@every_game
+class TestRecall:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_information_states_are_the_same_exactly_if_everything_seen_is(self, game_id, data, seed):
+        """Among the moments of two games with the same cards for a while, and of a game with other cards."""
+        setup, told = data.draw(setups(GAMES[game_id])), {}
+        for number in (seed, seed, seed + 1):
+            match = Match(setup, COMPILED, recall=True)
+            seen = {viewer: [] for viewer in viewers(match)}
+            for at, _ in enumerate(play_at_random(match, number)):
+                if at == 12:
+                    break
+                for viewer, moments in seen.items():
+                    key = (viewer, seen_so_far(match, viewer, moments))
+                    state = match.information_state(viewer)
+                    assert told.setdefault(key, state) == state
+        assert len(set(told.values())) == len(told)
+
+    def test_a_copy_goes_on_recalling_by_itself(self, game_id):
+        match = Setup(GAMES[game_id], GAMES[game_id].players[0]).start(seed=1)
+        match.act(match.legal()[0])
+        before = match.information_state(0)
+        other = match.copy()
+        other.act(other.legal()[0])
+        assert match.information_state(0) == before != other.information_state(0)
+        match.act(match.legal()[0])
+        assert match.information_state(0) == other.information_state(0)
+
+    def test_without_recall_there_is_none(self, game_id):
+        assert Match(Setup(GAMES[game_id], GAMES[game_id].players[0])).observation(0).information_state is None
+
+
+@every_game
+class TestActionSpace:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_every_legal_action_has_its_number_and_its_place_in_the_mask(self, game_id, data, seed):
+        setup = data.draw(setups(GAMES[game_id]))
+        match = Match(setup, COMPILED)
+        for _ in play_at_random(match, seed):
+            if match.actor >= 0:
+                assert set(match.legal()) <= setup.action_numbers.keys()
+        for match in some_moments(setup, seed, 4):
+            if match.actor >= 0:
+                seen = match.observation()
+                assert sorted(setup.actions[number] for number in np.flatnonzero(seen.legal_mask)) == list(seen.legal)
+            assert not match.observation(SPECTATOR).legal_mask.any()
+
+    def test_no_two_have_one_name(self, game_id):
+        for players in GAMES[game_id].players:
+            setup = Setup(GAMES[game_id], players)
+            assert len(set(setup.actions)) == setup.num_actions
+            assert all(setup.action_numbers[text] == number for number, text in enumerate(setup.actions))
+
+    def test_a_number_does_what_its_text_does(self, game_id):
+        setup = Setup(GAMES[game_id], GAMES[game_id].players[0])
+        one, other = setup.start(seed=3), setup.start(seed=3)
+        while not one.over and len(one.events) < 40:
+            text = one.legal()[-1]
+            one.act(text)
+            other.act(int(setup.action_numbers[text]))
+        assert one.events == other.events
+
+
+def test_chance_is_named_in_what_people_read():
+    match = Setup(GAMES["trick-walls"], 4).start(seed=7)
+    text = match.observation().text
+    assert text.splitlines()[:2] == [
+        "Trick Walls, 4 players. Seat 0 sees:",
+        "hand 0: 3C 3S 4D 8C AC AH JC KH QD",
+    ]
+    assert "events: chance: dealer B; chance: colour black; chance: deal" in text
+    assert match.events[0].by == CHANCE
