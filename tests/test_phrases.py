@@ -7,6 +7,7 @@ import pytest
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import all_games
 from parlour.render.phrases import phrase_of
@@ -18,7 +19,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
 def decisions(game, seed):
     """The match at each decision of a random game, the action that is taken, and the log's lines of it."""
-    match, random = Match(game, game.usual_players), new_stream(seed)
+    match, random = Match(Setup(game, game.usual_players)), new_stream(seed)
     lay_out = find_table(game.id).lay_out
     while not match.over:
         if match.actor < 0:

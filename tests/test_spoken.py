@@ -8,6 +8,7 @@ import pytest
 
 from parlour.engine.game import Game
 from parlour.engine.match import Match
+from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import all_games
 from parlour.render.scene import Scene
@@ -28,7 +29,7 @@ def shown(game: Game, seat: int) -> tuple[Scene, ...]:
 
 def _scenes(game: Game, players: int, seat: int) -> Iterator[Scene]:
     short = {option.name: 2 for option in game.options if option.name == "rounds"}
-    match, before = Match(game, players, short), None
+    match, before = Match(Setup(game, players, short)), None
     for _ in play_at_random(match, players):
         view = view_of(match, seat)
         yield find_table(game.id).lay_out(view, NAMES[:players], before)

@@ -31,7 +31,7 @@ def actions_of(game, seed, number=200):
     """The match before and after each of a seat's actions in random games, whatever the options."""
     rng = random.Random(seed)
     for which in range(4):
-        before = Match(game, *choose_setup(game, rng.choice))
+        before = Match(choose_setup(game, rng.choice))
         for after in play_at_random(before.copy(), 10 * seed + which):
             if after.events[-1].by >= 0:
                 yield before, after
@@ -86,7 +86,7 @@ def test_whether_it_may_be_is_the_same_however_lies_what_somebody_does_not_know(
             continue
         for viewer in viewers(after):
             twin = twin_of(after, viewer, number)
-            twin_before = Match(game, after.players, after.options)
+            twin_before = Match(after.setup)
             play_events(twin_before, twin.events[:-1])
             assert discloses(twin_before, twin) == discloses(before, after)
             tried += 1

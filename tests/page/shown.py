@@ -15,6 +15,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.replays import Part, scenes_of
 from parlour.server.viewers import Watch
@@ -49,7 +50,7 @@ def played(
     until: Callable[[Match], bool] = own_turn,
 ) -> Match:
     """A game in which so many events, and then as many more as it takes, have happened by chance."""
-    match = Match(find_game(name), players, options or {})
+    match = Match(Setup(find_game(name), players, options or {}))
     chance, random = StreamRandomness(new_stream(seed)), Random(seed)
     while len(match.events) < events or not until(match):
         assert not match.over, f"{name} from seed {seed} never comes to such a moment"

@@ -361,7 +361,7 @@ class TestGoingAndComingBack:
 
     def test_what_a_bot_did_before_one_acted_oneself_is_told_as_new_no_more(self):
         game = find_game("trick-walls")
-        match = Match(game, 2, game.resolve(2, QUIET))
+        match = Match(Setup(game, 2, QUIET))
         events = next(islice(play_at_random(match, 1), 20, None)).events
         own = [number for number, event in enumerate(events) if event.by == 0]
         for stood_in, expected in ((own[-3:], 3), (own[:-1], 0), (own[-1:], 1)):
