@@ -22,16 +22,17 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 from parlour.lab.load import Server, running
 
-SHORT = {"trick-walls": {"rounds": 1}, "tricky-tribes": {"rounds": 1}, "castle-walls": {"turn_limit": 24}}
-"""Options with which a game is soon over: what is noted of one that is not says nothing."""
+SHORT = {"rounds": 1, "turn_limit": 24}
+"""Options with which a game that has them is soon over: what is noted of one that is not says nothing."""
 LATE_SECONDS = 0.8
 
 
 async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, int]]:
     """Play a game against bots. Returns, for each of their actions, the seconds it took and how many were legal."""
-    players = find_game(game).usual_players
+    rules = find_game(game)
+    players, short = rules.usual_players, {each.name: SHORT[each.name] for each in rules.options if each.name in SHORT}
     seats = [{"kind": "bot", "bot": bot, "name": f"Bot {seat}"} for seat in range(1, players)]
-    plan = {"game": game, "players": players, "options": SHORT.get(game, {})}
+    plan = {"game": game, "players": players, "options": short}
     opened = await asyncio.to_thread(
         server.ask, "/api/tables", {**plan, "seats": [{"kind": "you", "name": "Ann"}, *seats]}
     )
