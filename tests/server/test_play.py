@@ -204,7 +204,7 @@ class TestActions:
             assert refused["type"] == "refused"
             assert refused["seen"] == scene["seen"]
             assert "decided after" in refused["reason"]
-            assert ann.hear()["scenes"] == [scene]
+            assert ann.hear()["scenes"] == [{**scene, "told": []}]
             ann.do(scene["legal"][0])
             assert ann.hear()["type"] == "scenes"
 

@@ -1,7 +1,7 @@
 """A game played anew from its events: a stored one to go on with, and the scenes of any part of one, for one viewer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.bots import find_bot
@@ -63,15 +63,17 @@ def scenes_of(
         ended: whether the game is over, so that every card may be seen.
     """
     match, table = Match(Setup(game, players, options)), find_table(game.id)
-    scenes, before = [], None
+    scenes, before, rested = [], None, False
     for seen in range(min(part.first + part.number, len(events) + 1)):
         if seen:
             play_event(match, events[seen - 1])
         if seen >= part.first - 1:
             view = view_of(match, part.viewer, ended)
+            laid = table.lay_out(view, names, before)
             if seen >= part.first:
-                scenes.append(table.lay_out(view, names, before).to_json())
-            before = view
+                told = ["", *laid.told] if rested and laid.told else laid.told
+                scenes.append(replace(laid, told=told).to_json())
+            before, rested = view, laid.rest
     return scenes
 
 
