@@ -95,7 +95,8 @@ class TestAtTheTable:
         gloss = page.locator(".side-panel .gloss", has_text=re.compile("^(Killed|Stands): "))
         while not gloss.count():
             play_a_card(page)
-        assert len(set(gloss.all_inner_texts())) == gloss.count()
+        explained = gloss.all_inner_texts()
+        assert len(set(explained)) == len(explained)
         gloss.first.get_by_role("button").click()
         expect(page.locator(".rules .asked-for")).to_be_in_viewport()
         room.sit(page, room.table())

@@ -32,7 +32,7 @@ def test_a_whole_game_by_clicking(room):
     played = [play_a_card(page) for _ in range(9)]
     assert len(set(played)) == 9
     expect(page.locator("[data-sheet=end]")).to_be_visible()
-    expect(page.locator("[data-sheet=end] h2")).to_have_text(re.compile(r"win|draw"))
+    expect(page.locator("[data-sheet=end] h2")).to_have_text(re.compile(r"win|lose|draw"))
     with page.expect_download() as download:
         page.locator("[data-go=record]").click()
     record = json.loads(download.value.path().read_text().splitlines()[0])
