@@ -2,6 +2,7 @@
 
 import { clear, h } from "./dom.js";
 import { takeSeatFromLink } from "./door.js";
+import { showFailure } from "./failed.js";
 import { landing } from "./landing.js";
 import { lessonPage } from "./lesson.js";
 import { replayPage } from "./replay.js";
@@ -27,5 +28,5 @@ else (part ? reviewPage : pages[place] ?? landing)(app, id);
 function nowhere(text) {
   const sentence = text === "there is no such page" ? t("nowhere") : `${text[0].toUpperCase()}${text.slice(1)}.`;
   document.title = t("house");
-  clear(app, h("main", { class: "failed" }, h("h1", {}, t("house")), h("p", {}, sentence), h("a", { class: "button primary", href: "/" }, t("home"))));
+  showFailure(app, sentence, h("h1", {}, t("house")));
 }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { Choosing } from "./choosing.js";
 import { announce, button, clear, h } from "./dom.js";
+import { showFailure } from "./failed.js";
 import { Keys } from "./keys.js";
 import { quickGame } from "./own.js";
 import { Queue } from "./queue.js";
@@ -49,7 +50,7 @@ export async function lessonPage(app, game) {
   try {
     await new LessonPage(game, await api.lesson(game)).start(app);
   } catch (error) {
-    clear(app, h("main", { class: "failed" }, h("p", {}, error.message), h("a", { class: "button primary", href: "/" }, t("home"))));
+    showFailure(app, error.message);
   }
 }
 

@@ -27,9 +27,13 @@ export class Missed {
     this.element = h("section", { class: "missed", "aria-label": t("missed"), hidden: true });
   }
 
-  /** Of everything told at a table, what is new to somebody who was shown so many sentences, or read them here before. */
-  since(told, shown) {
-    return told.slice(shown || lastRead(this.id, told.length)).filter(Boolean);
+  /**
+   * Of everything told at a table, what is new to somebody who was shown so many sentences, or read them here before;
+   * where nothing is known of that, what a bot did for them `meanwhile`.
+   */
+  since(told, shown, meanwhile) {
+    const fresh = told.slice(shown || lastRead(this.id, told.length)).filter(Boolean);
+    return fresh.length ? fresh : shown ? [] : meanwhile;
   }
 
   /** `late` is said first: what had been chosen, and could not be done any more. */

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { announce, button, clear, h, svg } from "./dom.js";
+import { showFailure } from "./failed.js";
 import { icon } from "./glyphs.js";
 import { open } from "./opening.js";
 import { reviewPart } from "./review.js";
@@ -20,7 +21,7 @@ export async function replayPage(app, id) {
     await new ReplayPage(id, await api.table(id)).start(app);
   } catch (error) {
     const text = error.status === 404 ? t("unknownTable") : error.message;
-    clear(app, h("main", { class: "failed" }, h("p", {}, text), h("a", { class: "button primary", href: "/" }, t("home"))));
+    showFailure(app, text);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, clear, h, svg } from "./dom.js";
+import { showFailure } from "./failed.js";
 import { factsOf, houseBar, lessonLink } from "./games.js";
 import { icon } from "./glyphs.js";
 import { mannersFields, mannersWanted } from "./manners.js";
@@ -19,7 +20,7 @@ export async function setup(app, id) {
     if (!game) throw new Error(t("unknownGame"));
     new Setup(app, game, offer).draw();
   } catch (error) {
-    clear(app, h("main", { class: "failed" }, h("p", {}, error.message), h("a", { class: "button primary", href: "/" }, t("home"))));
+    showFailure(app, error.message);
   }
 }
 

@@ -15,6 +15,8 @@ const OPEN_PATIENCE = 5000;
 const HELLO_PATIENCE = 30000;
 const HEARTBEAT = 20000;
 const PATIENCE = 10000;
+/** Milliseconds until a connection over which an action went without an answer is taken for lost. */
+export const ANSWER_PATIENCE = 5000;
 const SHORT_PATIENCE = 3000;
 const STEADY = 10000;
 const FINAL = [4403, 4404];

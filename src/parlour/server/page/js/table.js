@@ -8,9 +8,11 @@ import { Company } from "./company.js";
 import { announce, button, clear, h } from "./dom.js";
 import { doorFor, keepSeatHere } from "./door.js";
 import { makeDraggable } from "./drag.js";
-import { drawScene, trickCards } from "./draw.js";
+import { drawScene } from "./draw.js";
+import { showFailure } from "./failed.js";
 import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
+import { lookable, showLast, showRows } from "./looking.js";
 import { Banner, Missed } from "./missed.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { insist } from "./opening.js";
@@ -21,14 +23,12 @@ import { reviewPart } from "./review.js";
 import { actedIn, hasMet, keepRead, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
-import { Connection } from "./socket.js";
+import { ANSWER_PATIENCE, Connection } from "./socket.js";
 import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
 import { isDealt } from "./stage.js";
 import { TextView } from "./textview.js";
 import { t } from "./texts.js";
-
-const ANSWER = 5000;
 
 export function tablePage(app, id) {
   new TablePage(app, id).start();
@@ -71,7 +71,7 @@ class TablePage {
     try {
       this.hear({ ...(await api.table(this.id)), type: "table", seat: seatAt(this.id).seat });
     } catch (error) {
-      this.fail(error.status === 404 ? t("unknownTable") : error.message);
+      showFailure(this.app, error.status === 404 ? t("unknownTable") : error.message);
       return;
     }
     this.build();
@@ -121,7 +121,6 @@ class TablePage {
 
   hear(data) {
     if (data.type === "table") {
-      this.takenOver(this.about, data);
       this.about = data;
       if (this.board) this.describe();
     } else if (data.type === "scenes") this.receive(data);
@@ -139,22 +138,11 @@ class TablePage {
     else if (data.type === "error") this.say(data.error);
   }
 
-  /** A person has taken a bot's seat in the middle of the game. */
-  takenOver(before, now) {
-    if (!before?.begun) return;
-    now.seats.forEach((seat, number) => {
-      if (before.seats[number].kind !== "bot" || seat.kind !== "person") return;
-      const words = t("tookOver", seat.name, before.seats[number].name);
-      this.told.push(words);
-      this.say(words);
-    });
-  }
-
   receive(data) {
     this.latest = data.scenes.at(-1).seen;
     if (!data.told) this.presses.settle();
     else {
-      this.comeBack(data.told);
+      this.comeBack(data);
       this.told = [...data.told];
       this.queue.reset();
       data.scenes.forEach((scene) => { scene.retold = true; });
@@ -163,10 +151,10 @@ class TablePage {
   }
 
   /** After hello: what waited is sent, and what happened meanwhile is told. */
-  comeBack(told) {
+  comeBack({ told, meanwhile }) {
     const { one } = this.presses;
     const late = this.presses.again(this.latest) ? "" : t("tooLate", this.choosing.nameOf(one.do));
-    if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length), late);
+    if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length, meanwhile), late);
   }
 
   refused(data) {
@@ -204,6 +192,7 @@ class TablePage {
     const again = scene.seen === this.scene?.seen;
     if (!scene.retold) this.told.push(...scene.told);
     if (!again) this.say("");
+    else if (scene.told.length) this.say(scene.told.join(" ")); // told of the table, not of the game
     this.scene = scene;
     this.choosing.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
@@ -267,7 +256,7 @@ class TablePage {
     if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
     if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary", "data-go": "end" }));
     clear(this.actions, buttons);
-    const looked = this.lookable();
+    const looked = lookable(this.scene);
     this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.strip, sheets.standingsList(scene));
     const log = sheets.logList(this.told, this.terms.reader());
@@ -330,7 +319,7 @@ class TablePage {
     }
     const shown = event.target.closest("[data-show]");
     if (shown) {
-      this.lookThrough(shown.dataset.show);
+      showRows(this.scene, shown.dataset.show);
       return;
     }
     const thing = event.target.closest("[data-do]");
@@ -395,7 +384,7 @@ class TablePage {
     if (this.presses.waits) {
       this.draw(true);
       announce(this.prompt.textContent);
-    } else this.connection.ask(ANSWER);
+    } else this.connection.ask(ANSWER_PATIENCE);
     return true;
   }
 
@@ -436,23 +425,8 @@ class TablePage {
       ? h("button", { type: "button", class: "clause", on: { click: () => this.rules(clause) } }, t("clause", clause)) : null)));
   }
 
-  /** What is shown on demand. */
-  lookable() {
-    return this.scene?.areas.flatMap((area) => area.rows).filter((row) => row.style === "last" && row.cards.length) ?? [];
-  }
-
   last() {
-    const ring = this.scene?.areas.filter((area) => area.at !== null) ?? [];
-    const resting = this.scene?.rest ? this.scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "trick" && row.cards.length).slice(-1) : [];
-    const rows = [...this.lookable(), ...resting];
-    if (!rows.length) this.say(t("noLastTrick"));
-    else if (rows[0].cards.every((seen) => seen.area)) sheets.openSheet("last", rows[0].label, h("div", { class: `last-trick of-${ring.length}` }, h("div", { class: "trick" }, trickCards(rows[0], ring))), { kind: "center small-sheet" });
-    else sheets.openSheet("last", rows.length === 1 ? rows[0].label : t("seenBefore"), sheets.rowsContent(rows), { kind: "center" });
-  }
-
-  lookThrough(id) {
-    const rows = this.scene.areas.flatMap((area) => area.rows).filter((row) => row.id === id);
-    sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
+    if (!showLast(this.scene)) this.say(t("noLastTrick"));
   }
 
   hint() {
@@ -521,10 +495,6 @@ class TablePage {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
       this.connection.again();
-    } else this.fail(t("unknownTable"));
-  }
-
-  fail(text) {
-    clear(this.app, h("main", { class: "failed" }, h("p", {}, text), h("a", { class: "button primary", href: "/" }, t("home"))));
+    } else showFailure(this.app, t("unknownTable"));
   }
 }

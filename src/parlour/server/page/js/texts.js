@@ -125,7 +125,6 @@ const ENGLISH = {
   takeAsked: (names) => (names.length ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.` : "Everyone has agreed."),
   takeAllow: (name) => `Let ${name} play`,
   takeDeny: "Keep the bot",
-  tookOver: (name, bot) => `${name} takes the seat of ${bot}.`,
   allow: "Yes, take it back",
   goOnInstead: "No, play on",
   undoNot: {
