@@ -203,5 +203,5 @@ def test_advice_is_given_where_options_are_chosen(room):
     page = room.page()
     page.goto(f"{room.address}/games/trick-walls")
     page.get_by_label("Long run:").click()
-    page.get_by_label("Kill balance").click()
+    page.get_by_label("Killed cards count against their side").click()
     expect(page.locator(".advice")).to_contain_text("advise against")
