@@ -250,12 +250,12 @@ def test_options_that_are_refused_say_why(room):
     page = room.page(players=6, game="trick-walls")
     page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_label("Long run:")).to_be_disabled()
-    expect(page.locator(".option", has_text="Long run")).to_contain_text("two to four players")
+    expect(page.locator(".option", has_text="Long run:")).to_contain_text("two to four players")
 
 
 def test_advice_is_given_where_options_are_chosen(room):
     page = room.page()
     page.goto(f"{room.address}/games/trick-walls")
     page.get_by_label("Long run:").click()
-    page.get_by_label("Kill balance").click()
+    page.get_by_label("Killed cards count against their side").click()
     expect(page.locator(".advice")).to_contain_text("advise against")
