@@ -103,6 +103,11 @@ class TestWhoSees:
             with pytest.raises(ParlourError, match=r"nobody sees for .*; the seats are 0 to 3"):
                 view_of(match, match.actor)
 
+    def test_when_all_cards_lie_open_there_is_no_more_to_recall(self):
+        seen = played(SETUP.start(seed=1)).observation(EVERYTHING)
+        assert all(zone.hidden == 0 for zone in seen.zones)
+        assert seen.information_state is None
+
     def test_there_are_no_other_seats(self):
         with pytest.raises(ParlourError, match="there is no seat 4; the seats are 0 to 3"):
             SETUP.start(seed=1).observation(4)

@@ -334,7 +334,7 @@ class Match:
         self._draw_own_chance()
 
     def _draw_own_chance(self) -> None:
-        while self._chance and self.actor == CHANCE:
+        while self._chance is not None and self.actor == CHANCE:
             self.take_chance(self._chance)
 
     def play_chance(self, text: str) -> None:
@@ -428,9 +428,9 @@ class Match:
     def information_state(self, seat: int) -> str | None:
         """A text that is the same for two matches exactly if the seat has seen the same in both, from the beginning.
 
-        ``None`` if this match has no recall.
+        ``None`` if this match has no recall, or for a viewer before whom all cards are laid open.
         """
-        if self._past is None:
+        if self._past is None or seat not in self._seen:
             return None
         begun = hashlib.sha256(json.dumps([self.setup.to_json(), seat]).encode())
         done, digest = self._recalled.get(seat, (0, begun))

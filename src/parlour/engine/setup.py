@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -77,22 +77,19 @@ class Setup:
         """The game's title, and what is chosen: for people."""
         return f"{self.game.title}, {self.variation}"
 
-    @cached_property
+    @property
     def actions(self) -> tuple[str, ...]:
         """The texts of all actions that there can be; an action's number is its place among them.
 
         Raises:
             ParlourError: the game does not list its actions.
         """
-        texts = tuple(self.game.actions(self.players, self.options))
-        if not texts:
-            raise ParlourError(f"{self.game.title} does not list its actions, so they have no numbers: use their texts")
-        return texts
+        return _actions_of(self)[0]
 
-    @cached_property
+    @property
     def action_numbers(self) -> Mapping[str, int]:
         """The numbers of all actions that there can be, by their texts."""
-        return MappingProxyType({text: number for number, text in enumerate(self.actions)})
+        return _actions_of(self)[1]
 
     def action_name(self, number: int) -> str:
         """The text of an action by its number. Raises :class:`IllegalError`."""
@@ -131,6 +128,15 @@ class Setup:
         state.actor = rules.CHANCE
         self.game.setup(state, self.players, self.options)
         return state
+
+
+@lru_cache(maxsize=32)
+def _actions_of(setup: Setup) -> tuple[tuple[str, ...], Mapping[str, int]]:
+    """All actions that there can be, and their numbers: kept, since a game may have ten thousands."""
+    texts = tuple(setup.game.actions(setup.players, setup.options))
+    if not texts:
+        raise ParlourError(f"{setup.game.title} does not list its actions, so they have no numbers: use their texts")
+    return texts, MappingProxyType({text: number for number, text in enumerate(texts)})
 
 
 def _resolved(game: Game, players: int, given: Mapping[str, object]) -> dict[str, Value]:
