@@ -29,7 +29,7 @@ from parlour.engine.match import Match, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import View, view_of
+from parlour.engine.views import Observation, view_of
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
@@ -126,7 +126,7 @@ class _TerminalTable:
         stream = new_stream(int.from_bytes(os.urandom(7)))
         self.seated = {seat: Seated(bot, match.setup, seat, stream) for seat, bot in bots.items()}
         self.table = find_table(match.game.id)
-        self.before: View | None = None
+        self.before: Observation | None = None
 
     def run(self) -> None:
         self.console.print(f"[bold]{self.match.game.title}[/]: {self.match.game.summary} ? for help.")

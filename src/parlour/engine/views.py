@@ -113,10 +113,6 @@ class Observation:
         }
 
 
-View = Observation
-"""The name that the layouts know it by."""
-
-
 def actor_json(actor: int) -> int | str | None:
     """The seat to act, ``"chance"``, or ``None`` when the game is over."""
     return {CHANCE: "chance", OVER: None}.get(actor, actor)

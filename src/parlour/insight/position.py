@@ -11,7 +11,7 @@ from parlour.engine.game import Game, Options
 from parlour.engine.match import Match, standing_of
 from parlour.engine.rules import NOBODY
 from parlour.engine.sight import hidden_from
-from parlour.engine.views import EVERYTHING, View, view_of
+from parlour.engine.views import EVERYTHING, Observation, view_of
 from parlour.render.phrases import phrase_of
 from parlour.tables import find_table
 
@@ -41,7 +41,7 @@ class Position:
     actions: Sequence[int]
     seen: int
     names: Sequence[str]
-    view: View | None = None
+    view: Observation | None = None
 
     def action_name(self, action: int) -> str:
         """A legal action's text."""
@@ -110,7 +110,7 @@ class Whereabouts:
 def place_words(position: Position, guess: Any, zone: str, at: int, card: int) -> str:
     """Where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
-    view = View(
+    view = Observation(
         game.id, position.players, dict(position.options), EVERYTHING, [], int(guess.actor),
         game.zones(guess, EVERYTHING), game.facts(guess), [], standing_of(guess), [], False,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import View, view_of
+from parlour.engine.views import Observation, view_of
 from parlour.render.scene import Scene
 
 
@@ -88,7 +88,7 @@ class Answer:
     scene: Scene | None = None
 
 
-LayOut = Callable[[View, Sequence[str], View | None], Scene]
+LayOut = Callable[[Observation, Sequence[str], Observation | None], Scene]
 
 
 class Guide:
@@ -162,7 +162,7 @@ class Guide:
             last = earlier.do
         return match, [*([last] if last else []), *wanted.then]
 
-    def _scene(self, hand: int, view: View, before: View | None) -> Scene:
+    def _scene(self, hand: int, view: Observation, before: Observation | None) -> Scene:
         return self._lay_out(view, self.lesson.hands[hand].names, before)
 
 

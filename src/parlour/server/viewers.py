@@ -12,7 +12,7 @@ from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import View, view_of
+from parlour.engine.views import Observation, view_of
 from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store import TAKEN_BACK
@@ -46,7 +46,7 @@ class Watch:
         self._rest = False
         self.told: list[str] = []
         self.meanwhile: list[str] = []
-        self._before: View | None = None
+        self._before: Observation | None = None
         self.view = view_of(match, seat)
         self.look(match, names)
 

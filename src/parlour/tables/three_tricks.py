@@ -8,7 +8,7 @@ from parlour.cards import CARD_NUMBERS, FULL_DECK, card_name, count, lowest, ran
 from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CERTAIN, CHANCE, NOBODY, known_to
-from parlour.engine.views import View
+from parlour.engine.views import Observation
 from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, TWOS, is_trick, ranks_in, same_rank
 from parlour.render.scene import (
     Area,
@@ -188,7 +188,7 @@ def belief(state: Any, seat: int) -> int:
 # The scene
 
 
-def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The viewer's row of tricks below, the other's above, the stocks between."""
     own = max(view.seat, 0)
     return scene_of(
@@ -206,7 +206,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     )
 
 
-def _heading(view: View) -> str:
+def _heading(view: Observation) -> str:
     if not view.zones:
         return "Before the deal"
     tricks = view.facts["tricks"]
@@ -214,7 +214,7 @@ def _heading(view: View) -> str:
     return f"Tricks laid {len(tricks[own])} : {len(tricks[1 - own])}"
 
 
-def _prompt(view: View, names: Sequence[str]) -> str:
+def _prompt(view: Observation, names: Sequence[str]) -> str:
     if view.over:
         return "The game is over."
     if view.actor == CHANCE:
@@ -240,7 +240,7 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     return f"Your turn: {trick} swap one to three cards, or pass."
 
 
-def _middle(view: View) -> Area:
+def _middle(view: Observation) -> Area:
     second, stock = view.zone("second stock"), view.zone("stock")
     if second is None or stock is None:
         return Area("middle", "", None, [])
@@ -253,7 +253,7 @@ def _middle(view: View) -> Area:
     return Area("middle", "Stocks", None, rows, notes=notes if not view.over else [])
 
 
-def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
+def _player(view: Observation, names: Sequence[str], seat: int, at: int) -> Area:
     facts = view.facts
     notes = []
     if view.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
@@ -271,7 +271,7 @@ def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
     )
 
 
-def _rows(view: View, seat: int) -> list[Row]:
+def _rows(view: Observation, seat: int) -> list[Row]:
     """The tricks laid, those that were blocked, and the hand."""
     hand, blocked = view.zone("hand", seat), view.zone("blocked", seat)
     if hand is None or blocked is None:
@@ -299,19 +299,19 @@ def _choices(action: str) -> list[Choice]:
     return [choice, replace(choice, tokens=[*choice.tokens, PLACE])] if verb == "lay" else [choice]
 
 
-def phrase(view: View, action: str) -> str:
+def phrase(view: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     verb, _, cards = action.partition(" ")
     return f"{verb} {the_cards(cards.split())}" if cards else verb
 
 
-def meant(view: View, tokens: Sequence[str]) -> list[str]:
+def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
     """Cards upon the next trick's place are to be laid, and without it swapped."""
     cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
     return [" ".join(["lay" if PLACE in tokens else "swap", *cards])]
 
 
-def _outcome(view: View, names: Sequence[str]) -> str:
+def _outcome(view: Observation, names: Sequence[str]) -> str:
     if not view.over:
         return ""
     scores, winners = view.standing.scores, view.standing.winners
@@ -327,7 +327,7 @@ def _outcome(view: View, names: Sequence[str]) -> str:
 # In words
 
 
-def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(view, before)
     if event is None or before is None:
         return []
@@ -348,7 +348,7 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     return told
 
 
-def _told_chance(view: View, names: Sequence[str], word: str) -> list[str]:
+def _told_chance(view: Observation, names: Sequence[str], word: str) -> list[str]:
     dealer = view.facts["dealer"]
     if word == "dealer":
         return [says(view, names, dealer, "deal") + "."]
@@ -365,7 +365,7 @@ def _swapped(cards: str) -> str:
     return the_cards(texts)
 
 
-def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
+def _told_trick(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
     number = len(before.facts["tricks"][by]) + 1
     cards = the_cards(view.events[-1].do.split()[1:])
     who = names[by]
@@ -382,7 +382,7 @@ def _told_trick(view: View, names: Sequence[str], by: int, before: View) -> list
     return told
 
 
-def _told_draw(view: View, before: View) -> list[str]:
+def _told_draw(view: Observation, before: Observation) -> list[str]:
     """What has come into the viewer's hand."""
     drawn = [card_name(card) for card in cards_gained(view, before, "hand", view.seat)]
     return [f"You draw {the_cards(drawn)}."] if drawn else []

@@ -20,7 +20,7 @@ from parlour.cards import (
 from parlour.engine.compiled import rule
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.engine.views import View
+from parlour.engine.views import Observation
 from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
 from parlour.render.scene import (
     Area,
@@ -119,7 +119,7 @@ def is_pure(cards: int) -> bool:
 # The scene
 
 
-def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The cities clockwise from the viewer's own, the trick in the middle."""
     cities = view.facts["cities"]
     own = next((city for city, facts in enumerate(cities) if facts["holder"] == view.seat), 0)
@@ -141,7 +141,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     )
 
 
-def _heading(view: View) -> str:
+def _heading(view: Observation) -> str:
     facts = view.facts
     if facts["stage"] in ("dealer", "colour"):
         return "Before the first round"
@@ -153,16 +153,16 @@ def _heading(view: View) -> str:
     return heading
 
 
-def _side(view: View, seat: int) -> str:
+def _side(view: Observation, seat: int) -> str:
     return COLOURS[view.facts["sides"][seat]] if view.facts["sides"] else ""
 
 
-def _city_side(view: View, city: int) -> str:
+def _city_side(view: Observation, city: int) -> str:
     """The colour of a city: its holder's, or for a dummy its team's."""
     return _side(view, view.facts["cities"][city]["controller"])
 
 
-def _city_name(view: View, names: Sequence[str], city: int) -> str:
+def _city_name(view: Observation, names: Sequence[str], city: int) -> str:
     facts = view.facts["cities"][city]
     if facts["holder"] != NOBODY:
         return "You" if facts["holder"] == view.seat else names[facts["holder"]]
@@ -170,20 +170,20 @@ def _city_name(view: View, names: Sequence[str], city: int) -> str:
     return "Dummy" if len(dummies) == 1 else f"Dummy {1 + dummies.index(city)}"
 
 
-def _team(view: View, team: int) -> list[int]:
+def _team(view: Observation, team: int) -> list[int]:
     """The seats of a team."""
     return [city["holder"] for city in view.facts["cities"] if city["team"] == team and city["holder"] != NOBODY]
 
 
-def _team_says(view: View, names: Sequence[str], team: int, verb: str) -> str:
+def _team_says(view: Observation, names: Sequence[str], team: int, verb: str) -> str:
     return all_said(names_of(view, names, _team(view, team)), verb)
 
 
-def _team_side(view: View, team: int) -> str:
+def _team_side(view: Observation, team: int) -> str:
     return _side(view, _team(view, team)[0])
 
 
-def _prompt(view: View, names: Sequence[str]) -> str:
+def _prompt(view: Observation, names: Sequence[str]) -> str:
     facts = view.facts
     if view.over:
         return "The game is over."
@@ -206,7 +206,7 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     return f"{whose}: {lacking} no {suit}, so play any card; it will be killed."
 
 
-def _middle(view: View, names: Sequence[str]) -> Area:
+def _middle(view: Observation, names: Sequence[str]) -> Area:
     current = view.facts["trick"]
     shown = current or view.facts["last_trick"]
     label = "Trick" if current else "Last trick"
@@ -217,13 +217,13 @@ def _middle(view: View, names: Sequence[str]) -> Area:
     return Area("middle", "Trick" if current else "", None, rows, SUIT_WORDS[suit] if suit is not None else "")
 
 
-def _played(view: View, names: Sequence[str], trick: Sequence[dict[str, Any]], index: int) -> CardSeen:
+def _played(view: Observation, names: Sequence[str], trick: Sequence[dict[str, Any]], index: int) -> CardSeen:
     card = trick[index]
     fate = "killed" if card["killed"] else "leads" if index == 0 else "stands"
     return CardSeen(card["card"], True, fate, None, _city_name(view, names, card["city"]), f"city-{card['city']}")
 
 
-def _city(view: View, names: Sequence[str], city: int, at: int) -> Area:
+def _city(view: Observation, names: Sequence[str], city: int, at: int) -> Area:
     facts = view.facts["cities"][city]
     dummy = facts["holder"] == NOBODY
     marks = []
@@ -251,7 +251,7 @@ def _city(view: View, names: Sequence[str], city: int, at: int) -> Area:
     )
 
 
-def _rows(view: View, city: int) -> list[Row]:
+def _rows(view: Observation, city: int) -> list[Row]:
     """The wall with what lies under it, then the hand."""
     name = f"city-{city}"
     up, down, hand = (view.zone(zone, city) for zone in ("face up", "face down", "hand"))
@@ -282,25 +282,25 @@ def _rows(view: View, city: int) -> list[Row]:
     return rows
 
 
-def _acts_for(view: View, city: int) -> bool:
+def _acts_for(view: Observation, city: int) -> bool:
     """Whether the viewer may play this city's cards, now or when its turn comes."""
     facts = view.facts["cities"][city]
     return bool(facts["controller"] == view.seat and (facts["holder"] != NOBODY or view.facts["city"] == city))
 
 
-def _in_hand(view: View, card: int, acts: bool) -> CardSeen:
+def _in_hand(view: Observation, card: int, acts: bool) -> CardSeen:
     text = card_name(card)
     verb = "give " if view.facts["stage"] == "exchange" else ""
     return CardSeen(text, True, "", f"{verb}{text}" if acts else None, token=text if acts else None)
 
 
-def _choice(view: View, action: str) -> Choice:
+def _choice(view: Observation, action: str) -> Choice:
     token = f"city-{view.facts['city']}-pile" if action == "top" else action.removeprefix("give ")
     labels = {"top": "Play the top card of the pile", "give": "Give"}
     return Choice(action, labels.get(action.split()[0], "Play"), [token])
 
 
-def phrase(view: View, action: str) -> str:
+def phrase(view: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     verb, _, card = action.rpartition(" ")
     if verb == "give":
@@ -309,24 +309,24 @@ def phrase(view: View, action: str) -> str:
     return f"{'play' if view.facts['trick'] else 'lead'} {what}"
 
 
-def meant(view: View, tokens: Sequence[str]) -> list[str]:
+def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
     """The last thing chosen stands for an action of its own."""
     if tokens[-1].endswith("-pile"):
         return ["top"]
     return [f"give {tokens[-1]}" if view.facts["stage"] == "exchange" else tokens[-1]]
 
 
-def _city_points(view: View, city: int) -> tuple[str, int]:
+def _city_points(view: Observation, city: int) -> tuple[str, int]:
     """For which side a city counts now, and how much."""
     return _favours(view, city, [sum(points) for points in zip(*_points_of(view, city), strict=True)])
 
 
-def _points_of(view: View, city: int) -> list[Sequence[int]]:
+def _points_of(view: Observation, city: int) -> list[Sequence[int]]:
     """What each line about a city gives each seat."""
     return [line.points for line in view.lines if line.at == city]
 
 
-def _favours(view: View, city: int, points: Sequence[int]) -> tuple[str, int]:
+def _favours(view: Observation, city: int, points: Sequence[int]) -> tuple[str, int]:
     """What so many points for each seat are: so many for a side, or for the city's holder alone, whose they are."""
     if not points or not view.facts["sides"]:
         return "", 0
@@ -336,7 +336,7 @@ def _favours(view: View, city: int, points: Sequence[int]) -> tuple[str, int]:
     return COLOURS[int(np.sign(lead))], abs(lead)
 
 
-def _score_lines(view: View) -> list[ScoreLine]:
+def _score_lines(view: Observation) -> list[ScoreLine]:
     found = []
     for line in view.lines:
         side, points = _favours(view, line.at, line.points)
@@ -344,7 +344,7 @@ def _score_lines(view: View) -> list[ScoreLine]:
     return found
 
 
-def _standings(view: View, names: Sequence[str]) -> list[Standing]:
+def _standings(view: Observation, names: Sequence[str]) -> list[Standing]:
     before = view.facts["before"]
     now = [before[seat] + sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
     if view.options["city_keepers"]:
@@ -364,7 +364,7 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
 # In words
 
 
-def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(view, before)
     if event is None or before is None:
         return []
@@ -376,7 +376,7 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     return _told_card(view, names, event.by, event.do)
 
 
-def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
+def _told_chance(view: Observation, names: Sequence[str], do: str) -> list[str]:
     word, _, what = do.partition(" ")
     if word == "dealer":
         return [f"{_team_says(view, names, 'AB'.index(what), 'deal')} first."]
@@ -390,7 +390,7 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     ]
 
 
-def _told_gift(view: View, names: Sequence[str], by: int, card: str) -> list[str]:
+def _told_gift(view: Observation, names: Sequence[str], by: int, card: str) -> list[str]:
     what = "a card" if card == HIDDEN_CARD else the_card(card)
     told = [f"{says(view, names, by, 'give')} {what} to the player opposite."]
     if view.facts["stage"] == "tricks":
@@ -398,7 +398,7 @@ def _told_gift(view: View, names: Sequence[str], by: int, card: str) -> list[str
     return told
 
 
-def _told_card(view: View, names: Sequence[str], by: int, do: str) -> list[str]:
+def _told_card(view: Observation, names: Sequence[str], by: int, do: str) -> list[str]:
     trick = view.facts["trick"] or view.facts["last_trick"]
     played = trick[-1]
     city, card = played["city"], played["card"]
@@ -419,12 +419,12 @@ def _told_card(view: View, names: Sequence[str], by: int, do: str) -> list[str]:
     return told
 
 
-def _told_end(view: View, names: Sequence[str]) -> list[str]:
+def _told_end(view: Observation, names: Sequence[str]) -> list[str]:
     pause = _pause(view, names)
     return [pause] if pause else []
 
 
-def _pause(view: View, names: Sequence[str]) -> str:
+def _pause(view: Observation, names: Sequence[str]) -> str:
     facts = view.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
@@ -442,7 +442,7 @@ def _pause(view: View, names: Sequence[str]) -> str:
     return f"{over}: {colour}{own} gains {counted(abs(lead), 'point')}."
 
 
-def _outcome(view: View, names: Sequence[str]) -> str:
+def _outcome(view: Observation, names: Sequence[str]) -> str:
     if not view.over:
         return ""
     scores, winners = view.standing.scores, view.standing.winners

@@ -6,7 +6,7 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, card_name, count, suit_of
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CHANCE, NOBODY, known_to
-from parlour.engine.views import View
+from parlour.engine.views import Observation
 from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, points_on
 from parlour.render.scene import (
     Area,
@@ -56,7 +56,7 @@ def worth(state: Any, action: int) -> int:
 # The scene
 
 
-def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The piles in the middle, the viewer's cards on this side, the other player's on that."""
     own = max(view.seat, 0)
     return scene_of(
@@ -83,13 +83,13 @@ def _choice(action: str) -> Choice:
     return Choice(action, LABELS[action], [BACKUP] if action == "draw" else [])
 
 
-def phrase(view: View, action: str) -> str:
+def phrase(view: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     card, _, pile = action.partition(" on ")
     return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
 
 
-def meant(view: View, tokens: Sequence[str]) -> list[str]:
+def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
     """A card on a pile; a card or a pile alone is named alone."""
     if BACKUP in tokens:
         return ["draw"]
@@ -98,14 +98,14 @@ def meant(view: View, tokens: Sequence[str]) -> list[str]:
     return [" ".join([*cards[-1:], *(f"on {pile}" for pile in piles[-1:])])]
 
 
-def _heading(view: View) -> str:
+def _heading(view: Observation) -> str:
     if view.facts["stage"] in ("deal", "first"):
         return "Before the first turn"
     laid = sum(player["laid"] for player in view.facts["players"])
     return f"{laid} of 48 cards laid"
 
 
-def _prompt(view: View, names: Sequence[str]) -> str:
+def _prompt(view: Observation, names: Sequence[str]) -> str:
     if view.over:
         return "The game is over."
     if view.actor == CHANCE:
@@ -128,7 +128,7 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
 
 
-def _middle(view: View, names: Sequence[str]) -> Area:
+def _middle(view: Observation, names: Sequence[str]) -> Area:
     rows = []
     for number, pile in enumerate(view.facts["piles"], 1):
         owner = pile["controller"]
@@ -144,7 +144,7 @@ def _middle(view: View, names: Sequence[str]) -> Area:
     return Area("middle", "Piles", None, rows)
 
 
-def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
+def _player(view: Observation, names: Sequence[str], seat: int, at: int) -> Area:
     facts = view.facts["players"][seat]
     turn = view.actor == seat
     notes = [f"{counted(facts['laid'], 'card')} laid"] if facts["laid"] else []
@@ -167,7 +167,7 @@ def _player(view: View, names: Sequence[str], seat: int, at: int) -> Area:
     )
 
 
-def _rows(view: View, seat: int) -> list[Row]:
+def _rows(view: Observation, seat: int) -> list[Row]:
     held, backup = view.zone("main pile", seat), view.zone("backup", seat)
     if held is None or backup is None:
         return []
@@ -183,7 +183,7 @@ def _rows(view: View, seat: int) -> list[Row]:
 # In words
 
 
-def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(view, before)
     if event is None or before is None:
         return []
@@ -200,7 +200,7 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     return told
 
 
-def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
+def _told_chance(view: Observation, names: Sequence[str], do: str) -> list[str]:
     word, _, seat = do.partition(" ")
     if word == "first":
         return [f"{says(view, names, int(seat), 'begin')}."]
@@ -210,7 +210,7 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     ]
 
 
-def _told_draw(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
+def _told_draw(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
     you = by == view.seat
     new = cards_gained(view, before, "main pile", by)
     what = the_card(card_name(new[0])) if new else "a card"
@@ -220,7 +220,7 @@ def _told_draw(view: View, names: Sequence[str], by: int, before: View) -> list[
     return told
 
 
-def _told_decline(view: View, names: Sequence[str], by: int, before: View) -> list[str]:
+def _told_decline(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
     told = [f"{says(view, names, by, 'decline')}."]
     if before.facts["declined"] and not view.over:
         whom = "you" if view.actor == view.seat else names[view.actor]
@@ -228,7 +228,7 @@ def _told_decline(view: View, names: Sequence[str], by: int, before: View) -> li
     return told
 
 
-def _told_card(view: View, names: Sequence[str], by: int, do: str, before: View) -> list[str]:
+def _told_card(view: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
     card, _, pile = do.partition(" on ")
     you = by == view.seat
     owner = before.facts["piles"][int(pile) - 1]["controller"]
@@ -246,7 +246,7 @@ def _told_card(view: View, names: Sequence[str], by: int, do: str, before: View)
     return told
 
 
-def _outcome(view: View, names: Sequence[str]) -> str:
+def _outcome(view: Observation, names: Sequence[str]) -> str:
     if not view.over:
         return ""
     scores, winners = view.standing.scores, view.standing.winners

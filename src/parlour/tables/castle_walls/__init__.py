@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import View
+from parlour.engine.views import Observation
 from parlour.games.castle_walls.state import SLOTS
 from parlour.render.scene import (
     Area,
@@ -31,7 +31,7 @@ SHORTLY = 20
 # The scene
 
 
-def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The other player's field across from the viewer's own, deck and graveyard between them."""
     own = max(view.seat, 0)
     return scene_of(
@@ -49,7 +49,7 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     )
 
 
-def _heading(view: View) -> str:
+def _heading(view: Observation) -> str:
     facts = view.facts
     if facts["turn"] is None:
         return "Before the first turn"
@@ -57,7 +57,7 @@ def _heading(view: View) -> str:
     return f"Turn {number} of at most {limit}" if 0 < limit <= number + SHORTLY else f"Turn {number}"
 
 
-def _prompt(view: View, names: Sequence[str]) -> str:
+def _prompt(view: Observation, names: Sequence[str]) -> str:
     facts = view.facts
     if view.over:
         return "The game is over."
@@ -82,7 +82,7 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     }[facts["stage"]]
 
 
-def _main_prompt(view: View) -> str:
+def _main_prompt(view: Observation) -> str:
     """What is open in the main phase."""
     words = {action.split()[0] for action in view.legal}
     parts = ["put a card onto your field"] if words & {"up", "down"} else []
@@ -97,7 +97,7 @@ def _rank_word(rank: str) -> str:
     return RANK_WORDS[RANKS.index(rank)]
 
 
-def _middle(view: View) -> Area:
+def _middle(view: Observation) -> Area:
     deck, grave = view.zone("deck"), view.zone("graveyard")
     if deck is None or grave is None:
         return Area("middle", "", None, [])
@@ -112,7 +112,7 @@ def _middle(view: View) -> Area:
     return Area("middle", "Deck and graveyard", None, rows, notes=notes)
 
 
-def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
+def _side(view: Observation, names: Sequence[str], player: int, at: int) -> Area:
     facts = view.facts
     notes = []
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
@@ -134,7 +134,7 @@ def _side(view: View, names: Sequence[str], player: int, at: int) -> Area:
     )
 
 
-def _perhaps(view: View, player: int) -> list[str]:
+def _perhaps(view: Observation, player: int) -> list[str]:
     """CW-24: cards that were seen once and may lie face down now."""
     found = []
     for slot, cards in enumerate(view.facts["perhaps"][player], 1):
@@ -144,7 +144,7 @@ def _perhaps(view: View, player: int) -> list[str]:
     return found
 
 
-def _rows(view: View, player: int) -> list[Row]:
+def _rows(view: Observation, player: int) -> list[Row]:
     """The life pile, the three slots, the hand."""
     life, lost, hand = (view.zone(zone, player) for zone in ("life", "lost", "hand"))
     if life is None or lost is None or hand is None:
@@ -159,11 +159,11 @@ def _rows(view: View, player: int) -> list[Row]:
     ]
 
 
-def _whose(view: View, player: int) -> str:
+def _whose(view: Observation, player: int) -> str:
     return "own" if player == max(view.seat, 0) else "their"
 
 
-def _slot_row(view: View, player: int, slot: int) -> Row:
+def _slot_row(view: Observation, player: int, slot: int) -> Row:
     """One slot: the face-down card below, the face-up one upon it."""
     up, down = (view.zone(zone, player * SLOTS + slot) for zone in ("face up", "face down"))
     token = f"{_whose(view, player)}-{slot + 1}"
@@ -177,7 +177,7 @@ def _slot_row(view: View, player: int, slot: int) -> Row:
     return Row(f"side-{player}-{slot + 1}", f"Slot {slot + 1}", "slot", cards, token=token)
 
 
-def _tokens(view: View, action: str) -> list[str]:
+def _tokens(view: Observation, action: str) -> list[str]:
     """What has to be chosen on the table for an action."""
     word, *rest = action.split()
     if word in ("up", "down"):
@@ -197,7 +197,7 @@ def _tokens(view: View, action: str) -> list[str]:
     return []
 
 
-def phrase(view: View, action: str) -> str:
+def phrase(view: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     word, *rest = action.split()
     if word in ("up", "down"):
@@ -218,12 +218,12 @@ def phrase(view: View, action: str) -> str:
     return {"joker": "use a joker and take the whole other field", "end": "end the turn"}[word]
 
 
-def _named(view: View, zone_name: str, player: int, slot: str) -> str:
+def _named(view: Observation, zone_name: str, player: int, slot: str) -> str:
     card = _card_in(view, zone_name, player, slot)
     return the_card(card) if card else f"the {zone_name.replace(' ', '-')} card"
 
 
-def meant(view: View, tokens: Sequence[str]) -> list[str]:
+def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
     """Cards, own slots and the other side's, put together as far as they go."""
     cards = [token for token in tokens if token in CARD_NUMBERS][-1:]
     own = [token[len("own-")] for token in tokens if token.startswith("own-") and token != "own-life"][-1:]
@@ -261,7 +261,7 @@ def _label(action: str) -> str:
 # In words
 
 
-def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(view, before)
     if event is None or before is None:
         return []
@@ -283,29 +283,29 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     return [*told, *_told_turn(view, names, before), *([_outcome(view, names)] if view.over else [])]
 
 
-def _card_in(view: View, zone_name: str, player: int, slot: str) -> str | None:
+def _card_in(view: Observation, zone_name: str, player: int, slot: str) -> str | None:
     """The card that a viewer sees in a slot, as text."""
     zone = view.zone(zone_name, player * SLOTS + int(slot[0]) - 1)
     return card_name(zone.cards[0]) if zone and zone.cards and zone.cards[0] is not None else None
 
 
-def _told_up(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_up(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     below = view.zone("face down", by * SLOTS + int(rest[1]) - 1)
     upon = ", upon the face-down card there" if below is not None and (below.cards or below.hidden) else ""
     return [f"{says(view, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}{upon}."]
 
 
-def _told_down(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_down(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     what = "a card" if rest[0] == HIDDEN_CARD else the_card(rest[0])
     return [f"{says(view, names, by, 'put')} {what} face down into slot {rest[1]}."]
 
 
-def _told_flip(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_flip(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     card = _card_in(view, "face up", by, rest[0])
     return [f"{says(view, names, by, 'turn')} up {the_card(card) if card else 'a card'} in slot {rest[0]}."]
 
 
-def _told_attack(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_attack(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     own = _card_in(before, "face up", by, rest[0])
     attacker = the_card(own) if own else "a card"
     lost = view.zone("lost", 1 - by)
@@ -327,7 +327,9 @@ def _told_attack(view: View, names: Sequence[str], before: View, by: int, rest: 
     return [f"{head}: {_told_trap(view, names, before, by, rest, attacker)}"]
 
 
-def _told_trap(view: View, names: Sequence[str], before: View, by: int, rest: list[str], attacker: str) -> str:
+def _told_trap(
+    view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str], attacker: str
+) -> str:
     """The card last buried is a black trap, or the attacker after a red one (CW-18)."""
     gone = _card_in(view, "face up", by, rest[0]) is None
     grave = view.zone("graveyard")
@@ -340,7 +342,7 @@ def _told_trap(view: View, names: Sequence[str], before: View, by: int, rest: li
     return f"{trap} is a black trap and is destroyed; {name_of(view, names, 1 - by, 'you')} may destroy another card."
 
 
-def _told_joker(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_joker(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     taken = view.facts["held"][by] - before.facts["held"][by] + 1
     what = {0: "finds nothing to take", 1: "takes the one card"}.get(taken, f"takes all {taken} cards")
     head = f"{says(view, names, by, 'use')} a joker and "
@@ -349,27 +351,27 @@ def _told_joker(view: View, names: Sequence[str], before: View, by: int, rest: l
     return [f"{head}{what}{'' if taken == 0 else ' of the other field'}."]
 
 
-def _told_straight(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_straight(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     low = RANKS.index(rest[0])
     return [f"{says(view, names, by, 'announce')} a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}."]
 
 
-def _told_discard(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_discard(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     return [f"{says(view, names, by, 'discard')} {the_card(rest[0])}."]
 
 
-def _told_destroy(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_destroy(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     grave = view.zone("graveyard")
     card = grave.cards[-1] if grave and grave.cards else None
     what = the_card(card_name(card)) if card is not None else "a card"
     return [f"{says(view, names, by, 'destroy')} {what} in slot {rest[0][0]}."]
 
 
-def _told_end(view: View, names: Sequence[str], before: View, by: int, rest: list[str]) -> list[str]:
+def _told_end(view: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     return [f"{says(view, names, by, 'end')} the turn."]
 
 
-def _told_turn(view: View, names: Sequence[str], before: View) -> list[str]:
+def _told_turn(view: Observation, names: Sequence[str], before: Observation) -> list[str]:
     """CW-5: whose turn has begun, and what was drawn as far as that is known."""
     facts = view.facts
     if facts["turn"] is None or facts["turn_number"] == before.facts["turn_number"]:
@@ -383,7 +385,7 @@ def _told_turn(view: View, names: Sequence[str], before: View) -> list[str]:
     return ["", *told, f"{says(view, names, player, 'draw')} {what}."]
 
 
-def _outcome(view: View, names: Sequence[str]) -> str:
+def _outcome(view: Observation, names: Sequence[str]) -> str:
     if not view.over:
         return ""
     scores, winners = view.standing.scores, view.standing.winners

@@ -6,7 +6,7 @@ from typing import Any
 from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import View
+from parlour.engine.views import Observation
 from parlour.games.tricky_tribes.rules import REDS
 from parlour.render.scene import (
     Area,
@@ -41,7 +41,7 @@ from parlour.render.words import (
 from parlour.tables.tricky_tribes.thumb import belief, worth
 
 
-def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
+def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The tribes clockwise from the viewer's own, the trick in the middle."""
     tribes = _ring(view)
     return scene_of(
@@ -60,24 +60,24 @@ def lay_out(view: View, names: Sequence[str], before: View | None) -> Scene:
     )
 
 
-def _ring(view: View) -> list[int]:
+def _ring(view: Observation) -> list[int]:
     """The tribes clockwise from the viewer; before the first deal the dummy has no place yet."""
     ring = view.facts["ring"] or list(range(view.players))
     own = ring.index(max(view.seat, 0))
     return [*ring[own:], *ring[:own]]
 
 
-def _tribe_name(view: View, names: Sequence[str], tribe: int) -> str:
+def _tribe_name(view: Observation, names: Sequence[str], tribe: int) -> str:
     if tribe == view.facts["dummy"]:
         return "The dummy"
     return name_of(view, names, tribe)
 
 
-def _says(view: View, names: Sequence[str], tribe: int, verb: str) -> str:
+def _says(view: Observation, names: Sequence[str], tribe: int, verb: str) -> str:
     return said(_tribe_name(view, names, tribe), verb, tribe == view.seat)
 
 
-def _heading(view: View) -> str:
+def _heading(view: Observation) -> str:
     facts = view.facts
     if facts["round"] == 0:
         return "Before the first round"
@@ -91,7 +91,7 @@ def _heading(view: View) -> str:
     return f"{heading}, trick {facts['trick_number']} of {facts['tricks']}" if facts["stage"] == "tricks" else heading
 
 
-def _prompt(view: View, names: Sequence[str]) -> str:
+def _prompt(view: Observation, names: Sequence[str]) -> str:
     facts = view.facts
     if view.over:
         return "The game is over."
@@ -111,11 +111,11 @@ def _prompt(view: View, names: Sequence[str]) -> str:
     return f"Your turn: any card, face down. {_at_stake(view)}"
 
 
-def _puts_away(view: View) -> bool:
+def _puts_away(view: Observation) -> bool:
     return bool(view.facts["stage"] == "exchange" and view.facts["discarding"])
 
 
-def _at_stake(view: View) -> str:
+def _at_stake(view: Observation) -> str:
     """What the first card asks for, in a sentence."""
     offered = _trick_cards(view)[0]
     if not view.facts["open"] or offered is None:
@@ -130,18 +130,18 @@ def _at_stake(view: View) -> str:
     )
 
 
-def _trick_cards(view: View) -> Sequence[int | None]:
+def _trick_cards(view: Observation) -> Sequence[int | None]:
     trick = view.zone("trick")
     return trick.cards if trick else []
 
 
-def _just_finished(view: View) -> dict[str, Any] | None:
+def _just_finished(view: Observation) -> dict[str, Any] | None:
     """The last trick, if no player has played since."""
     last: dict[str, Any] | None = view.facts["last_trick"]
     return last if view.facts["trick"] in ([], [view.facts["dummy"]]) else None
 
 
-def _middle(view: View, names: Sequence[str]) -> Area:
+def _middle(view: Observation, names: Sequence[str]) -> Area:
     """The trick under way; one just finished stays until a player plays, also beside a dummy's first card."""
     current = [_laid(view, names, index) for index in range(len(view.facts["trick"]))]
     last = [_turned_up(view, names, index) for index in range(len(_ring(view)) if view.facts["last_trick"] else 0)]
@@ -159,7 +159,7 @@ def _middle(view: View, names: Sequence[str]) -> Area:
     return Area("middle", "Trick" if current else "Middle", None, rows, kind)
 
 
-def _laid(view: View, names: Sequence[str], index: int) -> CardSeen:
+def _laid(view: Observation, names: Sequence[str], index: int) -> CardSeen:
     """A card of the trick under way: the offering, one's own, or a back."""
     tribe, card = view.facts["trick"][index], _trick_cards(view)[index]
     offered = bool(index == 0 and view.facts["open"])
@@ -168,7 +168,7 @@ def _laid(view: View, names: Sequence[str], index: int) -> CardSeen:
     return CardSeen(text, offered, mark, None, _tribe_name(view, names, tribe), f"tribe-{tribe}")
 
 
-def _turned_up(view: View, names: Sequence[str], index: int) -> CardSeen:
+def _turned_up(view: Observation, names: Sequence[str], index: int) -> CardSeen:
     trick = view.facts["last_trick"]
     tribe, card = trick["tribes"][index], trick["cards"][index]
     loses = trick["open"] and trick["loot"] == trick["cards"][:1] and bit(CARD_NUMBERS[trick["cards"][0]]) & BLACK
@@ -180,7 +180,7 @@ def _turned_up(view: View, names: Sequence[str], index: int) -> CardSeen:
     return CardSeen(card, True, mark, None, _tribe_name(view, names, tribe), f"tribe-{tribe}")
 
 
-def _area(view: View, names: Sequence[str], tribe: int, at: int) -> Area:
+def _area(view: Observation, names: Sequence[str], tribe: int, at: int) -> Area:
     dummy = tribe == view.facts["dummy"]
     return Area(
         id=f"tribe-{tribe}",
@@ -196,14 +196,14 @@ def _area(view: View, names: Sequence[str], tribe: int, at: int) -> Area:
     )
 
 
-def _turn(view: View) -> str:
+def _turn(view: Observation) -> str:
     """What whoever's turn it is is to do."""
     if view.facts["stage"] != "exchange":
         return "to play"
     return "to put a card away" if view.facts["discarding"] else "to exchange a card"
 
 
-def _team(view: View, tribe: int) -> str:
+def _team(view: Observation, tribe: int) -> str:
     """``team A``, or what being alone among teams means (TT-27)."""
     if view.options["teams"] == "none":
         return ""
@@ -213,7 +213,7 @@ def _team(view: View, tribe: int) -> str:
     return f"team {'ABCDEF'[sides.index(view.facts['sides'][tribe])]}"
 
 
-def _notes(view: View, tribe: int) -> list[str]:
+def _notes(view: Observation, tribe: int) -> list[str]:
     facts, notes = view.facts, []
     if tribe == facts["dealer"]:
         notes.append("dealer")
@@ -224,7 +224,7 @@ def _notes(view: View, tribe: int) -> list[str]:
     return notes
 
 
-def _rows(view: View, tribe: int) -> list[Row]:
+def _rows(view: Observation, tribe: int) -> list[Row]:
     """What a tribe has collected, the card it has put away, its hand."""
     name = f"tribe-{tribe}"
     collected, away, hand = (view.zone(zone, tribe) for zone in ("collected", "away", "hand"))
@@ -241,7 +241,7 @@ def _rows(view: View, tribe: int) -> list[Row]:
     return rows
 
 
-def _in_hand(view: View, card: int, tribe: int) -> CardSeen:
+def _in_hand(view: Observation, card: int, tribe: int) -> CardSeen:
     text = card_name(card)
     if tribe != view.seat:
         return CardSeen(text)
@@ -252,7 +252,7 @@ def _in_hand(view: View, card: int, tribe: int) -> CardSeen:
     return CardSeen(text, do=f"{verb}{text}" if alone else None, token=text)
 
 
-def phrase(view: View, action: str) -> str:
+def phrase(view: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     verb, _, card = action.rpartition(" ")
     if not verb:
@@ -265,7 +265,7 @@ def phrase(view: View, action: str) -> str:
     }[verb]
 
 
-def meant(view: View, tokens: Sequence[str]) -> list[str]:
+def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
     """What the last card chosen could have been meant for."""
     facts = view.facts
     if facts["stage"] == "exchange":
@@ -283,17 +283,17 @@ def _choice(action: str) -> Choice:
     return Choice(action, _LABELS[verb], [card])
 
 
-def _gains(view: View) -> list[int]:
+def _gains(view: Observation) -> list[int]:
     """What every seat has gained in this round so far."""
     return [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
 
 
-def _sides(view: View) -> list[list[int]]:
+def _sides(view: Observation) -> list[list[int]]:
     sides = view.facts["sides"]
     return [[seat for seat in range(view.players) if sides[seat] == side] for side in dict.fromkeys(sides)]
 
 
-def _standings(view: View, names: Sequence[str]) -> list[Standing]:
+def _standings(view: Observation, names: Sequence[str]) -> list[Standing]:
     before, gains = view.facts["before"], _gains(view)
     return [
         Standing(
@@ -309,7 +309,7 @@ def _standings(view: View, names: Sequence[str]) -> list[Standing]:
 # In words
 
 
-def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
+def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(view, before)
     if event is None or before is None:
         return []
@@ -320,7 +320,7 @@ def _told(view: View, names: Sequence[str], before: View | None) -> list[str]:
     return _told_trick(view, names, before, event.do)
 
 
-def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
+def _told_chance(view: Observation, names: Sequence[str], do: str) -> list[str]:
     if do.startswith("dealer"):
         return [f"{_says(view, names, view.facts['dealer'], 'deal')} first."]
     deals = _says(view, names, view.facts["dealer"], "deal")
@@ -330,7 +330,7 @@ def _told_chance(view: View, names: Sequence[str], do: str) -> list[str]:
     return told
 
 
-def _told_exchange(view: View, names: Sequence[str], before: View, by: int, do: str) -> list[str]:
+def _told_exchange(view: Observation, names: Sequence[str], before: Observation, by: int, do: str) -> list[str]:
     """TT-3, TT-4: what was put away and drawn only its player is told."""
     verb, _, card = do.rpartition(" ")
     if do == "keep":
@@ -345,7 +345,7 @@ def _told_exchange(view: View, names: Sequence[str], before: View, by: int, do: 
     return [told, *_told_start(view, names, before)]
 
 
-def _told_start(view: View, names: Sequence[str], before: View) -> list[str]:
+def _told_start(view: Observation, names: Sequence[str], before: Observation) -> list[str]:
     """Who starts the first trick, and what the dummy does where it starts."""
     if view.facts["stage"] != "tricks":
         return []
@@ -355,7 +355,7 @@ def _told_start(view: View, names: Sequence[str], before: View) -> list[str]:
     return [line for line in (starts, dummy if view.facts["trick"] else "") if line]
 
 
-def _told_trick(view: View, names: Sequence[str], before: View, do: str) -> list[str]:
+def _told_trick(view: Observation, names: Sequence[str], before: Observation, do: str) -> list[str]:
     """What was played, by the dummy too; then what a full trick shows and brings."""
     finished = view.facts["stage"] != "tricks" or view.facts["trick_number"] != before.facts["trick_number"]
     last = view.facts["last_trick"]
@@ -376,7 +376,7 @@ def _told_trick(view: View, names: Sequence[str], before: View, do: str) -> list
     return [*told, *_told_start(view, names, before)]
 
 
-def _told_card(view: View, names: Sequence[str], by: int, verb: str, card: str) -> str:
+def _told_card(view: Observation, names: Sequence[str], by: int, verb: str, card: str) -> str:
     own = by == view.seat and card != HIDDEN_CARD
     what = the_card(card) if own or verb == "open" else "a card"
     if verb == "open":
@@ -385,7 +385,7 @@ def _told_card(view: View, names: Sequence[str], by: int, verb: str, card: str) 
     return f"{_says(view, names, by, 'play')} {what} face down{kind}."
 
 
-def _told_taking(view: View, names: Sequence[str], last: dict[str, Any]) -> str:
+def _told_taking(view: Observation, names: Sequence[str], last: dict[str, Any]) -> str:
     """TT-10 to TT-15, TT-21: who won or lost with what, and what it brought."""
     own = last["cards"][last["tribes"].index(last["taker"])]
     loot = the_cards(last["loot"]) if last["loot"] else "nothing"
@@ -398,11 +398,11 @@ def _told_taking(view: View, names: Sequence[str], last: dict[str, Any]) -> str:
     return f"{told} A court card takes only one." if looting and reds and last["loot"] else told
 
 
-def _collects(view: View, last: dict[str, Any]) -> str:
+def _collects(view: Observation, last: dict[str, Any]) -> str:
     return "collect" if last["taker"] == view.seat else "collects"
 
 
-def _pause(view: View, names: Sequence[str]) -> str:
+def _pause(view: Observation, names: Sequence[str]) -> str:
     if view.facts["round"] == 0 or view.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(view)
@@ -412,7 +412,7 @@ def _pause(view: View, names: Sequence[str]) -> str:
     return f"{number} is over: {'; '.join(parts)}."
 
 
-def _outcome(view: View, names: Sequence[str]) -> str:
+def _outcome(view: Observation, names: Sequence[str]) -> str:
     if not view.over:
         return ""
     scores, winners = view.standing.scores, view.standing.winners
