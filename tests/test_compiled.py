@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.engine.compiled import SharedIndex
+from parlour.engine.compiled import SharedIndex, _remove_stale
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.folders import locked
@@ -27,6 +27,18 @@ for name in sys.argv[1:]:
     playouts = run_playouts(Setup(game, game.players[-1]), 20, seed=1, threads=1)
     print(name, playouts.scores.tolist(), playouts.lengths.tolist())
 """
+
+
+def test_machine_code_that_grew_old_is_removed_and_nothing_else_that_lies_beside_it(tmp_path):
+    old = time.time() - 40 * 86400
+    for name in ("0123456789abcdef", "fedcba9876543210", "photographs", "0123456789abcdef.kept"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "file").touch()
+        os.utime(folder, (old, old))
+    _remove_stale(tmp_path, tmp_path / "fedcba9876543210")
+    assert not (tmp_path / "0123456789abcdef").exists()
+    assert len(list(tmp_path.glob("*/file"))) == 3
 
 
 def play(cache: Path, *games: str) -> list[str]:

@@ -89,6 +89,15 @@ class TestMakePrivate:
             os.umask(before)
         assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("a", "a/b")] == [0o700, 0o700]
 
+    @needs_root
+    def test_in_what_belongs_to_somebody_else_nothing_is_made(self, tmp_path):
+        foreign = made(tmp_path / "foreign", 0o755, STRANGER)  # as another user's home, which sudo may leave to us
+        (foreign / "elsewhere").symlink_to(made(tmp_path / "goal"))
+        for way in (foreign / ".cache" / "parlour", foreign / "elsewhere" / "parlour"):
+            assert make_private(way) == f"{foreign} belongs to user {STRANGER}"
+        assert [path.name for path in foreign.iterdir()] == ["elsewhere"]
+        assert list((tmp_path / "goal").iterdir()) == []
+
     def test_what_cannot_be_made(self, tmp_path):
         (tmp_path / "file").touch()
         assert "cannot be written" in make_private(tmp_path / "file" / "folder")

@@ -78,6 +78,11 @@ def _is_of_one(group: int, user: int) -> bool:
 def make_private(folder: Path) -> str:
     """Make a folder that is this user's alone, if it is not there. Returns why it cannot be used, or nothing."""
     try:
+        with contextlib.suppress(
+            FileNotFoundError
+        ):  # as far as it is there: in what is somebody else's nothing is made
+            if why := who_else_may_write(folder):
+                return why
         with _private_by_default():
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if why := who_else_may_write(folder):

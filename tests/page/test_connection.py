@@ -231,6 +231,30 @@ def test_who_is_turned_away_gives_the_server_time(room):
     assert 2 <= len(tries) <= 8, "40 seconds, at least 1, 4, 8, 16 of which are waited"
 
 
+def test_who_makes_room_for_others_gives_the_server_time(room):
+    """A room that is full lets somebody in and soon needs the place: all who are idle would push one another out."""
+    room.expected = ("WebSocket",)
+    page = room.page()
+    tries = []
+
+    def watch(route):
+        def hear(text):
+            tries.append(text)
+            route.send('{"type":"pong"}')
+            route.close(code=1013)
+
+        route.on_message(hear)
+
+    page.route_web_socket("**/play", watch)
+    page.clock.install()
+    room.sit(page, room.table())
+    page.wait_for_selector(".banner:not([hidden])")
+    for _ in range(40):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(10)
+    assert 2 <= len(tries) <= 8
+
+
 def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chromium, tmp_path):
     house = House(tmp_path / "tables.sqlite", Settings())
     room = Room(chromium, f"http://127.0.0.1:{house.port}")

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +13,7 @@ from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
-from parlour.server import reviews
+from parlour.server import ahead, reviews
 from parlour.server.ahead import Found, keep_what_holds
 from parlour.server.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
 from parlour.server.store import StoredSeat
@@ -133,6 +134,37 @@ class TestAhead:
         keep_what_holds(found, ["one", "other"])
         assert found.known == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
         assert found.events == ["one", "other"]
+
+    @pytest.fixture
+    def ahead(self, monkeypatch):
+        """Two tables at most, with a worker that only notes what it was to do."""
+        monkeypatch.setattr(ahead, "_TABLES", 2)
+        looking = ahead.Ahead(SimpleNamespace(of=lambda game: True))
+        looking.submitted = []
+        monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
+        yield looking
+        looking.stop()
+
+    @staticmethod
+    def follow(looking, *tables):
+        match = SimpleNamespace(game=None, record=lambda: {"events": [], "players": 2})
+        for table in tables:
+            seats = {0: StoredSeat("Ann"), 1: StoredSeat("Bot", "thumb")}
+            looking.follow(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
+
+    def test_more_tables_than_it_can_look_at_are_left_for_later(self, ahead):
+        self.follow(ahead, *"abcd" * 5)
+        assert list(ahead._found) == ["a", "b"]
+        assert len(ahead.submitted) == 2
+
+    def test_a_table_that_was_left_makes_room(self, ahead, monkeypatch):
+        self.follow(ahead, *"aba")
+        left = ahead._found["b"]
+        later = time.monotonic() + 601
+        monkeypatch.setattr(time, "monotonic", lambda: later)
+        self.follow(ahead, "c")
+        assert list(ahead._found) == ["a", "c"]
+        assert left.taken, "what is still to be found out there would be for nobody"
 
 
 class TestReviews:

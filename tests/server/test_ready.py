@@ -209,6 +209,18 @@ class TestWhoMayReadIt:
         finally:
             os.umask(before)
 
+    def test_where_a_link_leads_to_as_well(self, tmp_path):
+        (tmp_path / "disk").mkdir()
+        link, place = tmp_path / "link.sqlite", tmp_path / "disk" / "tables.sqlite"
+        link.symlink_to(place)
+        store = Store(link)
+        assert set(self.rights(place).values()) == {0o600}
+        for path in place.parent.iterdir():
+            path.chmod(0o644)
+        Store(link).close()
+        assert list(self.rights(place).values()) == [0o600] * 3
+        store.close()
+
     def test_one_that_was_open_to_all_is_made_private_and_that_is_noted(self, tmp_path, caplog):
         place = tmp_path / "tables.sqlite"
         holder = Store(place)

@@ -119,7 +119,7 @@ class TestABotsSeat:
         assert sit_down(house, table, key=DI).status_code == 409
         assert sit_down(house, table).json()["waiting"] == [1]
 
-    def test_who_has_gone_is_not_waited_for_but_two_must_be_there(self, house):
+    def test_who_is_cut_off_has_not_agreed_and_two_must_be_there(self, house):
         table = house.open("you", "open", "open", "thumb", take_over=True)
         keys = [table["key"], join(house, table), sit_down(house, table["table"], 2, "Eve", DI).json()["key"]]
         players = [house.sit(table["table"], key) for key in keys]
@@ -127,11 +127,13 @@ class TestABotsSeat:
         ann.until_company(lambda company: company["there"] == [0, 1, 2])
         assert sit_down(house, table["table"], 3).json()["waiting"] == [0, 1, 2]
         players[2].socket.close()
-        until_waiting(ann, [0, 1])
+        ann.until_company(lambda company: company["there"] == [0, 1])
+        for player, still in ((players[1], [0, 2]), (ann, [2])):
+            player.say(type="allow", id=ann.company["asking"]["id"], yes=True)
+            until_waiting(ann, still)
+        assert sit_down(house, table["table"], 3).json()["waiting"] == [2]
         players[1].socket.close()
         ann.until_company(lambda company: company["there"] == [0])
-        ann.say(type="allow", id=ann.company["asking"]["id"], yes=True)
-        until_waiting(ann, [])
         answer = sit_down(house, table["table"], 3)
         assert answer.status_code == 409
         assert "there to agree" in answer.json()["error"]
@@ -196,6 +198,21 @@ def test_who_asks_is_not_asked_for_longer_than_said_and_anyone_else_later():
     here.allow(0, here.asking.id, True)
     here.allow(1, here.asking.id, True)
     assert here.ask_for_seat(2, "Di", "d", 161.0) == set()
+
+
+def test_who_is_gone_for_so_long_that_a_bot_plays_is_not_waited_for():
+    people = {seat: StoredSeat(name) for seat, name in enumerate(("Ann", "Bo", "Eve"))}
+    bot = {3: StoredSeat("Bot", "thumb")}
+    here = company.Company(company.Manners(take_over=True), people | bot, there={0: 1, 1: 1, 2: 1})
+    assert here.ask_for_seat(3, "Cy", "c", 100.0) == {0, 1, 2}
+    here.went(2, 101.0)
+    for seat in (0, 1):
+        here.allow(seat, here.asking.id, True)
+    assert here.ask_for_seat(3, "Cy", "c", 102.0) == {2}
+    assert here.stand_in(2, 101.0 + here.manners.patience)
+    assert here.ask_for_seat(3, "Cy", "c", 103.0) == set()
+    here.came(2, 104.0)
+    assert here.ask_for_seat(3, "Cy", "c", 104.0) == {2}
 
 
 class TestWhatTheBotWasThinkingOf:

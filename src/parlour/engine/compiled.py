@@ -11,6 +11,7 @@ functions and types: whatever else uses Numba in this process has its cache, and
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -38,6 +39,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).parents[1]
 _INLINED = ("cards.py", "engine/*.py", "games/**/*.py", "tables/**/*.py", "bots/*.py")
 _STALE_AFTER_DAYS = 30
+_NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
 
 
 def source_hash() -> str:
@@ -50,10 +52,11 @@ def source_hash() -> str:
 
 
 def _remove_stale(parent: Path, current: Path) -> None:
-    """Forget the machine code of sources that have not been run for a month."""
+    """Forget the machine code of sources that have not been run for a month, and nothing else that may lie there."""
     limit = time.time() - _STALE_AFTER_DAYS * 86400
     for folder in parent.iterdir():
-        if folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
+        ours = _NAMED_BY_HASH.fullmatch(folder.name)
+        if ours and folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -199,7 +199,11 @@ class Company:
         return {seat for seat in self._company_of(None) if self.is_person(seat)}
 
     def _unasked(self) -> set[int]:
-        return self._players_there() - self.asking.agreed if self.asking else set()
+        """Who has yet to agree: whoever has gone, too, until a bot plays for them. To be cut off is no yes."""
+        if self.asking is None:
+            return set()
+        playing = {seat for seat in self.seats if self.is_person(seat) and not self.bot_for(seat)}
+        return (playing | self._players_there()) - self.asking.agreed
 
     def allow(self, seat: int, request: str, yes: bool) -> None:
         """A seat says whether whoever asks may have the bot's seat; one no is enough."""

@@ -228,8 +228,10 @@ def open_engine(url: sql.URL) -> sql.Engine:
 def _make_private(path: Path) -> None:
     """Let nobody else on this machine read a file of SQLite, which holds hidden hands; make it if it is not there.
 
-    SQLite gives the files that it makes beside it (``-wal``, ``-shm``) the rights of this one.
+    SQLite gives the files that it makes beside it (``-wal``, ``-shm``) the rights of this one. Where this is a symbolic
+    link, they stand beside the file that it leads to.
     """
+    path = path.resolve()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE))

@@ -228,7 +228,8 @@ class Room:
             watch.look(self.match, self.names, told(seat))
         for viewer in self.viewers:
             viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
-            viewer.send_again(self._watches[viewer.seat])
+            send = viewer.send_scene if told(viewer.seat) else viewer.send_again
+            send(self._watches[viewer.seat])
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""

@@ -20,7 +20,8 @@ export const ANSWER_PATIENCE = 5000;
 const SHORT_PATIENCE = 3000;
 const STEADY = 10000;
 const FINAL = [4403, 4404];
-const TOO_MUCH = [4400, 4429, 4430];
+/** The room is full (1013), or this was too much. */
+const TOO_MUCH = [1013, 4400, 4429, 4430];
 
 /** Some moment of a span: those who were cut off together do not all come back at the same one. */
 const within = ([least, most]) => least + Math.random() * (most - least);
