@@ -18,7 +18,8 @@ from rich.markup import escape
 from rich.text import Text
 
 from parlour.bots.outside import AnyBot, find_any_bot
-from parlour.bots.playing import Seated
+from parlour.bots.playing import Seats
+from parlour.bots.protocol import Forfeit
 from parlour.bots.ready import wait_until_ready
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
@@ -64,17 +65,18 @@ def play_in_terminal(
     record_file: str | None,
     pace: float,
     plain: bool,
+    move_time: float | None = None,
 ) -> None:
     """Play a game to its end, or until the player stops; what was played is kept in a file either way.
 
     Raises:
         ParlourError: a seat, a bot or a file to resume is not right.
     """
-    match, others = _resumed(resume, setup.game) if resume else (Match(setup), {})
+    match, others = _resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = Path(record_file or resume or _new_file(setup.game))
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain).run()
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain, move_time).run()
 
 
 def _new_file(game: Game) -> Path:
@@ -87,7 +89,7 @@ def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
     (place, record), *more = read_records(resume)
     if more:
         raise RecordError(f"{resume}: {1 + len(more)} games; a game that is gone on with has a file of its own")
-    match = replay(record, find_game, place)
+    match = replay(record, find_game, place, recall=True)
     if match.game is not game:
         raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
     return match, {key: value for key, value in record.items() if key != "deal"}
@@ -112,6 +114,7 @@ class _TerminalTable:
         others: Record,
         pace: float,
         plain: bool,
+        move_time: float | None,
     ) -> None:
         self.match = match
         self.seat = seat
@@ -124,7 +127,7 @@ class _TerminalTable:
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
         self.randomness = SystemRandomness()
         stream = new_stream(int.from_bytes(os.urandom(7)))
-        self.seated = {seat: Seated(bot, match.setup, seat, stream) for seat, bot in bots.items()}
+        self.seats = Seats(match.setup, bots, lambda seat: stream, move_time)
         self.table = find_table(match.game.id)
         self.before: View | None = None
 
@@ -133,8 +136,12 @@ class _TerminalTable:
         try:
             if any(bot.searches for bot in self.bots.values()):
                 wait_until_ready(self.match.game, self.console.print)
-            self._play_to_the_end()
+            with self.seats:
+                self._play_to_the_end()
         except (_Stopped, KeyboardInterrupt, EOFError):
+            self._leave()
+        except Forfeit as forfeit:
+            self.console.print(f"\n{self.names[forfeit.seat]}: {forfeit}.", markup=False, soft_wrap=True)
             self._leave()
 
     def _leave(self) -> None:
@@ -147,6 +154,7 @@ class _TerminalTable:
             self.console.print(f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True)
 
     def _play_to_the_end(self) -> None:
+        self.seats.begin()
         self._look()
         self._read_on()
         for event in drive(self.match, self._choose, self.randomness):
@@ -157,16 +165,15 @@ class _TerminalTable:
             for sentence in self.scene.told:
                 self.console.print(f"  {sentence}")
             self._read_on()
-        for seated in self.seated.values():
-            seated.end(self.match.result)
+        assert self.match.result is not None
+        self.seats.end(self.match.result)
         self.console.print(score_text(self.scene))
         self.console.print(f"\n[bold]{self.scene.outcome}[/]")
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
 
     def _choose(self, match: Match) -> str | int:
         """What the seat to act does."""
-        seated = self.seated.get(match.actor)
-        return seated.choose(match) if seated else self._decide(self.scene)
+        return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
         view = view_of(self.match, self.seat)
