@@ -17,7 +17,7 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.text import Text
 
-from parlour.bots.outside import AnyBot, find_any_bot
+from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.playing import Seats
 from parlour.bots.protocol import Forfeit
 from parlour.bots.ready import wait_until_ready
@@ -41,8 +41,8 @@ from parlour.render.words import opened
 from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
-_BETWEEN_BOTS = re.compile(r",(?!\s*[a-z]+=)")
-"""A comma before ``tree=1`` goes on with the bot before it."""
+_BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
+"""Bots are parted by commas; one in quotes, or before ``tree=1``, goes on with the bot before it."""
 _LISTED_AT_MOST = 20
 """What can be done in more ways than this is not listed with all of them."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
@@ -96,10 +96,13 @@ def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
 
 
 def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
-    chosen = [find_any_bot(word.strip()) for word in _BETWEEN_BOTS.split(text)]
+    chosen = [find_any_bot(word.strip()) for word in _BOTS.findall(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
         raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
+    for bot in chosen:
+        if isinstance(bot, OutsideBot):
+            assert bot.version  # which a program has to start for: better told now than in the middle of the game
     return dict(zip(others, chosen * len(others) if len(chosen) == 1 else chosen, strict=True))
 
 

@@ -13,8 +13,8 @@ import parlour
 from parlour import ParlourError
 from parlour.bots import find_bot
 from parlour.bots.outside import find_any_bot
-from parlour.cli import main
 from parlour.bots.protocol import Forfeit
+from parlour.cli import main
 from parlour.lab.contest import MATCH, Contest
 
 SETUP = parlour.make("trime-kicker")
@@ -146,7 +146,7 @@ class TestActing:
     @pytest.mark.parametrize("bot", ["Endless", "Asleep"])
     def test_one_that_never_answers_is_not_waited_for(self, bot: str) -> None:
         before = threading.active_count()
-        with pytest.raises(Forfeit, match="it took longer than 0.3 s"):
+        with pytest.raises(Forfeit, match=r"it took longer than 0\.3 s"):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=0.3)
         end = time.monotonic() + 10
         while bot == "Endless" and threading.active_count() > before and time.monotonic() < end:

@@ -189,9 +189,13 @@ class TestNothingIsLeft:
             wanted.set() if file.exists() and file.read_text().endswith("\n") else None
             return wanted.is_set()
 
-        with pytest.raises(Stopped), Seats(SETUP, bots, new_stream, None, stopped) as seats:
-            seats.begin()
-            seats.choose(match)
+        def play() -> None:
+            with Seats(SETUP, bots, new_stream, None, stopped) as seats:
+                seats.begin()
+                seats.choose(match)
+
+        with pytest.raises(Stopped):
+            play()
         assert self.gone(file)
 
 
