@@ -12,6 +12,15 @@ seed_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 
+move_time_option = click.option(
+    "--move-time",
+    type=click.FloatRange(0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Seconds a bot from outside may take for a decision; one that takes longer forfeits the game.",
+)
+
 
 def game_options(command: Command) -> Command:
     """``GAME --players N --option NAME=VALUE …``"""

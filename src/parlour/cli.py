@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from parlour import __version__
-from parlour.arguments import game_options, setup_of
+from parlour.arguments import game_options, move_time_option, setup_of
 from parlour.interrupts import no_interrupt_lost
 from parlour.progress import progress_bar
 from parlour.studies import exact, foresight, ladder, match, peeking, smoke
@@ -83,6 +83,7 @@ def rules(game_id: str, markdown: bool) -> None:
 @click.option("--record", "record_file", metavar="FILE", help="Where the game is kept (default: your data folder).")
 @click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")
 @click.option("--pace", type=float, default=0.4, show_default=True, help="Seconds between the bots' actions.")
+@move_time_option
 def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
     from parlour.terminal import play_in_terminal

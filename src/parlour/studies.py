@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import click
 
-from parlour.arguments import Command, game_options, json_option, seed_option, setup_of, setups_of
+from parlour.arguments import Command, game_options, json_option, move_time_option, seed_option, setup_of, setups_of
 from parlour.engine.errors import ParlourError
 from parlour.progress import progress_bar
 
@@ -20,6 +20,7 @@ def contest_options(command: Command) -> Command:
         json_option,
         click.option("--out", metavar="FILE", help="Keep the results there; named again, go on with what is in it."),
         click.option("--cores", type=click.IntRange(1), default=None, help="How many cores play (default: all)."),
+        move_time_option,
         seed_option,
         click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="How many deals."),
     ):
@@ -49,6 +50,7 @@ def match(
     players: int | None,
     given: tuple[str, ...],
     seed: int,
+    move_time: float,
     sprt: tuple[float, float] | None,
     sprt_by: str,
     **settings: Any,
@@ -65,7 +67,7 @@ def match(
     setup = setup_of(game_id, players, given)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
-    contest = Contest(MATCH, setup, (challenger, field), seed)
+    contest = Contest(MATCH, setup, (challenger, field), seed, move_time)
     test = SequentialTest(*sprt) if sprt else None
     _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
 
@@ -75,13 +77,19 @@ def match(
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
 @contest_options
 def ladder(
-    game_id: str, players: int | None, given: tuple[str, ...], bots: tuple[str, ...], seed: int, **settings: Any
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: tuple[str, ...],
+    seed: int,
+    move_time: float,
+    **settings: Any,
 ) -> None:
     """Let several bots meet each other, and rate them: the same deals with the seats turned."""
     from parlour.lab.contest import LADDER, Contest
     from parlour.lab.ladder import LadderStanding
 
-    contest = Contest(LADDER, setup_of(game_id, players, given), bots, seed)
+    contest = Contest(LADDER, setup_of(game_id, players, given), bots, seed, move_time)
     _run_contest(contest, LadderStanding(contest), **settings)
 
 

@@ -17,8 +17,9 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.text import Text
 
-from parlour.bots.outside import AnyBot, find_any_bot
-from parlour.bots.playing import Seated
+from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
+from parlour.bots.playing import Seats
+from parlour.bots.protocol import Forfeit
 from parlour.bots.ready import wait_until_ready
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
@@ -40,8 +41,8 @@ from parlour.render.words import opened
 from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
-_BETWEEN_BOTS = re.compile(r",(?!\s*[a-z]+=)")
-"""A comma before ``tree=1`` goes on with the bot before it."""
+_BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
+"""Bots are parted by commas; one in quotes, or before ``tree=1``, goes on with the bot before it."""
 _LISTED_AT_MOST = 20
 """What can be done in more ways than this is not listed with all of them."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
@@ -64,17 +65,18 @@ def play_in_terminal(
     record_file: str | None,
     pace: float,
     plain: bool,
+    move_time: float | None = None,
 ) -> None:
     """Play a game to its end, or until the player stops; what was played is kept in a file either way.
 
     Raises:
         ParlourError: a seat, a bot or a file to resume is not right.
     """
-    match, others = _resumed(resume, setup.game) if resume else (Match(setup), {})
+    match, others = _resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = Path(record_file or resume or _new_file(setup.game))
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain).run()
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain, move_time).run()
 
 
 def _new_file(game: Game) -> Path:
@@ -87,17 +89,20 @@ def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
     (place, record), *more = read_records(resume)
     if more:
         raise RecordError(f"{resume}: {1 + len(more)} games; a game that is gone on with has a file of its own")
-    match = replay(record, find_game, place)
+    match = replay(record, find_game, place, recall=True)
     if match.game is not game:
         raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
     return match, {key: value for key, value in record.items() if key != "deal"}
 
 
 def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
-    chosen = [find_any_bot(word.strip()) for word in _BETWEEN_BOTS.split(text)]
+    chosen = [find_any_bot(word.strip()) for word in _BOTS.findall(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
         raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
+    for bot in chosen:
+        if isinstance(bot, OutsideBot):
+            assert bot.version  # which a program has to start for: better told now than in the middle of the game
     return dict(zip(others, chosen * len(others) if len(chosen) == 1 else chosen, strict=True))
 
 
@@ -112,6 +117,7 @@ class _TerminalTable:
         others: Record,
         pace: float,
         plain: bool,
+        move_time: float | None,
     ) -> None:
         self.match = match
         self.seat = seat
@@ -124,7 +130,7 @@ class _TerminalTable:
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
         self.randomness = SystemRandomness()
         stream = new_stream(int.from_bytes(os.urandom(7)))
-        self.seated = {seat: Seated(bot, match.setup, seat, stream) for seat, bot in bots.items()}
+        self.seats = Seats(match.setup, bots, lambda seat: stream, move_time)
         self.table = find_table(match.game.id)
         self.before: Observation | None = None
 
@@ -133,8 +139,12 @@ class _TerminalTable:
         try:
             if any(bot.searches for bot in self.bots.values()):
                 wait_until_ready(self.match.game, self.console.print)
-            self._play_to_the_end()
+            with self.seats:
+                self._play_to_the_end()
         except (_Stopped, KeyboardInterrupt, EOFError):
+            self._leave()
+        except Forfeit as forfeit:
+            self.console.print(f"\n{self.names[forfeit.seat]}: {forfeit}.", markup=False, soft_wrap=True)
             self._leave()
 
     def _leave(self) -> None:
@@ -147,6 +157,7 @@ class _TerminalTable:
             self.console.print(f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True)
 
     def _play_to_the_end(self) -> None:
+        self.seats.begin()
         self._look()
         self._read_on()
         for event in drive(self.match, self._choose, self.randomness):
@@ -157,16 +168,15 @@ class _TerminalTable:
             for sentence in self.scene.told:
                 self.console.print(f"  {sentence}")
             self._read_on()
-        for seated in self.seated.values():
-            seated.end(self.match.result)
+        assert self.match.result is not None
+        self.seats.end(self.match.result)
         self.console.print(score_text(self.scene))
         self.console.print(f"\n[bold]{self.scene.outcome}[/]")
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
 
     def _choose(self, match: Match) -> str | int:
         """What the seat to act does."""
-        seated = self.seated.get(match.actor)
-        return seated.choose(match) if seated else self._decide(self.scene)
+        return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
         view = view_of(self.match, self.seat)

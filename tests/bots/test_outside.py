@@ -2,6 +2,8 @@
 
 import json
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,10 @@ from click.testing import CliRunner
 
 import parlour
 from parlour import ParlourError
+from parlour.bots import find_bot
 from parlour.bots.outside import find_any_bot
+from parlour.bots.protocol import Forfeit
 from parlour.cli import main
-from parlour.engine.errors import IllegalError
 from parlour.lab.contest import MATCH, Contest
 
 SETUP = parlour.make("trime-kicker")
@@ -30,6 +33,43 @@ class Counting(First):
 class Cheat:
     def choose(self, observation):
         return "everything"
+
+class Crash:
+    def choose(self, observation):
+        return {}["a card"]
+
+class Exit:
+    def choose(self, observation):
+        raise SystemExit(3)
+
+class Unmade(First):
+    def __init__(self):
+        1 / 0
+
+class NoBegin(First):
+    def begin(self, setup, seat):
+        raise RuntimeError
+
+class Nothing:
+    def choose(self, observation):
+        pass
+
+class Beyond:
+    def choose(self, observation):
+        return 100000
+
+class Endless:
+    def choose(self, observation):
+        while True:
+            pass
+
+class Asleep:
+    def choose(self, observation):
+        __import__("time").sleep(5)
+
+class SoreLoser(First):
+    def end(self, result):
+        raise ValueError(result)
 
 class NoBot:
     pass
@@ -83,8 +123,38 @@ class TestFinding:
 
 class TestActing:
     def test_what_is_not_legal_names_the_bot_and_its_seat(self) -> None:
-        with pytest.raises(IllegalError, match="the bot their_bots:Cheat in seat 1: 'everything' is not"):
+        told = 'the bot their_bots:Cheat in seat 1 forfeits the game: it said "everything", which is not legal'
+        with pytest.raises(Forfeit, match=told):
             parlour.play(SETUP, ["random", "their_bots:Cheat"], seed=1)
+
+    @pytest.mark.parametrize(
+        ("bot", "told"),
+        [
+            ("Crash", "crashed with KeyError: \"'a card'\""),
+            ("Exit", 'crashed with SystemExit: "3"'),
+            ("Unmade", "crashed with ZeroDivisionError"),
+            ("NoBegin", "crashed with RuntimeError"),
+            ("Nothing", 'said "None", which is no action'),
+            ("Beyond", "said 100000, which is no action's number"),
+        ],
+    )
+    @pytest.mark.parametrize("seconds", [None, 20])
+    def test_what_it_raises_is_told(self, bot: str, told: str, seconds: float | None) -> None:
+        with pytest.raises(Forfeit, match=told):
+            parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=seconds)
+
+    @pytest.mark.parametrize("bot", ["Endless", "Asleep"])
+    def test_one_that_never_answers_is_not_waited_for(self, bot: str) -> None:
+        before = threading.active_count()
+        with pytest.raises(Forfeit, match=r"it took longer than 0\.3 s"):
+            parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=0.3)
+        end = time.monotonic() + 10
+        while bot == "Endless" and threading.active_count() > before and time.monotonic() < end:
+            time.sleep(0.01)
+        assert bot == "Asleep" or threading.active_count() <= before
+
+    def test_what_it_does_when_the_game_is_over_changes_nothing(self) -> None:
+        assert parlour.play(SETUP, ["random", "their_bots:SoreLoser"], seed=1).over
 
 
 @pytest.mark.slow
@@ -96,6 +166,29 @@ class TestContests:
         alone, watched = house.play(0, [0, 0]), mixed._play_watched(0, [0, 0], lambda: False)
         assert (alone.scores, alone.winners, alone.decisions) == (watched.scores, watched.winners, watched.decisions)
         assert mixed.play(0, [0, 1]).winners
+
+    def test_games_that_are_forfeited_are_lost_and_the_contest_goes_on(self, tmp_path: Path) -> None:
+        command = ["match", "their_bots:Cheat", "random", "trime-kicker", "--deals", "3", "--out", "out.jsonl"]
+        told = CliRunner().invoke(main, [*command, "--cores", "1"])
+        assert told.exit_code == 0, told.output
+        assert '  their_bots:Cheat: 6 games forfeited: said "everything", which is not legal' in told.output
+        assert "  wins    0.0% " in told.output
+        header, *deals = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+        assert header["move_time"] == 60
+        for game in (game for deal in deals for game in deal["games"]):
+            seat = game["bots"].index(0)
+            assert game["forfeit"]["seat"] == seat
+            assert game["winners"] == [1 - seat]
+            assert game["scores"][seat] == min(game["scores"])
+        again = CliRunner().invoke(main, [*command, "--cores", "1", "--json"])
+        (forfeit,) = json.loads(again.stdout)["forfeits"]
+        assert (forfeit["bot"], forfeit["games"]) == ("their_bots:Cheat", 6)
+
+    def test_a_ladder_tells_of_them_too(self) -> None:
+        command = ["ladder", "trime-kicker", "their_bots:Endless", "random", "-n", "2", "--cores", "1"]
+        told = CliRunner().invoke(main, [*command, "--move-time", "0.1"])
+        assert told.exit_code == 0, told.output
+        assert told.stdout.endswith("  their_bots:Endless: 4 games forfeited: took longer than 0.1 s\n")
 
     def test_a_match_is_played_and_the_results_name_the_source(self, tmp_path: Path, module: Path) -> None:
         command = [
@@ -119,3 +212,29 @@ class TestContests:
         again = CliRunner().invoke(main, [*command, "--cores", "1"])
         assert again.exit_code == 1
         assert "holds results of another contest: outside is" in again.output
+
+
+class TestWhereTheyCannotPlay:
+    @pytest.mark.parametrize(
+        ("command", "told"),
+        [
+            (("exact", "trime-kicker", "their_bots:First"), "it is to be given all that its seat has seen"),
+            (("exact", "trime-kicker", "exec:true"), "the bot 'exec:true' is from outside"),
+            (
+                ("match", "exec:false", "random", "trime-kicker"),
+                "the bot exec:false cannot play: it ended with status 1",
+            ),
+            (("match", "random", "random", "trime-kicker", "--move-time", "0"), "0.0 is not in the range"),
+            (("play", "trime-kicker", "--bots", "exec:there-is-none"), "it cannot be started: No such file"),
+        ],
+    )
+    def test_a_sentence_says_so(self, command: tuple[str, ...], told: str) -> None:
+        done = CliRunner().invoke(main, list(command))
+        assert done.exit_code
+        assert told in done.output
+        assert "Traceback" not in done.output
+
+    def test_a_room_seats_none(self) -> None:
+        for bot in ("exec:true", "their_bots:First"):
+            with pytest.raises(ParlourError, match="is from outside, and only the house's own can play here"):
+                find_bot(bot)

@@ -117,6 +117,8 @@ def find_bot(bot_id: str) -> HouseBot:
     """The bot with this id, or a search as it is described: ``search:effort=20000``. Raises :class:`ParlourError`."""
     if bot_id.startswith("search:"):
         return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
+    if ":" in bot_id:
+        raise ParlourError(f"the bot {bot_id!r} is from outside, and only the house's own can play here")
     if bot_id not in BOTS:
         raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, and search:effort=N")
     return BOTS[bot_id]

@@ -1,4 +1,4 @@
-"""Bots from outside: classes of anybody's, named by where they are or under the name that their package gave them."""
+"""Bots from outside: anybody's classes and programs, named by where they are or as their package names them."""
 
 import hashlib
 import inspect
@@ -11,7 +11,8 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from parlour.bots import BOTS, HouseBot, find_bot
-from parlour.bots.protocol import Bot
+from parlour.bots.programs import PREFIX, version_of, words_of
+from parlour.bots.protocol import Bot, Failure
 from parlour.engine.errors import ParlourError
 
 GROUP = "parlour.bots"
@@ -24,32 +25,53 @@ class OutsideBot:
 
     Attributes:
         id: what it was found by.
-        make: makes one, for one seat of one game.
-        version: what it says of itself, or a hash of its source.
+        make: makes one in Python, for one seat of one game; ``None`` for a program.
     """
 
     id: str
-    make: Callable[[], Bot]
-    version: str
+    make: Callable[[], Bot] | None
     searches = False
+
+    @property
+    def command(self) -> str:
+        """What starts it, if it is a program."""
+        return self.id.removeprefix(PREFIX)
+
+    @property
+    def version(self) -> str:
+        """What it says of itself, or a hash of its source.
+
+        A program is started for that, and so known to start. Raises :class:`ParlourError` if it does not.
+        """
+        return version_of(self.command) if self.make is None else _version_of(self.make)
 
 
 AnyBot = HouseBot | OutsideBot
 
 
 def find_any_bot(bot_id: str) -> AnyBot:
-    """A bot of the house, one that an installed package names, or the class or object ``package.module:Name``.
+    """A bot of the house, a program ``exec:COMMAND``, one that a package names, or what ``package.module:Name`` is.
 
     Modules are also looked for in the current folder. Raises :class:`ParlourError`.
     """
     if bot_id in BOTS or bot_id.startswith("search:"):
         return find_bot(bot_id)
+    if bot_id.startswith(PREFIX):
+        return _program(bot_id)
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}
     if bot_id in named or ":" in bot_id:
         return _load(bot_id, named.get(bot_id, bot_id))
-    raise ParlourError(
-        f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, *named])}, search:effort=N, and package.module:Class"
-    )
+    ways = "search:effort=N, package.module:Class, and exec:COMMAND"
+    raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, *named])}, {ways}")
+
+
+def _program(bot_id: str) -> OutsideBot:
+    bot = OutsideBot(bot_id, None)
+    try:
+        words_of(bot.command)
+    except Failure as error:
+        raise ParlourError(f"the bot {bot_id} cannot play: it {error}") from None
+    return bot
 
 
 def _load(bot_id: str, place: str) -> OutsideBot:
@@ -58,15 +80,27 @@ def _load(bot_id: str, place: str) -> OutsideBot:
         sys.path.insert(0, os.getcwd())
     try:
         found = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ParlourError(f"the bot {bot_id!r} cannot be loaded: {error}") from None
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything
+        raise ParlourError(f"the bot {bot_id!r} cannot be loaded: {error or type(error).__name__}") from None
     if not hasattr(found, "choose"):
         raise ParlourError(f"{bot_id!r} is no bot: it has no method choose(observation)")
-    return OutsideBot(bot_id, found if isinstance(found, type) else lambda: found, _version_of(found))
+    return OutsideBot(bot_id, found if isinstance(found, type) else _Same(found))
 
 
-def _version_of(found: Any) -> str:
+@dataclass(frozen=True)
+class _Same:
+    """Makes the one object that there is."""
+
+    bot: Any
+
+    def __call__(self) -> Bot:
+        found: Bot = self.bot
+        return found
+
+
+def _version_of(make: Any) -> str:
     """The ``version`` that it has, or the beginning of a hash of the file that it stands in."""
+    found = make.bot if isinstance(make, _Same) else make
     own = getattr(found, "version", None)
     if own is not None:
         return str(own)

@@ -1,76 +1,189 @@
 """Games between bots, those of the house and those from outside, one in each seat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from parlour.bots import HouseBot, sight_of
 from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
-from parlour.bots.protocol import Bot
+from parlour.bots.programs import ProgramBot
+from parlour.bots.protocol import Asking, Bot, Failure, Forfeit, Stopped, never, quoted
+from parlour.bots.waiting import Worker
 from parlour.engine.chance import new_stream
-from parlour.engine.driving import Choose, drive
+from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.match import Match, Result, SystemRandomness
+from parlour.engine.match import Match, Result, SystemRandomness, standing_of
+from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
 
 _SEEDS = 2**63
 
 
-def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None) -> Match:
+def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_time: float | None = None) -> Match:
     """Let bots play a game.
 
     Args:
         setup: what is played.
         bots: one for each seat: an id of :func:`find_any_bot`, or an object that chooses.
         seed: of all chance, that of the house's own bots included; drawn by the operating system if none is given.
+        move_time: seconds that a bot from outside may take for a decision; without an end if nothing is given.
 
     Returns:
         the finished match.
 
     Raises:
         ParlourError: there are not as many bots as seats, or there is no bot of this name.
-        IllegalError: a bot chose what is not legal.
+        Forfeit: a bot from outside crashed, took too long, or chose what is not legal.
     """
     if isinstance(bots, str) or len(bots) != setup.players:
         named = repr(bots) if isinstance(bots, str) else f"{len(bots)} bots"
         raise ParlourError(f"{named} for {setup.players} seats: name one bot for each")
     drawn = SystemRandomness().below(_SEEDS) if seed is None else seed
-    found = [find_any_bot(bot) if isinstance(bot, str) else bot for bot in bots]
-    seated = [Seated(bot, setup, seat, new_stream(drawn, seat + 1)) for seat, bot in enumerate(found)]
-    match = setup.start(drawn)
-    for _ in drive(match, lambda match: seated[match.actor].choose(match)):
-        pass
-    for each in seated:
-        each.end(match.result)
+    found = {seat: find_any_bot(bot) if isinstance(bot, str) else bot for seat, bot in enumerate(bots)}
+    with Seats(setup, found, lambda seat: new_stream(drawn, seat + 1), move_time) as seats:
+        seats.begin()
+        match = setup.start(drawn)
+        for _ in drive(match, seats.choose):
+            pass
+        assert match.result is not None
+        seats.end(match.result)
     return match
 
 
-class Seated:
-    """A bot in its seat, for one game: it has begun, and is told when the game is over.
+class PythonBot:
+    """A bot in Python, in its seat for one game; with a limit of time it thinks in a thread of its own."""
 
-    Attributes:
-        choose: what it does in a match when its seat is to act.
+    def __init__(self, make: Callable[[], Any], seconds: float | None, stopped: Asking) -> None:
+        self._make, self._seconds, self._stopped = make, seconds, stopped
+        self._worker = None if seconds is None else Worker()
+        self._bot: Any = None
+
+    def begin(self, setup: Setup, seat: int) -> None:
+        """Make it, and tell it what is played."""
+        self._bot = self._ask(self._make)
+        if hasattr(self._bot, "begin"):
+            self._ask(lambda: self._bot.begin(setup, seat))
+
+    def choose(self, observation: Any) -> Any:
+        """What it chooses."""
+        return self._ask(lambda: self._bot.choose(observation))
+
+    def end(self, result: Result) -> None:
+        """Tell it how the game ended."""
+        if hasattr(self._bot, "end"):
+            self._ask(lambda: self._bot.end(result))
+
+    def _ask(self, ask: Callable[[], Any]) -> Any:
+        try:
+            if self._worker is None or self._seconds is None:
+                return ask()
+            return self._worker.ask(ask, self._seconds, self._stopped)
+        except (Failure, Stopped):
+            raise
+        except (Exception, SystemExit) as error:
+            told = str(error)
+            raise Failure(f"crashed with {type(error).__name__}{told and ': ' + quoted(told, 200)}") from error
+
+    def close(self, at_once: bool) -> None:
+        """Let its thread end."""
+        if self._worker:
+            self._worker.close(at_once)
+
+
+class Seats:
+    """Bots in their seats, for one game. What is open while they play is closed when this is left.
+
+    A game begins with :meth:`begin`, and ends with :meth:`end`.
     """
 
-    def __init__(self, bot: AnyBot | Bot, setup: Setup, seat: int, stream: Any) -> None:
-        """``stream`` is the chance of a bot of the house; one from outside brings its own."""
-        self._bot: Any = bot.make() if isinstance(bot, OutsideBot) else bot
-        self._name = bot.id if isinstance(bot, OutsideBot) else type(bot).__name__
-        self.choose: Choose = self._asked
-        if isinstance(bot, HouseBot):
-            self.choose = lambda match: bot.choose(sight_of(match, stream))
-        elif hasattr(self._bot, "begin"):
-            self._bot.begin(setup, seat)
+    def __init__(
+        self,
+        setup: Setup,
+        bots: Mapping[int, AnyBot | Bot],
+        stream: Callable[[int], Any],
+        move_time: float | None = None,
+        stopped: Asking = never,
+    ) -> None:
+        """``stream`` is the chance of a bot of the house, by its seat; those from outside bring their own."""
+        self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
+        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
+        others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
+        self._names = {
+            seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
+        }
+        self._outside = {seat: _asked(bot, move_time, stopped) for seat, bot in others.items()}
 
-    def _asked(self, match: Match) -> str:
-        action = self._bot.choose(match.observation())
+    def __enter__(self) -> "Seats":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        for bot in self._outside.values():
+            bot.close(at_once=kind is not None)
+
+    def __contains__(self, seat: int) -> bool:
+        return seat in self._house or seat in self._outside
+
+    def begin(self) -> None:
+        """Let all begin. Raises :class:`Forfeit`, or :class:`Stopped`."""
+        for seat, bot in self._outside.items():
+            self._held(seat, bot.begin, self._setup, seat)
+
+    def choose(self, match: Match) -> str | int:
+        """What the bot of the seat to act does. Raises :class:`Forfeit`, or :class:`Stopped`."""
+        seat = match.actor
+        if seat in self._house:
+            return self._house[seat].choose(sight_of(match, self._streams[seat]))
+        action = self._held(seat, self._outside[seat].choose, match.observation())
+        return str(self._held(seat, _legal, match, action))
+
+    def _held(self, seat: int, ask: Callable[..., Any], *given: Any) -> Any:
+        """What comes of it; a failure is a forfeit."""
         try:
-            text = action if isinstance(action, str) else match.setup.action_name(action)
-            match.parse_action(text)
-        except IllegalError as error:
-            raise IllegalError(f"the bot {self._name} in seat {match.actor}: {error}", error.clause) from None
-        return text
+            return ask(*given)
+        except Failure as failure:
+            raise Forfeit(self._names[seat], seat, str(failure)) from failure.__cause__
 
-    def end(self, result: Result | None) -> None:
-        """Tell it how the game ended."""
-        if not isinstance(self._bot, HouseBot) and hasattr(self._bot, "end"):
-            self._bot.end(result)
+    def end(self, result: Result) -> None:
+        """Tell all how the game ended. Nothing that they do then changes it."""
+        for bot in self._outside.values():
+            try:
+                bot.end(result)
+            except Failure:
+                continue
+
+
+def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
+    if isinstance(bot, OutsideBot) and bot.make is None:
+        return ProgramBot(bot.command, seconds, stopped)
+    return PythonBot(bot.make if isinstance(bot, OutsideBot) and bot.make else lambda: bot, seconds, stopped)
+
+
+def _legal(match: Match, action: Any) -> str:
+    """The text of the action that a bot chose. Raises :class:`Failure` if it is not legal."""
+    try:
+        if isinstance(action, int | np.integer) and not isinstance(action, bool):
+            action = match.setup.action_name(int(action))
+        if not isinstance(action, str):
+            raise Failure(f"said {quoted(repr(action))}, which is no action")
+        match.parse_action(action)
+    except IllegalError:
+        if not isinstance(action, str):
+            raise Failure(f"said {action}, which is no action's number") from None
+        refusal = match.refusal(action)
+        clause = f" ({refusal.clause})" if refusal.clause else ""
+        raise Failure(f"said {quoted(action)}, which is not legal{clause}: {refusal.reason}") from None
+    return action
+
+
+def forfeited(match: Match, seat: int) -> Result:
+    """What comes of a game that a seat forfeits.
+
+    Its side has lost, and all others share first place. The scores are those of the moment, but for that side, which
+    has no more than the lowest of all.
+    """
+    standing = standing_of(match.state)
+    side, lowest = int(partners(match.setup.new_state(), seat)), min(standing.scores)
+    scores = tuple(lowest if side >> each & 1 else score for each, score in enumerate(standing.scores))
+    return replace(standing, scores=scores, winners=tuple(s for s in range(match.players) if not side >> s & 1))

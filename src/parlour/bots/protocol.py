@@ -1,7 +1,9 @@
-"""What a bot is: anything that chooses an action by what its seat may know."""
+"""What a bot is: anything that chooses an action by what its seat may know; and how one loses a game otherwise."""
 
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from parlour.engine.errors import ParlourError
 from parlour.engine.views import Observation
 
 
@@ -15,3 +17,44 @@ class Bot(Protocol):
 
     def choose(self, observation: Observation) -> str | int:
         """One of the legal actions: its text, ``observation.legal[0]`` for instance, or its number."""
+
+
+class Failure(ParlourError):
+    """A bot from outside cannot go on; the message is a phrase that its name stands before: ``"took longer …"``."""
+
+
+class Forfeit(ParlourError):
+    """A bot from outside lost its game otherwise than by the rules.
+
+    Attributes:
+        seat: where it sat.
+        reason: a phrase that its name stands before; nothing in it is from another seat.
+    """
+
+    def __init__(self, bot: str, seat: int, reason: str) -> None:
+        super().__init__(f"the bot {bot} in seat {seat} forfeits the game: it {reason}")
+        self.seat = seat
+        self.reason = reason
+
+
+class Stopped(Exception):
+    """A game was given up because whoever asked for it no longer wants it."""
+
+
+Asking = Callable[[], bool]
+"""Whether a game is no longer wanted."""
+
+
+def never() -> bool:
+    """The game is always wanted."""
+    return False
+
+
+MOVE_TIME = 60.0
+"""Seconds that a bot from outside may take for a decision, where nobody says otherwise."""
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """What somebody foreign said, fit to be shown anywhere: in one line, without control characters, not too long."""
+    shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[: most + 1])
+    return f'"{shown}"' if len(text) <= most else f'"{shown[: most - 1]}…"'

@@ -96,14 +96,18 @@ def _checked(record: Any, place: str) -> Record:
     return record
 
 
-def begin_replay(record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED) -> Match:
+def begin_replay(
+    record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED, recall: bool = False
+) -> Match:
     """The match of a record before its first event. Raises :class:`RecordError`."""
     wanted = {"format": str, "game": str, "players": int, "options": dict, "events": list}
     try:
         expect(record, wanted, optional=("options",))
         if record["format"] != FORMAT:
             raise RecordError(f"the format is {record['format']!r}, but only {FORMAT!r} can be read")
-        return Match(Setup(find_game(record["game"]), record["players"], record.get("options", {})), steps)
+        return Match(
+            Setup(find_game(record["game"]), record["players"], record.get("options", {})), steps, recall=recall
+        )
     except ParlourError as error:
         raise RecordError(f"{place}: {error}") from None
 
@@ -114,6 +118,7 @@ def replay(
     place: str = "record",
     steps: Steps = INTERPRETED,
     before: Callable[[Match, str], None] = lambda match, do: None,
+    recall: bool = False,
 ) -> Match:
     """Play a record's events, and check its result.
 
@@ -123,11 +128,12 @@ def replay(
         place: where the record stands, for messages.
         steps: interpreted or compiled.
         before: called before each decision of a player with the match and the action's text.
+        recall: whether the match keeps all that each seat has seen.
 
     Raises:
         RecordError: something is not legal; names the place, the event, why, and what would have been legal.
     """
-    match = begin_replay(record, find_game, place, steps)
+    match = begin_replay(record, find_game, place, steps, recall)
     for number, event in enumerate(record["events"], 1):
         _replay_event(match, event, f"{place}, event {number}", before)
     _check_result(match, record.get("result"), place)

@@ -9,7 +9,7 @@ events has gone by, and two bots that play alike play the very same game.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,12 @@ import numpy as np
 
 from parlour.bots import NO_POLICY, Sight, follow
 from parlour.bots.outside import AnyBot, OutsideBot
-from parlour.bots.playing import Seated
+from parlour.bots.playing import Seats, forfeited
+from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.driving import drive
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import COMPILED, Match, Result, StreamRandomness
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
     CHANCE,
@@ -99,6 +100,14 @@ def settle(states: Any, scores: Any) -> int:
 
 
 @dataclass(frozen=True)
+class Forfeited:
+    """A game that did not end by the rules: the seat whose bot lost it so, and why."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class Played:
     """A finished game.
 
@@ -109,6 +118,7 @@ class Played:
         decisions: by seat, how many there were.
         seconds: by seat, how long they took together. Compiled policies are not timed one by one: each seat has its
             share, by decisions, of the time spent in compiled code, rules and veils included.
+        forfeit: whose bot lost it otherwise than by the rules, if one did.
     """
 
     bots: tuple[int, ...]
@@ -116,10 +126,7 @@ class Played:
     winners: tuple[int, ...]
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
-
-
-class Stopped(Exception):
-    """A game was given up because whoever asked for it no longer wants it."""
+    forfeit: Forfeited | None = None
 
 
 def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
@@ -156,11 +163,12 @@ class Arena:
         bots: who may play, by number.
     """
 
-    def __init__(self, setup: Setup, bots: Sequence[AnyBot], seed: int) -> None:
+    def __init__(self, setup: Setup, bots: Sequence[AnyBot], seed: int, move_time: float = MOVE_TIME) -> None:
+        """``move_time`` is how many seconds a bot from outside may take for a decision."""
         find_table(setup.game.id)  # compiled policies want its rule of thumb
         self.setup = setup
         self.bots = bots
-        self._players, self._seed = setup.players, seed
+        self._players, self._seed, self._move_time = setup.players, seed, move_time
         self._start = new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
         self._states = new_states(setup.game.dtype, 2)
@@ -172,13 +180,13 @@ class Arena:
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(1, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
-    def play(self, deal: int, seating: Sequence[int], stopped: Callable[[], bool] = lambda: False) -> Played:
+    def play(self, deal: int, seating: Sequence[int], stopped: Asking = never) -> Played:
         """Play one deal to its end.
 
         Args:
             deal: its number.
             seating: the number of the bot in each seat.
-            stopped: is asked before each decision of a bot that is not compiled.
+            stopped: is asked before each decision of a bot that is not compiled, and while one from outside thinks.
 
         Raises:
             Stopped: as soon as it says so.
@@ -199,30 +207,37 @@ class Arena:
             self._seconds_by_seat(),
         )
 
-    def _play_watched(self, deal: int, seating: Sequence[int], stopped: Callable[[], bool]) -> Played:
+    def _play_watched(self, deal: int, seating: Sequence[int], stopped: Asking) -> Played:
         """The same game for bots that are given observations: an event at a time, with the same chance."""
         first = deal * STREAMS_A_DEAL
-        seated = [
-            Seated(self.bots[bot], self.setup, seat, new_stream(self._seed, first + seat))
-            for seat, bot in enumerate(seating)
-        ]
-        match, made, seconds = Match(self.setup, COMPILED, recall=True), [0] * len(seated), [0.0] * len(seated)
+        bots = {seat: self.bots[bot] for seat, bot in enumerate(seating)}
+        match, made, seconds = Match(self.setup, COMPILED, recall=True), [0] * len(bots), [0.0] * len(bots)
 
         def choose(match: Match) -> str | int:
             if stopped():
                 raise Stopped
             seat, start = match.actor, time.perf_counter()
-            action = seated[seat].choose(match)
-            seconds[seat] += time.perf_counter() - start
             made[seat] += 1
-            return action
+            try:
+                return seats.choose(match)
+            finally:
+                seconds[seat] += time.perf_counter() - start
 
-        for _ in drive(match, choose, _DealChance(self._seed, first)):
-            pass
-        for each in seated:
-            each.end(match.result)
-        assert match.result is not None
-        return Played(tuple(seating), match.result.scores, match.result.winners, tuple(made), tuple(seconds))
+        def play() -> tuple[Result, Forfeited | None]:
+            try:
+                seats.begin()
+                for _ in drive(match, choose, _DealChance(self._seed, first)):
+                    pass
+            except Forfeit as forfeit:
+                return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
+            assert match.result is not None
+            return match.result, None
+
+        streams = (lambda seat: new_stream(self._seed, first + seat)), self._move_time, stopped
+        with Seats(self.setup, bots, *streams) as seats:
+            result, forfeit = play()
+            seats.end(result)
+        return Played(tuple(seating), result.scores, result.winners, tuple(made), tuple(seconds), forfeit)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """What :attr:`Played.seconds` says."""

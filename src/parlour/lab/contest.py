@@ -22,6 +22,8 @@ from typing import Any
 
 from parlour import __version__
 from parlour.bots.outside import OutsideBot, find_any_bot
+from parlour.bots.programs import kill_all
+from parlour.bots.protocol import MOVE_TIME
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
@@ -45,27 +47,33 @@ class Contest:
         setup: what is played.
         bots: ids; in a match the challenger and the field.
         seed: of all chance.
+        move_time: seconds that a bot from outside may take for a decision.
     """
 
     kind: str
     setup: Setup
     bots: tuple[str, ...]
     seed: int = 0
+    move_time: float = MOVE_TIME
 
     def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` if something cannot be so."""
-        for bot in self.bots:
-            find_any_bot(bot)
+        """Raises :class:`ParlourError` if something cannot be so, as when a program does not start."""
+        assert self.outside is not None  # found now, and not only when the results are told
         if self.kind == LADDER and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place on the ladder")
         if len(self.bots) < 2:
             raise ParlourError("a ladder needs at least two bots")
 
+    @cached_property
+    def outside(self) -> dict[str, str]:
+        """The versions of the bots from outside."""
+        found = [find_any_bot(bot) for bot in self.bots]
+        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
+
     def header(self) -> dict[str, Any]:
         """What a file of results says of the contest; results go together only if all of it is the same."""
-        found = [find_any_bot(bot) for bot in self.bots]
-        outside = {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
+        outside = {"outside": self.outside, "move_time": self.move_time}
         return {
             "format": FORMAT,
             "kind": self.kind,
@@ -74,7 +82,7 @@ class Contest:
             "seed": self.seed,
             "version": __version__,
             "code": source_hash(),
-            **({"outside": outside} if outside else {}),
+            **(outside if self.outside else {}),
         }
 
     @cached_property
@@ -113,7 +121,7 @@ class Contest:
 
     def arena(self) -> Arena:
         """Where it is played."""
-        return Arena(self.setup, [find_any_bot(bot) for bot in self.bots], self.seed)
+        return Arena(self.setup, [find_any_bot(bot) for bot in self.bots], self.seed, self.move_time)
 
 
 @dataclass(frozen=True)
@@ -217,6 +225,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        kill_all()
         os._exit(1)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots import HouseBot, Sight, choose_for, find_bot
+from parlour.bots.outside import find_any_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError, PlayersError
@@ -145,6 +146,10 @@ class Standing:
             raise PlayersError(f"exact values are for two players, not {players}: with more there are none")
         self.positions: list[Position] = []
         self.distances: dict[str, list[Distance]] = {bot: [] for bot in self.bots}
+        outside = [bot for bot in self.bots if not isinstance(find_any_bot(bot), HouseBot)]
+        if outside:
+            why = "is to be given all that its seat has seen, and the worlds of a shrunken game have no past"
+            raise ParlourError(f"the bot {outside[0]!r} is from outside: it {why}")
         self._found = {bot: find_bot(bot) for bot in self.bots}
 
     def add(self, position: Position | None) -> None:

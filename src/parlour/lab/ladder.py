@@ -164,7 +164,7 @@ class LadderStanding:
                 f"  {number:2}. {names[rung.bot]:{wide}}  {_rating(rung.rating):20}  {percent(rung.win_share):23}  "
                 f"{signed(rung.points):25}  {seconds_name(rung.seconds_a_decision):10}          {''.join(others)}"
             )
-        return "\n".join(lines)
+        return "\n".join([*lines, *([""] if any(tally.forfeits) else []), *tally.forfeits_text()])
 
 
 def _rating(rating: Estimate) -> str:

@@ -9,7 +9,7 @@ from filelock import lock_descriptor
 
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
-from parlour.lab.arena import Played
+from parlour.lab.arena import Forfeited, Played
 from parlour.lab.contest import Contest, Deal, play_deals
 
 
@@ -19,8 +19,13 @@ class ResultsError(ParlourError):
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
     """A deal as JSON values; each game's lists are by seat, its winners are seats."""
-    games = [{**vars(game), "seconds": [round(each, 7) for each in game.seconds]} for game in deal.games]
-    return {"deal": deal.number, "games": games}
+    return {"deal": deal.number, "games": [_game_to_json(game) for game in deal.games]}
+
+
+def _game_to_json(game: Played) -> dict[str, Any]:
+    told = {**vars(game), "seconds": [round(each, 7) for each in game.seconds]}
+    forfeit = told.pop("forfeit")
+    return {**told, "forfeit": vars(forfeit)} if forfeit else told
 
 
 NO_DEAL = (KeyError, TypeError, ValueError, OverflowError)
@@ -37,8 +42,8 @@ def _game_of(game: Any, contest: Contest) -> Played:
     """A game of a line, likewise."""
     if not isinstance(game, dict):
         raise TypeError("a game is not an object")
-    played = Played(**{key: tuple(values) for key, values in game.items()})
-    lists = vars(played)
+    lists = {key: tuple(values) for key, values in game.items() if key != "forfeit"}
+    played = Played(**lists, forfeit=_forfeit_of(game["forfeit"], contest) if "forfeit" in game else None)
     if not all(isinstance(each, int | float) for values in lists.values() for each in values):
         raise ValueError("a list holds something else than numbers")
     by_seat = [values for key, values in lists.items() if key != "winners"]
@@ -47,6 +52,14 @@ def _game_of(game: Any, contest: Contest) -> Played:
     if not played.winners or not set(played.winners) <= set(range(contest.setup.players)):
         raise ValueError("its winners are not seats")
     return played
+
+
+def _forfeit_of(forfeit: Any, contest: Contest) -> Forfeited:
+    """What a line says of a forfeit, likewise."""
+    found = Forfeited(**forfeit)
+    if found.seat not in range(contest.setup.players) or not isinstance(found.reason, str):
+        raise ValueError("its forfeit is not a seat's, with a reason")
+    return found
 
 
 class ResultsFile:

@@ -1,5 +1,6 @@
 """What came of a contest: shares of wins, points, and how sure one can be of them."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -60,6 +61,7 @@ class Tally:
     Attributes:
         deals: how many have been taken in.
         games: of these.
+        forfeits: of each bot, how many games it forfeited for what reason.
     """
 
     def __init__(self, contest: Contest) -> None:
@@ -69,6 +71,7 @@ class Tally:
         self.shares: list[list[float]] = [[] for _ in bots]
         self.leads: list[list[float]] = [[] for _ in bots]
         self.ahead: list[list[list[float]]] = []
+        self.forfeits = [Counter[str]() for _ in bots]
         self._decisions, self._seconds = [0 for _ in bots], [0.0 for _ in bots]
 
     def add(self, deal: Deal) -> None:
@@ -81,6 +84,8 @@ class Tally:
             for outcome in reached:
                 found[outcome.bot].append(outcome)
             add_places(ahead, reached)
+            if game.forfeit:
+                self.forfeits[game.bots[game.forfeit.seat]][game.forfeit.reason] += 1
             for seat, bot in enumerate(game.bots):
                 self._decisions[bot] += game.decisions[seat]
                 self._seconds[bot] += game.seconds[seat]
@@ -116,7 +121,38 @@ class Tally:
             "games": self.games,
             "sides": [list(side) for side in self.contest.sides],
             "even_share": round(self.even_share, 6),
+            **({"forfeits": self._forfeits_json()} if any(self.forfeits) else {}),
         }
+
+    def _forfeits_json(self) -> list[dict[str, Any]]:
+        return [
+            {"bot": self.contest.bots[bot], "reason": reason, "games": games}
+            for bot, reasons in enumerate(self.forfeits)
+            for reason, games in reasons.most_common()
+        ]
+
+    def forfeits_text(self) -> list[str]:
+        """A line for each bot that forfeited games: how many, and why."""
+        return [
+            f"  {self.contest.bots[bot]}: {_games(reasons.total())} forfeited: {_reasons(reasons)}"
+            for bot, reasons in enumerate(self.forfeits)
+            if reasons
+        ]
+
+
+_REASONS_SHOWN = 3
+
+
+def _reasons(reasons: Counter[str]) -> str:
+    """The commonest reasons, and how many games more there were."""
+    shown = reasons.most_common(_REASONS_SHOWN)
+    rest = reasons.total() - sum(games for _, games in shown)
+    told = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
+    return "; ".join([*told, *([f"{rest} for other reasons"] if rest else [])])
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
 
 
 def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
@@ -191,7 +227,7 @@ class MatchStanding:
         ]
         if self.test:
             lines.append(f"  test    {self._test_text(challenger)}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *tally.forfeits_text()])
 
     def _test_text(self, challenger: str) -> str:
         assert self.test is not None

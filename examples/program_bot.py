@@ -1,0 +1,36 @@
+"""A bot that is a program of its own: it needs Python and nothing else, not even Parlour.
+
+    parlour match "exec:python3 examples/program_bot.py" random trime-kicker
+
+It reads messages from its standard input and answers on its standard output, each a line of JSON
+(docs/bot-protocol.md), and plays the action that looks best to ``choose``; put your own ideas there.
+"""
+
+import json
+import sys
+
+
+def choose(observation: dict) -> str:
+    """Which of the legal actions to do: here the one after which the fewest letters are left to say."""
+    return min(observation["legal"], key=lambda text: (len(text), text))
+
+
+def say(message: dict) -> None:
+    """Write a message. Without the flush it would wait in a buffer, and the bot would be late."""
+    print(json.dumps(message), flush=True)
+
+
+def main() -> None:
+    """Answer one message after another, until there is none any more."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            say({"type": "hello", "protocol": "parlour-bot/1", "name": "Brief", "version": "1.0"})
+        elif message["type"] == "observation":
+            say({"type": "act", "do": choose(message), "seen": message["seen"]})
+        elif message["type"] == "quit":
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,272 @@
+"""Programs that play: what they are told, and that nothing that they do can keep a game from ending."""
+
+import json
+import os
+import shlex
+import shutil
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import ParlourError
+from parlour.bots.outside import find_any_bot
+from parlour.bots.playing import Seats, forfeited
+from parlour.bots.programs import LONGEST_LINE, WANTS, observation_message, setup_message
+from parlour.bots.protocol import Forfeit, Stopped, quoted
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.sight import guess
+from parlour.games import all_games
+from tests.helpers import play_at_random
+from tests.laws.rebuild import rebuilt
+
+ROOT = Path(__file__).parents[2]
+SETUP = parlour.make("trime-kicker")
+PROGRAM = """
+import json, os, sys, time
+def say(message):
+    print(json.dumps(message), flush=True)
+HELLO = {"type": "hello", "protocol": "parlour-bot/1", "name": "Test", "version": "3"}
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "hello":
+        say(HELLO)
+    elif told["type"] == "observation":
+        act = {"type": "act", "do": told["legal"][0], "seen": told["seen"]}
+        WHAT
+        say(act)
+    elif told["type"] == "quit":
+        break
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path):
+    """Writes a bot that does something of its own before each act, and gives its id."""
+
+    def write(what: str = "pass", source: str = PROGRAM, name: str = "their.py") -> str:
+        file = tmp_path / name
+        file.write_text(source.replace("WHAT", what.replace("\n", "\n        ")))
+        return f"exec:{shlex.join([sys.executable, '-S', str(file)])}"
+
+    return write
+
+
+def reason_of(bot: str, seconds: float | None = 20) -> str:
+    with pytest.raises(Forfeit) as caught:
+        parlour.play(SETUP, ["random", bot], seed=1, move_time=seconds)
+    assert caught.value.seat == 1
+    return caught.value.reason
+
+
+class TestHandshake:
+    def test_a_program_tells_its_name_and_version(self, program) -> None:
+        assert find_any_bot(program()).version == "Test 3"
+
+    def test_one_that_tells_no_version_has_the_hash_of_its_files(self, program) -> None:
+        source = PROGRAM.replace(', "version": "3"', "")
+        versions = [find_any_bot(program(source=text)).version for text in (source, source + "#", source)]
+        assert versions[0] == versions[2] != versions[1]
+        assert versions[0].startswith("Test ")
+        assert len(versions[0]) == len("Test ") + 16
+
+    @pytest.mark.parametrize(
+        ("bot", "told"),
+        [
+            ("exec:", "it has no command"),
+            ("exec:'", "it has a command that cannot be read: No closing quotation"),
+            ("exec:./there-is-none --at-all", "it cannot be started: No such file or directory"),
+            ("exec:true", "it ended with status 0"),
+            ("exec:echo hello", 'it said "hello", which is not JSON'),
+            ("exec:sh -c 'echo Who are you? >&2; exit 3'", 'it ended with status 3, saying "Who are you\\?"'),
+            ("""exec:echo '{"type": "hello", "protocol": "chess/9"}'""", "where a hello of parlour-bot/1 was expected"),
+            (
+                """exec:echo '{"type": "hello", "protocol": "parlour-bot/1", "wants": ["state"]}'""",
+                "but there are text, information_state",
+            ),
+            ("""exec:echo '{"type": "error", "text": "no licence"}'""", 'it gave up: "no licence"'),
+        ],
+    )
+    def test_a_program_that_does_not_greet_is_told_of_before_anything_is_played(self, bot: str, told: str) -> None:
+        with pytest.raises(ParlourError, match=told):
+            find_any_bot(bot).version  # noqa: B018
+
+
+class TestWhatItDoesWrong:
+    @pytest.mark.parametrize(
+        ("what", "reason"),
+        [
+            ("sys.exit('no cards')", 'ended with status 1, saying "no cards"'),
+            ("os.kill(os.getpid(), 9)", "was ended by signal 9"),
+            ("print('king of hearts', flush=True)", 'said "king of hearts", which is not JSON'),
+            ("print('[' * 60000, flush=True)", 'said "' + "[" * 59 + '…", which is not JSON'),
+            ("print('[1]', flush=True)", 'said "[1]", which is no message: it has no "type"'),
+            ("os.write(1, b'\\xff\\x1b[2J\\n')", 'said "��[2J", which is not JSON'),
+            ("act['do'] = 'everything'", "said \"everything\", which is not legal: 'everything' is not an action"),
+            ("act['do'] = '' ", 'said "", which is not legal'),
+            ("act['do'] = 9999999", "said 9999999, which is no action's number"),
+            ("act['do'] = None", 'said "None", which is no action'),
+            ("act['seen'] -= 1", 'said "seen" "'),
+            ("act['type'] = 'think'", "where an act was expected"),
+            ("del act['do']", "where an act was expected"),
+            ("say(act)", 'said "seen" "'),
+            ("say({'type': 'error', 'text': 'I resign'})", 'gave up: "I resign"'),
+            ("os.write(1, b'x' * 200000)", f"said a line of more than {LONGEST_LINE:,} bytes"),
+            ("os.close(1); time.sleep(60)", "closed its stdout"),
+        ],
+    )
+    def test_it_forfeits_the_game_with_the_reason(self, program, what: str, reason: str) -> None:
+        assert reason in reason_of(program(what))
+
+    def test_the_clause_is_named(self, program) -> None:
+        held = "act['do'] = next(c + s for c in 'A23456789TJQK' for s in 'CDHS' if c + s not in told['legal'])"
+        assert "which is not legal" in reason_of(program(held))
+
+    @pytest.mark.parametrize(
+        "what",
+        [
+            "time.sleep(60)",
+            "while True: say({'type': 'info'})",
+            "os.close(0); time.sleep(60)",
+            "sys.stdout.write('half a line'); sys.stdout.flush(); time.sleep(60)",
+        ],
+    )
+    def test_one_that_never_answers_is_not_waited_for(self, program, what: str) -> None:
+        begun = time.monotonic()
+        assert reason_of(program(what), 0.5) == "took longer than 0.5 s"
+        assert time.monotonic() - begun < 20
+
+    def test_a_limit_is_for_each_decision(self, program) -> None:
+        assert parlour.play(SETUP, ["random", program("time.sleep(0.02)")], seed=1, move_time=1).over
+
+    def test_gigabytes_on_stderr_hold_nothing_up(self, program) -> None:
+        lots = "if not told['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
+        assert parlour.play(SETUP, ["random", program(lots)], seed=1, move_time=60).over
+
+    def test_information_in_between_is_passed_over(self, program) -> None:
+        talkative = program("for _ in range(3): say({'type': 'info', 'text': 'thinking'})")
+        assert parlour.play(SETUP, ["random", talkative], seed=1, move_time=20).over
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")
+class TestNothingIsLeft:
+    """A program notes who it is, and who it has started."""
+
+    NOTE = "open({!r}, 'a').write(f'{{os.getpid()}}\\n')"
+
+    def gone(self, file: Path) -> bool:
+        """Whether all who were noted have ended; they are given a moment."""
+        numbers = [int(line) for line in file.read_text().split()]
+        assert numbers
+        end = time.monotonic() + 10
+        while any(alive(number) for number in numbers) and time.monotonic() < end:
+            time.sleep(0.02)
+        return not any(alive(number) for number in numbers)
+
+    @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
+    def test_of_a_program_that_forks(self, program, tmp_path: Path, then: str) -> None:
+        file = tmp_path / "pids"
+        note = self.NOTE.format(str(file))
+        forks = f"if not os.fork():\n    {note}\n    time.sleep(60)\n{note}\n{then}"
+        bot = program(f"if not os.path.exists({str(file)!r}):\n    " + forks.replace("\n", "\n    "))
+        if then == "pass":
+            parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
+        else:
+            reason_of(bot, 1)
+        assert self.gone(file)
+
+    def test_of_one_that_is_no_longer_wanted(self, program, tmp_path: Path) -> None:
+        file, wanted = tmp_path / "pids", threading.Event()
+        bot = program(self.NOTE.format(str(file)) + "\ntime.sleep(60)")
+        match = SETUP.start(seed=1)
+        bots = {match.actor: find_any_bot(bot)}
+
+        def stopped() -> bool:
+            wanted.set() if file.exists() and file.read_text().endswith("\n") else None
+            return wanted.is_set()
+
+        def play() -> None:
+            with Seats(SETUP, bots, new_stream, None, stopped) as seats:
+                seats.begin()
+                seats.choose(match)
+
+        with pytest.raises(Stopped):
+            play()
+        assert self.gone(file)
+
+
+def alive(number: int) -> bool:
+    """Whether a process still runs; one that has ended and is not yet fetched by its parent does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+class TestSecrecy:
+    def test_what_is_sent_is_the_same_wherever_the_cards_lie_that_the_seat_does_not_know(self, game) -> None:
+        setup = parlour.Setup(game, game.players[-1])
+        match, compared = Match(setup, recall=True), 0
+        for _ in play_at_random(match, 5):
+            if match.actor < 0 or len(match.events) % 7:
+                continue
+            seat = match.actor
+            other = Match(setup, recall=True)
+            for event in rebuilt(match, guess(match.veiled(seat), seat, new_stream(len(match.events))))["events"]:
+                other.play_chance(event["do"]) if event["by"] == "chance" else other.play(event["do"], event["by"])
+            states = [each.information_state(seat) for each in (match, other)]
+            wants = list(WANTS if states[0] == states[1] else WANTS[:1])  # it may have seen others before
+            sent = [json.dumps(observation_message(each.observation(), wants)) for each in (match, other)]
+            assert sent[0] == sent[1]
+            compared += 1
+            if compared == 8:
+                break
+        assert compared > 2
+
+    def test_a_forfeit_before_the_first_card_and_in_the_middle_is_lost_by_the_whole_side(self, game) -> None:
+        setup = parlour.Setup(game, game.usual_players)
+        match = Match(setup)
+        for number, _ in enumerate(iter(lambda: None, 1)):
+            result = forfeited(match, 0)
+            assert 0 not in result.winners
+            assert result.winners
+            assert result.scores[0] == min(result.scores)
+            if number:
+                break
+            for at, _ in enumerate(play_at_random(match, 2)):
+                if at == 12:
+                    break
+
+
+def test_a_program_is_told_no_chance() -> None:
+    told = setup_message(SETUP, 1)
+    assert sorted(told) == ["game", "options", "players", "seat", "type"]
+
+
+EXAMPLES = [
+    pytest.param(
+        command,
+        id=command.split()[1],
+        marks=pytest.mark.skipif(not shutil.which(command.split()[0]), reason="not here"),
+    )
+    for command in ("python3 examples/program_bot.py", "perl examples/program_bot.pl")
+]
+
+
+@pytest.mark.parametrize("command", EXAMPLES)
+def test_an_example_plays_a_whole_game_and_the_same_again(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    games = [parlour.play(SETUP, [f"exec:{command}"] * 2, seed=4, move_time=20) for _ in "12"]
+    assert games[0].over
+    assert games[0].record() == games[1].record()
+
+
+def test_what_somebody_foreign_said_is_shown_in_one_line_and_not_too_long() -> None:
+    assert quoted("a\x1b[2J\nb\x9b") == '"a�[2J�b�"'
+    assert quoted("x" * 100) == '"' + "x" * 59 + '…"'

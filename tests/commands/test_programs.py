@@ -1,0 +1,98 @@
+"""Programs as bots on the command line: over several cores, with Ctrl-C, and at the terminal."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+
+ROOT = Path(__file__).parents[2]
+BRIEF = f"exec:{sys.executable} -S examples/program_bot.py"
+HELLO = r"{{\"type\": \"hello\", \"protocol\": \"parlour-bot/1\"}}"
+HANGS = f"exec:sh -c 'echo $$ >> {{}}; read line; echo \"{HELLO}\"; exec sleep 600'"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def run(*arguments: str) -> Result:
+    done = CliRunner().invoke(main, list(arguments))
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def running(numbers: list[int]) -> list[int]:
+    return [number for number in numbers if Path(f"/proc/{number}/cmdline").exists()]
+
+
+def wait_until_gone(numbers: list[int]) -> None:
+    end = time.monotonic() + 20
+    while running(numbers) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert running(numbers) == []
+
+
+class TestContests:
+    def test_programs_play_the_same_games_on_one_core_and_on_two(self, tmp_path: Path) -> None:
+        files = {cores: tmp_path / f"{cores}.jsonl" for cores in "12"}
+        for cores, file in files.items():
+            run("match", BRIEF, "thumb", "trime-kicker", "-n", "4", "--cores", cores, "--out", str(file))
+        one, two = ([json.loads(line) for line in file.read_text().splitlines()] for file in files.values())
+        assert one[0] == two[0]
+        assert one[0]["outside"] == {BRIEF: "Brief 1.0"}
+        for deal in (*one[1:], *two[1:]):
+            for game in deal["games"]:
+                del game["seconds"]
+        assert one == two
+        assert not any("forfeit" in game for deal in one[1:] for game in deal["games"])
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for as Linux tells them")
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+    def test_nobody_is_waited_for_and_nothing_left_when_it_is_stopped(self, tmp_path: Path, number: int) -> None:
+        noted = tmp_path / "programs"
+        command = ["match", HANGS.format(noted), "random", "trime-kicker", "-n", "50", "--cores", "2"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "parlour.cli", *command, "--move-time", "600"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+        )
+        end = time.monotonic() + 120
+        while not (noted.exists() and noted.read_text().count("\n") >= 3) and time.monotonic() < end:
+            time.sleep(0.1)  # the first was asked for its version, two play
+        begun = time.monotonic()
+        os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
+        process.communicate(timeout=30)
+        assert time.monotonic() - begun < 20
+        wait_until_gone([int(line) for line in noted.read_text().split()])
+        assert process.returncode == (130 if number == signal.SIGINT else -number)
+
+
+class TestTerminal:
+    def play(self, tmp_path: Path, *arguments: str) -> Result:
+        kept = ["--record", str(tmp_path / "game.json")]
+        return CliRunner().invoke(main, ["play", "trime-kicker", *kept, *arguments], input="1\n" * 400)
+
+    def test_a_program_plays_to_the_end(self, tmp_path: Path) -> None:
+        done = self.play(tmp_path, "--bots", BRIEF)
+        assert done.exit_code == 0, done.output
+        assert json.loads((tmp_path / "game.json").read_text())["result"]
+
+    def test_a_program_that_forfeits_is_told_of_and_the_game_is_kept(self, tmp_path: Path) -> None:
+        done = self.play(tmp_path, "--seat", "1", "--bots", HANGS.format(tmp_path / "programs"), "--move-time", "0.5")
+        assert done.exit_code == 0, done.output
+        assert "forfeits the game: it took longer than 0.5 s." in done.output
+        assert "The game is kept in" in done.output
+        assert "result" not in json.loads((tmp_path / "game.json").read_text())
