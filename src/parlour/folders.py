@@ -77,6 +77,8 @@ def _is_of_one(group: int, user: int) -> bool:
 
 def make_private(folder: Path) -> str:
     """Make a folder that is this user's alone, if it is not there. Returns why it cannot be used, or nothing."""
+    if folder.parts[:1] == ("~",):  # a container's user may be a mere number
+        return f"{folder} is nowhere: this user has no home"
     try:
         with contextlib.suppress(
             FileNotFoundError
