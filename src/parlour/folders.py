@@ -80,9 +80,7 @@ def make_private(folder: Path) -> str:
     if folder.parts[:1] == ("~",):  # a container's user may be a mere number
         return f"{folder} is nowhere: this user has no home"
     try:
-        with contextlib.suppress(
-            FileNotFoundError
-        ):  # as far as it is there: in what is somebody else's nothing is made
+        with contextlib.suppress(FileNotFoundError):  # as far as it is there, before anything is made
             if why := who_else_may_write(folder):
                 return why
         with _private_by_default():
