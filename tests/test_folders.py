@@ -98,6 +98,11 @@ class TestMakePrivate:
         assert [path.name for path in foreign.iterdir()] == ["elsewhere"]
         assert list((tmp_path / "goal").iterdir()) == []
 
+    def test_without_a_home_nothing_is_made_where_one_happens_to_be(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        assert "has no home" in make_private(Path("~/.cache/parlour"))
+        assert list(tmp_path.iterdir()) == []
+
     def test_what_cannot_be_made(self, tmp_path):
         (tmp_path / "file").touch()
         assert "cannot be written" in make_private(tmp_path / "file" / "folder")

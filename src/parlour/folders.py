@@ -77,10 +77,10 @@ def _is_of_one(group: int, user: int) -> bool:
 
 def make_private(folder: Path) -> str:
     """Make a folder that is this user's alone, if it is not there. Returns why it cannot be used, or nothing."""
+    if folder.parts[:1] == ("~",):  # a container's user may be a mere number
+        return f"{folder} is nowhere: this user has no home"
     try:
-        with contextlib.suppress(
-            FileNotFoundError
-        ):  # as far as it is there: in what is somebody else's nothing is made
+        with contextlib.suppress(FileNotFoundError):  # as far as it is there, before anything is made
             if why := who_else_may_write(folder):
                 return why
         with _private_by_default():

@@ -181,7 +181,10 @@ class TestABotsSeat:
 
     def test_after_the_end_nobody_takes_it(self, house, trio):
         ann, bo, table = trio
+        assert sit_down(house, table).status_code == 202
         play_out(ann, bo)
+        for player in (ann, bo):  # nor is anybody asked any more
+            player.until_company(lambda company: company["asking"] is None)
         assert not house.http.get(f"/api/tables/{table}").json()["take_over"]
         assert sit_down(house, table).status_code == 409
 

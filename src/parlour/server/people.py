@@ -100,6 +100,8 @@ class People:
     def after(self, event: Event, earlier: Match | None) -> None:
         """It has happened; ``earlier`` is the match before it, if it was a person's action."""
         self.company.moved_on()
+        if self._room.match.over:
+            self.company.asking = None
         if earlier and not discloses(earlier, self._room.match):
             self.company.undoable = event.by
 
