@@ -2,13 +2,14 @@
 
 import json
 import time
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
 from parlour.server.serving import Settings
 from tests.page.conftest import Room
-from tests.page.play import TURN, progress, wait_for_more, wait_for_turn
+from tests.page.play import TURN, play_a_card, progress, wait_for_more, wait_for_turn
 from tests.page.test_people import put_face_down
 from tests.server.house import House
 
@@ -309,3 +310,15 @@ def test_each_move_is_announced_once(room, game):
     assert told
     for line in set(told):
         assert heard.count(line) <= told.count(line), line
+
+
+def test_a_finished_trick_is_told_once(room):
+    page = room.page()
+    room.sit(page, room.table(4))
+    for _ in range(2):
+        play_a_card(page)
+    wait_for_turn(page)
+    told = page.locator(".side-panel .log li:not(.gloss, .gap)").all_text_contents()
+    assert len(told) > 8
+    assert [line for line, after in pairwise(told) if line == after] == []
+    expect(page.locator(".note")).to_be_hidden()

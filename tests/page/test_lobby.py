@@ -204,7 +204,7 @@ class TestSeats:
         other.goto(f"{room.address}/table/{table['table']}")
         other.get_by_role("button", name="Take a bot’s seat").click()
         other.locator("[data-sheet=take] .primary").click()
-        host.get_by_role("button", name="Rather keep the bot").click()
+        host.get_by_role("button", name="Keep the bot").click()
         expect(other.get_by_text("would rather have the bot keep its seat")).to_be_visible()
         for apart in (room.table(players=3), room.table(players=3, manners={"take_over": True})):
             other.goto(f"{room.address}/table/{apart['table']}")

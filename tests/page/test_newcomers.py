@@ -15,7 +15,7 @@ class TestTheLanding:
     def test_it_says_where_to_begin_as_long_as_nothing_has_been_played(self, room):
         page = room.page()
         page.goto(room.address)
-        expect(page.locator(".game").first).to_contain_text("Start here: the shortest lesson")
+        expect(page.locator(".game").first).to_contain_text("Start here: the shortest lesson, 6 minutes")
         minutes = [int(text.split()[0]) for text in page.locator(".game .learn small").all_inner_texts()]
         assert minutes == sorted(minutes)
         known = room.page(met=["three-tricks"])

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.play import play_a_card, wait_for_turn
+from tests.page.shown import bring_replay
+from tests.page.shown import played as played_match
 from tests.page.test_looks import SIDEWAYS, TARGETS
 
 
@@ -100,6 +102,68 @@ def test_a_duel_is_seen_whole_from_every_side(room):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(CUT) == [], (width, view)
             page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_what_leads_through_a_game_is_in_sight_below_a_hand_in_two_lines(room):
+    page = room.page(740, 360)
+    bring_replay(page, room.address, played_match("three-tricks", 2, 12), 12)
+    expect(page.locator(".fan-line")).to_have_count(2)
+    for part in (".step", ".moment", ".counter", ".more-of-game"):
+        box = page.locator(part).last.bounding_box()
+        assert box["y"] + box["height"] <= 360, part
+
+
+REVIEWED = {
+    "names": ["Guest", "Ada"],
+    "scores": [0, 3],
+    "winners": [1],
+    "courses": [
+        {
+            "seat": 0,
+            "name": "Guest",
+            "chances": [500, 400, 300],
+            "low": [500, 400, 300],
+            "high": [500, 400, 300],
+            "decisions": [
+                {"seen": 1, "do": "up 2C 3", "best": "up AC 3", "mark": "find"},
+                {"seen": 2, "do": "end", "best": "down 3D 3", "mark": "blunder"},
+            ],
+        }
+    ],
+    "told": {
+        "outcome": "Won by Ada. Scores: Guest: 0, Ada: 3.",
+        "marks": {},
+        "reruns": None,
+        "courses": [
+            {
+                "sums": [],
+                "own": "",
+                "chances": ["50 %", "40 %", "30 %"],
+                "decisions": [
+                    {"phrase": "put it up", "best_phrase": "leave it", "cost": "5 points gained"},
+                    {
+                        "phrase": "end the turn",
+                        "best_phrase": "put the three of diamonds face down into slot 3",
+                        "cost": "31 points",
+                    },
+                ],
+            }
+        ],
+    },
+}
+"""Of a review what its page shows, with a find and a blunder."""
+
+
+def test_a_review_speaks_to_its_reader_and_calls_nothing_better_than_a_find(room):
+    page = room.page(390, 844)
+    page.route("**/api/tables/*", lambda route: route.fulfill(json={"title": "Castle Walls"}))
+    page.route("**/api/tables/*/review", lambda route: route.fulfill(json=REVIEWED))
+    page.add_init_script("""localStorage['parlour:abc'] ??= '{"seat": 0, "key": "k"}'""")
+    page.goto(f"{room.address}/game/abc/review")
+    expect(page.locator(".lead")).to_have_text("Won by Ada. Scores: You: 0, Ada: 3.")
+    better = page.locator(".decision-better")
+    expect(better).to_have_count(1)
+    assert better.locator("small").bounding_box()["height"] < 24, "the word is broken"
 
 
 def test_a_link_leads_to_its_moment(room, played):

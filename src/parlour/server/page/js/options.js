@@ -11,12 +11,20 @@ export function optionRows(game, players, chosen, set, rules) {
     const refused = option.refused?.[players] ?? {};
     const id = `option-${option.name}`;
     const reasons = [...new Set(Object.values(refused))];
-    return h("div", { class: `option ${value === usual ? "" : "changed"} ${reasons.length ? "limited" : ""}` },
+    const means = [meaning(option, value), option.limits[players] ? t("limitsOf", ...option.limits[players]) : ""].join(" ").trim();
+    const fixed = reasons.length && othersOf(option, value).every((other) => String(other) in refused);
+    return h("div", { class: `option ${value === usual ? "" : "changed"} ${fixed ? "limited" : ""}` },
       h("div", { class: "option-name" }, h("label", { for: id }, option.title), ruleSign(option.clause, rules)),
       control({ ...option, ...limits(option, players) }, id, value, refused, set),
-      h("p", { class: "consequence", id: `${id}-means` }, reasons.length ? reasons.map(sentence).join(" ") : [meaning(option, value), option.limits[players] ? t("limitsOf", ...option.limits[players]) : ""].join(" ").trim()));
+      h("p", { class: "consequence", id: `${id}-means` }, [...(fixed ? [] : [means]), ...reasons.map((reason) => sentence(reason.replace(CODE, "")))].join(" ")));
   });
 }
+
+/** A clause by its code, which the sign beside the name says in words already. */
+const CODE = / \([A-Z]+-\d+\)$/;
+
+/** What else might be chosen. */
+const othersOf = (option, value) => (option.kind === "boolean" ? [!value] : (option.values ?? []).filter((one) => one !== value));
 
 /** Whether so many players may not choose this value. */
 export function refuses(option, players, value) {

@@ -131,7 +131,7 @@ class ReplayPage {
   }
 
   viewChooser() {
-    const name = (view) => (view === "all" ? t("everyone") : view === "spectator" ? t("spectator") : this.about.seats[view].name);
+    const name = (view) => (view === "all" ? t("everyone") : view === "spectator" ? t("spectator") : view === this.own.seat ? t("you") : this.about.seats[view].name);
     const pick = (view) => { this.view = String(view); this.go(this.now, false); };
     return h("fieldset", { class: "chooser views" }, h("legend", {}, t("view")), h("div", { class: "segments" },
       this.views.map((view) => h("label", { class: "segment" },

@@ -21,7 +21,7 @@ const spaced = (text) => text.replaceAll(" %", "\u00a0%");
 export function reviewView(review, { own = -1, moment = () => null } = {}) {
   const shown = h("div", { class: "review-seat" });
   const place = h("div", { class: "review" },
-    h("p", { class: "lead" }, review.told.outcome),
+    h("p", { class: "lead" }, outcome(review, own)),
     chooser(review, own, (course) => clear(shown, courseParts(review, course, own, moment))),
     shown,
     h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, t("reviewAgain")), review.told.reruns ? review.told.reruns.map((line) => h("p", {}, line)) : h("p", { class: "hint" }, t("reviewAgainSoon"))),
@@ -29,6 +29,13 @@ export function reviewView(review, { own = -1, moment = () => null } = {}) {
   const first = firstCourse(review, own);
   clear(shown, courseParts(review, first, own, moment));
   return place;
+}
+
+/** Who has won, with the scores. Whoever has played is "you" here as at the table. */
+export function outcome({ names, scores, winners }, own) {
+  const name = (seat) => (seat === own ? t("you") : names[seat]);
+  const others = winners.filter((seat) => seat !== own).map(name);
+  return t("reviewOutcome", winners.includes(own), others, scores.map((score, seat) => [name(seat), t("number", score)]));
 }
 
 /** The own course, or that of a winner. */
@@ -68,13 +75,13 @@ function courseParts(review, index, own, moment) {
 
 const decisionList = (decisions, moment) => h("ol", { class: "decisions" }, decisions.map((decision) => h("li", {}, decisionLine(decision, moment))));
 
-/** A decision: what was done, what would have been better; pressing it leads to its moment. */
+/** A decision: what was done, what would have been better (nothing is, where it is a find); pressing it leads to its moment. */
 function decisionLine({ seen, do: done, best, phrase, best_phrase: better, mark, cost }, moment) {
   const address = moment(seen);
   const parts = [
     h("span", { class: `decision-mark ${mark}` }, mark ? t("reviewMarks")[mark] : "", h("small", {}, t("reviewMoment", seen))),
     h("span", { class: "decision-done" }, cardsOf(done), h("b", {}, sentence(phrase))),
-    best === done || !cost ? null : h("span", { class: "decision-better" }, h("small", {}, t("reviewBetter")), cardsOf(best), h("span", {}, sentence(better))),
+    best === done || !cost || mark === "find" ? null : h("span", { class: "decision-better" }, h("small", {}, t("reviewBetter")), cardsOf(best), h("span", {}, sentence(better))),
     cost ? h("span", { class: "decision-cost" }, cost) : null,
   ];
   return address ? h("a", { class: "decision", href: address, "data-seen": seen }, parts) : h("div", { class: "decision" }, parts);

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { announce, clear, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { reviewView } from "./review-view.js";
+import { outcome, reviewView } from "./review-view.js";
 import { seatAt } from "./settings.js";
 import { settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
@@ -16,7 +16,7 @@ const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** The part of a page that leads to the review of a game. */
 export const reviewPart = (id) => h("section", { class: "review-way", "data-place": "review" },
-  h("p", { class: "hint" }, t("reviewHint")), h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review")));
+  h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review")), h("span", { class: "hint" }, t("reviewHint")));
 
 function bar(id, title) {
   const way = (name, label, address) => h("a", { class: "tool", href: address, "data-way": name, "aria-label": label, title: label }, svg(icon(name)), h("span", {}, label));
@@ -53,8 +53,9 @@ async function follow(place, id) {
     }
     await wait(AGAIN);
   }
-  clear(place, reviewView(review, { own: seatAt(id).seat, moment: (seen) => `/game/${id}#${seen}` }));
-  announce(review.told.outcome);
+  const own = seatAt(id).seat;
+  clear(place, reviewView(review, { own, moment: (seen) => `/game/${id}#${seen}` }));
+  announce(outcome(review, own));
   while (!review.reruns) {
     await wait(LATER);
     review = await api.review(id);

@@ -190,16 +190,16 @@ class TablePage {
     const dealt = !first && !isDealt(this.scene) && isDealt(scene);
     const before = first ? null : places(this.room);
     const again = scene.seen === this.scene?.seen;
-    if (!scene.retold) this.told.push(...scene.told);
-    if (!again) this.say("");
-    else if (scene.told.length) this.say(scene.told.join(" ")); // told of the table, not of the game
+    const told = scene === this.scene ? [] : scene.told; // a finished trick is shown once more as it goes
+    if (!scene.retold) this.told.push(...told);
+    if (!again || told.length) this.say(again ? told.join(" ") : ""); // what is told at the same moment is of the table, not of the game
     this.scene = scene;
     this.choosing.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
     this.draw(false);
     this.move(dealt, before, again);
-    const told = scene.told.filter(Boolean);
-    if (scene.retold ? !scene.legal.length && !again : told.length) announce((scene.retold ? [scene.prompt] : told).join("\n"));
+    const said = scene.retold ? (!scene.legal.length && !again ? [scene.prompt] : []) : told.filter(Boolean);
+    if (said.length) announce(said.join("\n"));
   }
 
   /** What the change looks and sounds like. */

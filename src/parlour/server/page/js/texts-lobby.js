@@ -7,7 +7,7 @@ export const LOBBY = {
   playNow: (title) => `Play ${title} against bots`,
   gamesHint: "The quickest to learn comes first.",
   startHere: "Start here",
-  startHereHint: (minutes) => `the shortest lesson: ${minutes} minutes`,
+  startHereHint: (minutes) => `the shortest lesson, ${minutes} minutes`,
   stillPictures: "Stop the pictures",
   runPictures: "Let the pictures run",
   setUp: "Set up …",

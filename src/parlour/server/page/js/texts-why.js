@@ -2,7 +2,7 @@
 
 export const WHY = {
   review: "Review the game",
-  reviewHint: "How the chances changed, and which decisions cost the most.",
+  reviewHint: "how the chances changed, and which decisions cost the most",
   reviewTitle: "Review",
   reviewWorking: "The review is being worked out …",
   reviewSoon: "It begins as soon as other reviews are done.",
@@ -12,6 +12,7 @@ export const WHY = {
   reviewPress: "Press the curve to see that moment in the replay. Dots are the decisions listed below.",
   reviewCurve: (own, who) => `${own ? "Your chance" : `The chance of ${who}`} to win, by what ${own ? "you" : "this player"} could know at that moment, if everybody played on equally well from there. It does not tell how well anybody really goes on.`,
   reviewNotAddUp: "Each player knows other cards, so the chances of all players at one moment need not add up to 100\u00a0%.",
+  reviewOutcome: (own, others, scores) => `${own ? (others.length ? `Won by you and ${others.join(" and ")}` : "You won") : others.length ? `Won by ${others.join(" and ")}` : "Nobody won"}. Scores: ${scores.map((one) => one.join(": ")).join(", ")}.`,
   reviewSums: "Where the result came from, in points of the chance to win",
   reviewMarked: "Decisions to look at",
   reviewNone: "No decision stands out.",
