@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -15,7 +16,7 @@ import parlour
 from parlour import ParlourError
 from parlour.bots.outside import find_any_bot
 from parlour.bots.playing import Seats, forfeited
-from parlour.bots.programs import LONGEST_LINE, WANTS, observation_message, setup_message
+from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
 from parlour.bots.protocol import Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
@@ -270,3 +271,18 @@ def test_an_example_plays_a_whole_game_and_the_same_again(command: str, monkeypa
 def test_what_somebody_foreign_said_is_shown_in_one_line_and_not_too_long() -> None:
     assert quoted("a\x1b[2J\nb\x9b") == '"a�[2J�b�"'
     assert quoted("x" * 100) == '"' + "x" * 59 + '…"'
+
+
+def test_the_session_that_the_page_shows_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    _, _, session = Path("docs/bot-protocol.md").read_text(encoding="utf-8").partition("\n## A session\n")
+    shown = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", session, re.MULTILINE | re.DOTALL)]
+    said: list[dict] = []
+    say, hear = Program.say, Program.hear
+    monkeypatch.setattr(Program, "say", lambda self, message: (said.append(message), say(self, message)))
+    monkeypatch.setattr(Program, "hear", lambda self, *given: said.append(hear(self, *given)) or said[-1])
+    parlour.play(SETUP, ["thumb", f"exec:{sys.executable} -S examples/program_bot.py"], seed=3)
+    said = json.loads(json.dumps(said))
+    assert [message["type"] for message in shown] == ["hello", "hello", "setup", "observation", "act", "end", "quit"]
+    shown[0]["version"] = said[0]["version"]  # of Parlour
+    assert shown == [*said[:5], *said[-2:]]

@@ -22,7 +22,7 @@ from typing import Any
 
 from parlour import __version__
 from parlour.bots.outside import OutsideBot, find_any_bot
-from parlour.bots.programs import kill_all
+from parlour.bots.programs import PREFIX, kill_all
 from parlour.bots.protocol import MOVE_TIME
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
@@ -199,7 +199,10 @@ def _played_by_processes(
             size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
             yield from zip(task, games, strict=True)
     except BrokenProcessPool:  # told to whoever waits for a task or hands in the next
-        raise ParlourError("a process that played was ended from outside (out of memory?)") from None
+        told = "a process that played was ended from outside (out of memory?)"
+        if set(contest.outside) - {bot for bot in contest.outside if bot.startswith(PREFIX)}:
+            told += ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
+        raise ParlourError(told) from None
     finally:
         stop.set()  # a game of slow bots can last for minutes, and nobody waits for it any more
         pool.shutdown(cancel_futures=True)
