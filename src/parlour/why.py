@@ -190,8 +190,9 @@ def _write_page(file: str, found: Any) -> None:
     from parlour.engine.files import write_whole
     from parlour.server.review_file import review_page
 
+    page = review_page(found)
     try:
-        write_whole(Path(file), review_page(found), mode=0o644)
+        write_whole(Path(file), page, mode=0o644)
     except OSError as error:
         raise ParlourError(f"{file}: the page cannot be written: {error.strerror}") from None
     click.echo(f"The review is in {file}.", err=True)
