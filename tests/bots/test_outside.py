@@ -184,11 +184,16 @@ class TestContests:
         (forfeit,) = json.loads(again.stdout)["forfeits"]
         assert (forfeit["bot"], forfeit["games"]) == ("their_bots:Cheat", 6)
 
-    def test_a_ladder_tells_of_them_too(self) -> None:
+    def test_a_ladder_tells_of_them_too_and_no_thread_is_left(self) -> None:
+        before = threading.active_count()
         command = ["ladder", "trime-kicker", "their_bots:Endless", "random", "-n", "2", "--cores", "1"]
         told = CliRunner().invoke(main, [*command, "--move-time", "0.1"])
         assert told.exit_code == 0, told.output
         assert told.stdout.endswith("  their_bots:Endless: 4 games forfeited: took longer than 0.1 s\n")
+        end = time.monotonic() + 10
+        while threading.active_count() > before and time.monotonic() < end:
+            time.sleep(0.01)
+        assert threading.active_count() <= before
 
     def test_a_match_is_played_and_the_results_name_the_source(self, tmp_path: Path, module: Path) -> None:
         command = [

@@ -40,8 +40,8 @@ def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Asking
             continue
 
 
-class GivenUp(BaseException):
-    """Thrown into the thread of a bot for which nobody waits any more."""
+class GivenUp(SystemExit):
+    """Thrown into the thread of a bot for which nobody waits any more; a thread may end with it anywhere."""
 
 
 class Worker:
