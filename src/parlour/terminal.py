@@ -102,7 +102,7 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
         raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
     for bot in chosen:
         if isinstance(bot, OutsideBot):
-            assert bot.version  # which a program has to start for: better told now than in the middle of the game
+            _ = bot.version  # which a program has to start for: better told now than in the middle of the game
     return dict(zip(others, chosen * len(others) if len(chosen) == 1 else chosen, strict=True))
 
 

@@ -42,6 +42,16 @@ class Exit:
     def choose(self, observation):
         raise SystemExit(3)
 
+class Interrupting:
+    def choose(self, observation):
+        raise KeyboardInterrupt
+
+class Nameless:
+    def choose(self, observation):
+        return self
+    def __repr__(self):
+        raise ValueError
+
 class Unmade(First):
     def __init__(self):
         1 / 0
@@ -135,6 +145,7 @@ class TestActing:
             ("Unmade", "crashed with ZeroDivisionError"),
             ("NoBegin", "crashed with RuntimeError"),
             ("Nothing", 'said "None", which is no action'),
+            ("Nameless", 'said "Nameless", which is no action'),
             ("Beyond", "said 100000, which is no action's number"),
         ],
     )
@@ -142,6 +153,10 @@ class TestActing:
     def test_what_it_raises_is_told(self, bot: str, told: str, seconds: float | None) -> None:
         with pytest.raises(Forfeit, match=told):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=seconds)
+
+    def test_not_even_what_stops_a_program_stops_the_game_it_is_raised_in(self) -> None:
+        with pytest.raises(Forfeit, match="crashed with KeyboardInterrupt"):
+            parlour.play(SETUP, ["random", "their_bots:Interrupting"], seed=1, move_time=20)
 
     @pytest.mark.parametrize("bot", ["Endless", "Asleep"])
     def test_one_that_never_answers_is_not_waited_for(self, bot: str) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from parlour.bots import HouseBot, sight_of
 from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.programs import ProgramBot
-from parlour.bots.protocol import Asking, Bot, Failure, Forfeit, Stopped, never, printable, quoted
-from parlour.bots.waiting import Worker
+from parlour.bots.protocol import Asking, Bot, Failure, Forfeit, never, printable, quoted, said_of
+from parlour.bots.waiting import Worker, crash
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError
@@ -77,15 +77,12 @@ class PythonBot:
             self._ask(lambda: self._bot.end(result))
 
     def _ask(self, ask: Callable[[], Any]) -> Any:
-        try:
-            if self._worker is None or self._seconds is None:
-                return ask()
+        if self._worker is not None and self._seconds is not None:
             return self._worker.ask(ask, self._seconds, self._stopped)
-        except (Failure, Stopped):
-            raise
+        try:
+            return ask()
         except (Exception, SystemExit) as error:
-            told = str(error)
-            raise Failure(f"crashed with {type(error).__name__}{told and ': ' + quoted(told, 200)}") from error
+            raise crash(error) from error
 
     def close(self, at_once: bool) -> None:
         """Let its thread end."""
@@ -166,7 +163,7 @@ def _legal(match: Match, action: Any) -> str:
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             action = match.setup.action_name(int(action))
         if not isinstance(action, str):
-            raise Failure(f"said {quoted(repr(action))}, which is no action")
+            raise Failure(f"said {quoted(said_of(action, repr))}, which is no action")
         match.parse_action(action)
     except IllegalError:
         if not isinstance(action, str):

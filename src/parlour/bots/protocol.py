@@ -63,3 +63,11 @@ def printable(text: str, most: int) -> str:
 def quoted(text: str, most: int = 60) -> str:
     """It in quotes."""
     return f'"{printable(text, most)}"'
+
+
+def said_of(thing: object, how: Callable[[object], str]) -> str:
+    """A foreign object as text, ``str`` or ``repr`` of it, which may itself fail."""
+    try:
+        return how(thing)
+    except Exception:
+        return type(thing).__name__
