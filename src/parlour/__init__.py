@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
     from parlour.bots.playing import play
-    from parlour.bots.protocol import Bot
+    from parlour.bots.protocol import Bot, Forfeit
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
     from parlour.engine.records import Record
@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 __all__ = [
     "SPECTATOR",
     "Bot",
+    "Forfeit",
     "Match",
     "Observation",
     "ParlourError",
@@ -39,6 +40,7 @@ __all__ = [
 _HOMES = {
     "SPECTATOR": "parlour.engine.views",
     "Bot": "parlour.bots.protocol",
+    "Forfeit": "parlour.bots.protocol",
     "Match": "parlour.engine.match",
     "Observation": "parlour.engine.views",
     "ParlourError": "parlour.engine.errors",

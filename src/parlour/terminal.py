@@ -102,7 +102,7 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
         raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
     for bot in chosen:
         if isinstance(bot, OutsideBot):
-            assert bot.version  # which a program has to start for: better told now than in the middle of the game
+            _ = bot.version  # which a program has to start for: better told now than in the middle of the game
     return dict(zip(others, chosen * len(others) if len(chosen) == 1 else chosen, strict=True))
 
 
@@ -154,7 +154,9 @@ class _TerminalTable:
             named = {"--name": self.names[self.seat], "--bots": ",".join(bots if len(set(bots)) > 1 else bots[:1])}
             told = [f"{option}={value}" for option, value in {**named, "--resume": str(self.file)}.items()]
             command = shlex.join(["parlour", "play", self.match.game.id, f"--seat={self.seat}", *told])
-            self.console.print(f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True)
+            self.console.print(
+                f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True, markup=False
+            )
 
     def _play_to_the_end(self) -> None:
         self.seats.begin()

@@ -42,6 +42,16 @@ class Exit:
     def choose(self, observation):
         raise SystemExit(3)
 
+class Interrupting:
+    def choose(self, observation):
+        raise KeyboardInterrupt
+
+class Nameless:
+    def choose(self, observation):
+        return self
+    def __repr__(self):
+        raise ValueError
+
 class Unmade(First):
     def __init__(self):
         1 / 0
@@ -135,6 +145,7 @@ class TestActing:
             ("Unmade", "crashed with ZeroDivisionError"),
             ("NoBegin", "crashed with RuntimeError"),
             ("Nothing", 'said "None", which is no action'),
+            ("Nameless", 'said "Nameless", which is no action'),
             ("Beyond", "said 100000, which is no action's number"),
         ],
     )
@@ -142,6 +153,10 @@ class TestActing:
     def test_what_it_raises_is_told(self, bot: str, told: str, seconds: float | None) -> None:
         with pytest.raises(Forfeit, match=told):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=seconds)
+
+    def test_not_even_what_stops_a_program_stops_the_game_it_is_raised_in(self) -> None:
+        with pytest.raises(Forfeit, match="crashed with KeyboardInterrupt"):
+            parlour.play(SETUP, ["random", "their_bots:Interrupting"], seed=1, move_time=20)
 
     @pytest.mark.parametrize("bot", ["Endless", "Asleep"])
     def test_one_that_never_answers_is_not_waited_for(self, bot: str) -> None:
@@ -184,11 +199,16 @@ class TestContests:
         (forfeit,) = json.loads(again.stdout)["forfeits"]
         assert (forfeit["bot"], forfeit["games"]) == ("their_bots:Cheat", 6)
 
-    def test_a_ladder_tells_of_them_too(self) -> None:
+    def test_a_ladder_tells_of_them_too_and_no_thread_is_left(self) -> None:
+        before = threading.active_count()
         command = ["ladder", "trime-kicker", "their_bots:Endless", "random", "-n", "2", "--cores", "1"]
         told = CliRunner().invoke(main, [*command, "--move-time", "0.1"])
         assert told.exit_code == 0, told.output
         assert told.stdout.endswith("  their_bots:Endless: 4 games forfeited: took longer than 0.1 s\n")
+        end = time.monotonic() + 10
+        while threading.active_count() > before and time.monotonic() < end:
+            time.sleep(0.01)
+        assert threading.active_count() <= before
 
     def test_a_match_is_played_and_the_results_name_the_source(self, tmp_path: Path, module: Path) -> None:
         command = [

@@ -15,9 +15,9 @@ import pytest
 import parlour
 from parlour import ParlourError
 from parlour.bots.outside import find_any_bot
-from parlour.bots.playing import Seats, forfeited
+from parlour.bots.playing import Seats, _legal, forfeited
 from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
-from parlour.bots.protocol import Forfeit, Stopped, quoted
+from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.sight import guess
@@ -266,6 +266,31 @@ def test_an_example_plays_a_whole_game_and_the_same_again(command: str, monkeypa
     games = [parlour.play(SETUP, [f"exec:{command}"] * 2, seed=4, move_time=20) for _ in "12"]
     assert games[0].over
     assert games[0].record() == games[1].record()
+
+
+ODD = [
+    "",
+    " ",
+    "swap",
+    "\ud800",
+    "KH KH",
+    "KH on 9",
+    "x" * 60_000,
+    "\N{PLAYING CARD ACE OF SPADES}",
+    "\0",
+    "XB " * 30,
+    "-1",
+]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_whatever_is_said_is_a_failure_with_a_reason_that_can_be_shown(game) -> None:
+    match = parlour.Setup(game, game.usual_players).start(seed=1)
+    for text in ODD:
+        with pytest.raises(Failure, match="which is not legal") as caught:
+            _legal(match, text)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 400
 
 
 def test_what_somebody_foreign_said_is_shown_in_one_line_and_not_too_long() -> None:

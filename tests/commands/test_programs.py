@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from parlour.cli import main
 
 ROOT = Path(__file__).parents[2]
 BRIEF = f"exec:{sys.executable} -S examples/program_bot.py"
+PEAL = "exec:perl examples/program_bot.pl" if shutil.which("perl") else f"{BRIEF} again"
 HELLO = r"{{\"type\": \"hello\", \"protocol\": \"parlour-bot/1\"}}"
 HANGS = f"exec:sh -c 'echo $$ >> {{}}; read line; echo \"{HELLO}\"; exec sleep 600'"
 
@@ -47,10 +49,10 @@ class TestContests:
     def test_programs_play_the_same_games_on_one_core_and_on_two(self, tmp_path: Path) -> None:
         files = {cores: tmp_path / f"{cores}.jsonl" for cores in "12"}
         for cores, file in files.items():
-            run("match", BRIEF, "thumb", "trime-kicker", "-n", "4", "--cores", cores, "--out", str(file))
+            run("match", BRIEF, PEAL, "trime-kicker", "-n", "3", "--cores", cores, "--out", str(file))
         one, two = ([json.loads(line) for line in file.read_text().splitlines()] for file in files.values())
         assert one[0] == two[0]
-        assert one[0]["outside"] == {BRIEF: "Brief 1.0"}
+        assert one[0]["outside"][BRIEF] == "Brief 1.0"
         for deal in (*one[1:], *two[1:]):
             for game in deal["games"]:
                 del game["seconds"]

@@ -1,6 +1,7 @@
 """Games between bots, those of the house and those from outside, one in each seat."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,8 @@ import numpy as np
 from parlour.bots import HouseBot, sight_of
 from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.programs import ProgramBot
-from parlour.bots.protocol import Asking, Bot, Failure, Forfeit, Stopped, never, quoted
-from parlour.bots.waiting import Worker
+from parlour.bots.protocol import Asking, Bot, Failure, Forfeit, never, printable, quoted, said_of
+from parlour.bots.waiting import Worker, crash
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError
@@ -76,15 +77,12 @@ class PythonBot:
             self._ask(lambda: self._bot.end(result))
 
     def _ask(self, ask: Callable[[], Any]) -> Any:
-        try:
-            if self._worker is None or self._seconds is None:
-                return ask()
+        if self._worker is not None and self._seconds is not None:
             return self._worker.ask(ask, self._seconds, self._stopped)
-        except (Failure, Stopped):
-            raise
+        try:
+            return ask()
         except (Exception, SystemExit) as error:
-            told = str(error)
-            raise Failure(f"crashed with {type(error).__name__}{told and ': ' + quoted(told, 200)}") from error
+            raise crash(error) from error
 
     def close(self, at_once: bool) -> None:
         """Let its thread end."""
@@ -127,7 +125,7 @@ class Seats:
 
     def begin(self) -> None:
         """Let all begin. Raises :class:`Forfeit`, or :class:`Stopped`."""
-        for seat, bot in self._outside.items():
+        for seat, bot in list(self._outside.items()):
             self._held(seat, bot.begin, self._setup, seat)
 
     def choose(self, match: Match) -> str | int:
@@ -143,15 +141,14 @@ class Seats:
         try:
             return ask(*given)
         except Failure as failure:
+            self._outside.pop(seat).close(at_once=True)  # it may never hear of anything any more
             raise Forfeit(self._names[seat], seat, str(failure)) from failure.__cause__
 
     def end(self, result: Result) -> None:
         """Tell all how the game ended. Nothing that they do then changes it."""
-        for bot in self._outside.values():
-            try:
-                bot.end(result)
-            except Failure:
-                continue
+        for seat, bot in list(self._outside.items()):
+            with suppress(Forfeit):
+                self._held(seat, bot.end, result)
 
 
 def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
@@ -166,14 +163,14 @@ def _legal(match: Match, action: Any) -> str:
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             action = match.setup.action_name(int(action))
         if not isinstance(action, str):
-            raise Failure(f"said {quoted(repr(action))}, which is no action")
+            raise Failure(f"said {quoted(said_of(action, repr))}, which is no action")
         match.parse_action(action)
     except IllegalError:
         if not isinstance(action, str):
-            raise Failure(f"said {action}, which is no action's number") from None
+            raise Failure(f"said {printable(str(action), 20)}, which is no action's number") from None
         refusal = match.refusal(action)
         clause = f" ({refusal.clause})" if refusal.clause else ""
-        raise Failure(f"said {quoted(action)}, which is not legal{clause}: {refusal.reason}") from None
+        raise Failure(f"said {quoted(action)}, which is not legal{clause}: {printable(refusal.reason, 200)}") from None
     return action
 
 

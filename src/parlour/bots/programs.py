@@ -93,7 +93,9 @@ class Program:
         except (ValueError, RecursionError):
             raise Failure(f"said {quoted(heard.decode(errors='replace').strip())}, which is not JSON") from None
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-            raise Failure(f'said {quoted(heard.decode().strip())}, which is no message: it has no "type"')
+            raise Failure(
+                f'said {quoted(heard.decode(errors="replace").strip())}, which is no message: it has no "type"'
+            )
         return message
 
     def _how_it_ended(self, closed: str) -> str:

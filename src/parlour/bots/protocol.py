@@ -54,7 +54,20 @@ MOVE_TIME = 60.0
 """Seconds that a bot from outside may take for a decision, where nobody says otherwise."""
 
 
-def quoted(text: str, most: int = 60) -> str:
+def printable(text: str, most: int) -> str:
     """What somebody foreign said, fit to be shown anywhere: in one line, without control characters, not too long."""
     shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[: most + 1])
-    return f'"{shown}"' if len(text) <= most else f'"{shown[: most - 1]}…"'
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """It in quotes."""
+    return f'"{printable(text, most)}"'
+
+
+def said_of(thing: object, how: Callable[[object], str]) -> str:
+    """A foreign object as text, ``str`` or ``repr`` of it, which may itself fail."""
+    try:
+        return how(thing)
+    except Exception:
+        return type(thing).__name__

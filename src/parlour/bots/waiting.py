@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from parlour.bots.protocol import Asking, Failure, Stopped
+from parlour.bots.protocol import Asking, Failure, Stopped, quoted, said_of
 
 _TICK_SECONDS = 0.1
 """So often it is asked whether the game is still wanted."""
@@ -40,8 +40,14 @@ def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Asking
             continue
 
 
-class GivenUp(BaseException):
-    """Thrown into the thread of a bot for which nobody waits any more."""
+def crash(error: BaseException) -> Failure:
+    """What a bot in Python raised, as a failure."""
+    told = said_of(error, str)
+    return Failure(f"crashed with {type(error).__name__}{told and ': ' + quoted(told, 200)}")
+
+
+class GivenUp(SystemExit):
+    """Thrown into the thread of a bot for which nobody waits any more; a thread may end with it anywhere."""
 
 
 class Worker:
@@ -71,11 +77,11 @@ class Worker:
             return
 
     def ask(self, ask: Callable[[], Any], seconds: float, stopped: Asking) -> Any:
-        """What the call gives, or raises. Raises :class:`Failure` or :class:`Stopped` as :func:`wait_for` does."""
+        """What the call gives. Raises :class:`Failure` if it raises anything, or as :func:`wait_for` does."""
         self._asked.put(ask)
         answer, error = wait_for(self._answers, seconds, stopped)
         if error is not None:
-            raise error
+            raise crash(error) from error
         return answer
 
     def close(self, at_once: bool) -> None:

@@ -58,7 +58,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if something cannot be so, as when a program does not start."""
-        assert self.outside is not None  # found now, and not only when the results are told
+        _ = self.outside  # found now, and not only when the results are told
         if self.kind == LADDER and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place on the ladder")
