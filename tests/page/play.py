@@ -126,7 +126,7 @@ def shown_instead(page: Page, match: Match, done: list[str]) -> None:
             if data["type"] != "scenes":
                 route.send(message)
             elif "told" in data:  # the answer to hello; what comes after is not seen
-                route.send(json.dumps({"type": "scenes", "scenes": [scene], "told": []}))
+                route.send(json.dumps({"type": "scenes", "scenes": [scene], "told": [], "meanwhile": []}))
 
         def to_server(message: str) -> None:
             data = json.loads(message)

@@ -111,7 +111,7 @@ class Shown:
         ]
         return [
             {"type": "table", "seat": 0, **self.table()},
-            {"type": "scenes", "scenes": [scene], "told": told},
+            {"type": "scenes", "scenes": [scene], "told": told, "meanwhile": []},
             {"type": "company", **ALONE, **self.company},
             *said,
         ]

@@ -148,11 +148,11 @@ def test_what_comes_too_late_is_said_not_to_be_done_and_what_happened_meanwhile_
     first, second = (ann, bo) if ann.locator(".own.active").count() else (bo, ann)
     put_face_down(first)
     first.get_by_role("button", name="Take back").click()
-    expect(second.get_by_role("button", name="Let it be taken back")).to_be_visible()
+    expect(second.get_by_role("button", name="Yes, take it back")).to_be_visible()
     lose(first, wires[first])
     first.locator(".my-turn [data-button=end]").click()
     expect(first.locator(".prompt")).to_contain_text("Waiting for the connection: “End the turn”")
-    second.get_by_role("button", name="Let it be taken back").click()
+    second.get_by_role("button", name="Yes, take it back").click()
     expect(second.locator(".side-panel .log li").last).to_contain_text("takes that back")
     wires[first].cut = False
     missed = first.get_by_role("region", name="While you were away")
