@@ -103,9 +103,9 @@ def test_the_whole_text_is_to_be_had_again(room):
     page = open_lesson(room, "castle-walls", 360, 640)
     go_on(page, LESSONS["castle-walls"].hands[0].steps[0])
     page.locator("[data-way=fold]").click()
-    expect(page.get_by_text("A coin has said that you begin")).to_be_hidden()
+    expect(page.get_by_text("A coin was tossed: you begin")).to_be_hidden()
     page.get_by_role("button", name="The whole text again").click()
-    expect(page.get_by_text("A coin has said that you begin")).to_be_visible()
+    expect(page.get_by_text("A coin was tossed: you begin")).to_be_visible()
 
 
 def test_show_me_leads_on_to_the_button_that_does_it(room):

@@ -182,7 +182,7 @@ def test_the_end_takes_nobodys_words_away(table_of_two):
 
 
 def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(table_of_two, room):
-    room.expected = ("503",)
+    room.expected = ("429",)
     pages = table_of_two("castle-walls", {"turn_limit": 2})
     asked = []
     for page in pages:
@@ -193,7 +193,7 @@ def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(ta
     host = next(page for page in pages if page.locator("[data-go=again]").count())
     host.locator("[data-go=again]").click()
     expect(host.locator("[data-go=again]")).to_be_disabled()
-    asked[0].fulfill(status=503, json={"error": "there is no room"})
+    asked[0].fulfill(status=429, json={"error": "there is no room"})
     expect(host.locator("[data-sheet=end] .failure")).to_have_text("there is no room")
     expect(host.locator("[data-go=again]")).to_be_enabled()
     assert len(asked) == 1
