@@ -331,7 +331,7 @@ class Test3T20WithoutAThirdTrick:
         match = table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C")
         lines = view_of(match, SPECTATOR).lines
         assert [(line.what, line.points, line.clause, line.at) for line in lines] == [
-            ("own tricks that were blocked", [1, 0], "3T-20", 0)
+            ("blocked tricks: they decide if nobody lays a third one", [1, 0], "3T-20", 0)
         ]
 
 
