@@ -6,6 +6,7 @@
 import pytest
 
 from parlour.engine.errors import IllegalError
+from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
 from tests.games.tribes import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
 from tests.helpers import play, play_at_random, refused
@@ -364,4 +365,4 @@ class TestTT25TheDummyPlays:
     def test_its_cards_are_no_events(self):
         match = play(table(["4C", "5C"], players=2, deck="9S 8H"), "4C 5C")
         assert [(event.by, event.do) for event in match.events[-2:]] == [(0, "4C"), (1, "5C")]
-        assert all(event.by in (-1, 0, 1) for event in match.events)
+        assert all(event.by in (CHANCE, 0, 1) for event in match.events)

@@ -8,6 +8,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.tables import find_table
@@ -409,7 +410,7 @@ class TestTK17WhoWins:
     def test_all_equal_is_a_draw_announced_as_the_fistfight_it_would_have_been(self):
         match = position("KD 7C 7S KH", "0 0 1 1", ["5C", "6D"])
         assert view_of(match, SPECTATOR).standing.winners == (0, 1)
-        match.state.actor = -2
+        match.state.actor = OVER
         scene = find_table("trime-kicker").lay_out(view_of(match, 0), ["Ann", "Bob"], None)
         assert "fistfight" in scene.outcome
         assert "draw" in scene.outcome

@@ -75,13 +75,13 @@ class TestTold:
 
 NOTES = {
     "nothing is noted at the beginning": (table(), [[], []]),
-    "how many cards somebody has laid": (table(["4C"], line="4C on 1"), [["1 laid"], []]),
+    "how many cards somebody has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
     "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
     "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
-    "that the other one has declined": (table(["4C", "8D"], line="decline"), [["has just declined"], []]),
+    "that the other one has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
     "several things": (
         play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2)), "decline, decline,"),
-        [["1 laid", "ordered by the judge"], ["2 laid"]],
+        [["1 card laid", "ordered by the judge"], ["2 cards laid"]],
     ),
 }
 

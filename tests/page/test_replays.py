@@ -3,10 +3,9 @@
 import json
 import time
 import urllib.request
-from contextlib import suppress
 
 import pytest
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.shown import bring_replay
@@ -101,9 +100,10 @@ def test_a_duel_is_seen_whole_from_every_side(room):
             page.locator(f".views input[value='{view}']").check()
             expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
             page.set_viewport_size({"width": width, "height": height})
-            with suppress(TimeoutError):  # it is drawn anew a moment after the window has changed
-                page.wait_for_function(f"({CUT})().length === 0", timeout=3000)
-            assert page.evaluate(CUT) == [], (width, view)
+            deadline = time.monotonic() + 3  # it is drawn anew a moment after the window has changed
+            while (cut := page.evaluate(CUT)) and time.monotonic() < deadline:
+                page.wait_for_timeout(50)
+            assert cut == [], (width, view)
             page.set_viewport_size({"width": 1280, "height": 800})
 
 
