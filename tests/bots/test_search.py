@@ -6,7 +6,7 @@ import pytest
 from parlour.bots import find_bot, sight_of
 from parlour.bots.levels import Level, mixed, search_for
 from parlour.bots.search import Search, fit_prospects
-from parlour.bots.tree import KNOWN_WELL, MOST_NODES, NODE, UNSEEN_ACTION, edge_of, grow
+from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -67,11 +67,8 @@ class TestUnseenActions:
 class TestTrees:
     def test_what_others_do_is_looked_into_only_after_what_has_been_tried_often(self) -> None:
         match = next(match for match in decisions(find_game("castle-walls"), 2, 1) if len(match.events) > 20)
-        search, nodes = search_for(sight_of(match, new_stream(1))), np.zeros(MOST_NODES, NODE).view(np.recarray)
-        grow(
-            search._veiled, search._work, search.seat, 60_000, nodes, search._prospects, search._table, 1, 0,
-            search._random,
-        )  # fmt: skip
+        search = search_for(sight_of(match, new_stream(1)))
+        nodes = search._grow(60_000, [])
         tried, others = [0], []
         for node in tried:
             child = nodes[node].first
