@@ -18,7 +18,6 @@ export const WHY = {
   reviewNone: "No decision stands out.",
   reviewAll: (number) => `All ${number} decisions`,
   reviewBetter: "Better:",
-  reviewBest: "the best",
   reviewMoment: (seen) => `after ${seen} events`,
   reviewPoint: (seen, chance, mark) => `After ${seen} events: ${chance}${mark ? `, ${mark}` : ""}`,
   reviewAgain: "The same deal, played by the strongest bot",
