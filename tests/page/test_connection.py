@@ -304,7 +304,7 @@ def test_each_move_is_announced_once(room, game):
             page.locator(".my-turn .may:not(.picked), .my-turn [data-button].primary").first.click()
             break
     wait_for_turn(page)
-    page.wait_for_function("heard.flat().some((line) => line.startsWith('Your turn'))")
+    page.wait_for_function("() => heard.flat().some((line) => line.startsWith('Your turn'))")
     told = [line for line in page.locator(".side-panel .log li").all_text_contents() if line.startswith("Ada ")]
     heard = page.evaluate("heard.flat()")
     assert told

@@ -121,7 +121,7 @@ def test_show_me_leads_on_to_the_button_that_does_it(room):
     expect(marked).to_have_count(1)
     expect(marked).to_have_text("Put face down")
     marked.click()
-    page.wait_for_function("document.querySelector('.coach-where').textContent.includes('Step 3 ')")
+    expect(page.locator(".coach-where")).to_contain_text("Step 3 ")
 
 
 def test_show_me_puts_back_what_leads_elsewhere(room):

@@ -78,7 +78,7 @@ class TestSettingUp:
         page = room.page()
         page.goto(f"{room.address}/games/castle-walls")
         studied = page.locator("#seat-1 optgroup[label='Bots for study'] option")
-        assert studied.all_inner_texts() == ["Rule of thumb", "Random"]
+        expect(studied).to_have_text(["Rule of thumb", "Random"])
 
     def test_before_a_table_for_friends_is_opened_it_is_said_that_the_link_comes_next(self, room):
         page = room.page()

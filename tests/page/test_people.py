@@ -210,7 +210,7 @@ def test_three_people_see_the_same_table_each_from_their_seat(room):
         expect(page.locator(".join")).to_have_count(0)
     pages = (ann, bo, cy)
     for _ in range(6):
-        ann.wait_for_function("document.querySelector('.heading').textContent !== ''")
+        ann.wait_for_function("() => document.querySelector('.heading').textContent !== ''")
         page = next((page for page in pages if page.locator(".my-turn .may").count()), None)
         if page:
             play_a_card(page)

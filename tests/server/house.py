@@ -27,11 +27,15 @@ class House:
         self.port = listening.getsockname()[1]
         self.config = make_config(self.store, settings or Settings(limited=False, paced=False))
         self.server = Server(self.config)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)), daemon=True)
         self.thread.start()
         while not self.server.started:
             time.sleep(0.005)
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+
+    async def _serve(self, listening):
+        self.loop = asyncio.get_running_loop()
+        await self.server.serve([listening])
 
     @property
     def rooms(self):

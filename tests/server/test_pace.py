@@ -136,8 +136,7 @@ class TestATableThatMovesOn:
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
             seen = room.seen
             action = room.match.legal()[0]
-            loop = next(iter(room._tasks)).get_loop()
             stale = room.bring(Event(room.match.actor, action), seen - 1)
-            asyncio.run_coroutine_threadsafe(stale, loop).result(PATIENCE)
+            asyncio.run_coroutine_threadsafe(stale, slow.loop).result(PATIENCE)
             assert room.seen == seen
             assert len(slow.store.load(table["table"]).events) == seen

@@ -224,7 +224,7 @@ class TestClocks:
             while not room.storing:
                 time.sleep(0.005)
             room.people.company.clocks.left[seat] = 0
-            next(iter(room._tasks)).get_loop().call_soon_threadsafe(room.people._overdue)
+            house.loop.call_soon_threadsafe(room.people._overdue)
             time.sleep(0.1)
             going.set()
             first.until_seen(seen + 1)

@@ -224,16 +224,16 @@ class TestWhatTheBotWasThinkingOf:
     @pytest.fixture
     def taken(self, monkeypatch):
         """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
-        think, taken = Driver._next_event, []
+        think, key, taken = Driver._next_event, new_key(), []
 
         async def taken_meanwhile(driver):
             event, room = await think(driver), driver._room
             if event.by == 1 and not taken:
-                taken.append(new_key())
                 async with room._lock:
-                    await room._sitting._give(1, StoredSeat("Bo", None, key_hash(taken[0])), room.seats[1])
+                    await room._sitting._give(1, StoredSeat("Bo", None, key_hash(key)), room.seats[1])
                 if self.acts:
                     await room._do(Viewer(1), event.do, room.seen)
+                taken.append(key)
             return event
 
         monkeypatch.setattr(Driver, "_next_event", taken_meanwhile)

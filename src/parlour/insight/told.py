@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision, Sums
-from parlour.insight.numbers import WHOLE, counted_points, percent, running, signed, whole_points
+from parlour.insight.numbers import WHOLE, counted_points, number, percent, running, signed, whole_points
 from parlour.insight.review import Rerun, Review
 
 MARK_WORDS = {
@@ -23,7 +23,7 @@ def listed(names: Sequence[str]) -> str:
 
 def outcome(review: Review) -> str:
     """Who has won, with the scores."""
-    scores = ", ".join(f"{name}: {score}" for name, score in zip(review.names, review.scores, strict=True))
+    scores = ", ".join(f"{name}: {number(score)}" for name, score in zip(review.names, review.scores, strict=True))
     return f"Won by {listed([review.names[seat] for seat in review.winners])}. Scores: {scores}."
 
 
@@ -65,7 +65,7 @@ def rerun_words(names: Sequence[str], rerun: Rerun) -> str:
     side = listed([names[seat] for seat in rerun.seats])
     if rerun.parted is None:
         return f"With the strongest bot ({rerun.bot}) in the place of {side} the same happens."
-    scores = ", ".join(f"{name}: {score}" for name, score in zip(names, rerun.scores, strict=True))
+    scores = ", ".join(f"{name}: {number(score)}" for name, score in zip(names, rerun.scores, strict=True))
     ending = f"won by {listed([names[seat] for seat in rerun.winners])} ({scores})"
     return (
         f"With the strongest bot ({rerun.bot}) in the place of {side} the game goes another way after "
