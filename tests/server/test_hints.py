@@ -225,7 +225,9 @@ class TestReviews:
         assert found.known
         told = answer_of(house, f"/api/tables/{table['table']}/review", 202).json()
         record = house.http.get(f"/api/tables/{table['table']}/record").json()
-        assert told["courses"] == review_game(record).to_json()["courses"]
+        brief = [seat for seat in range(2) if seat != table["seat"]]
+        assert told["brief"] == brief
+        assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
     def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house) -> None:
         ahead = house.config.app.state.reviews.ahead

@@ -58,7 +58,8 @@ class Reviews:
     async def look(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
         """The review of a table's finished game, or how far it is; the first who asks has it begun.
 
-        ``people`` are the seats for which the strongest bot is to play the deal again; without any, for all.
+        ``people`` are the seats that are looked at with the whole effort, and for which the strongest bot is to play
+        the deal again; without any, all.
         """
         loop = asyncio.get_running_loop()
         if (working := self._at_work.get(table)) and working.share != 1:
@@ -74,7 +75,7 @@ class Reviews:
         loop = asyncio.get_running_loop()
         await self._readiness.wait(find_game(record["game"]))
         if progress.share is None:
-            await loop.run_in_executor(self._worker, self._work_out, table, record, progress)
+            await loop.run_in_executor(self._worker, self._work_out, table, record, people, progress)
         if not progress.failed:
             await loop.run_in_executor(self._rerunner, self._work_out_reruns, table, record, people, progress)
         if progress.failed:
@@ -90,7 +91,7 @@ class Reviews:
             threads.shutdown(wait=False, cancel_futures=True)
         self.ahead.stop()
 
-    def _work_out(self, table: str, record: Record, progress: Progress) -> None:
+    def _work_out(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
         def tell(share: float) -> None:
             progress.share = min(share, 0.999)  # it is there when it has been kept
             if self._stopped.is_set():
@@ -98,7 +99,8 @@ class Reviews:
 
         try:
             work = Work(known=self.ahead.take(table, record), begin_thread=stand_back, stopped=Event())
-            found = review_game(record, work=work, progress=tell)
+            bots = sorted({*range(record["players"])} - {*people}) if people else []
+            found = review_game(record, work=work, progress=tell, brief=bots)
             self._keep(table, {**found.to_json(), "told": told(found)})
             progress.share = 1
         except _Stopped:
