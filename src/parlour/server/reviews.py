@@ -53,6 +53,8 @@ class Reviews:
         self._at_work: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = Event()
+        self._rerunning = Event()
+        """Ends the deal that the strongest bot plays now; the work sets it itself when it is done."""
         self.ahead = Ahead(readiness)
 
     async def look(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
@@ -85,6 +87,7 @@ class Reviews:
     def stop(self) -> None:
         """Give up what is being worked out; it is begun again when somebody asks."""
         self._stopped.set()
+        self._rerunning.set()
         for task in self._tasks:
             task.cancel()
         for threads in (self._worker, self._rerunner):
@@ -110,8 +113,11 @@ class Reviews:
             note_failure("a review could not be worked out", error)
 
     def _work_out_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        self._rerunning = Event()
+        if self._stopped.is_set():
+            return
         try:
-            work = Work(cores=1, begin_thread=stand_back, stopped=self._stopped)
+            work = Work(cores=1, begin_thread=stand_back, stopped=self._rerunning)
             kept = json.loads(self._read(table))
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
