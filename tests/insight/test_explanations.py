@@ -17,7 +17,7 @@ from parlour.insight.explanation import Explanation, explain
 from parlour.insight.numbers import counted_points
 from parlour.insight.position import position_of
 from parlour.insight.words import lines, sentences
-from parlour.server.hints import hint_message
+from parlour.server.table.hints import hint_message
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink
 

@@ -13,11 +13,11 @@ from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
-from parlour.server import ahead, reviews
-from parlour.server.ahead import Found, keep_what_holds
-from parlour.server.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
-from parlour.server.store import StoredSeat
-from parlour.server.viewers import play_event
+from parlour.server.http import ahead, reviews
+from parlour.server.http.ahead import Found, keep_what_holds
+from parlour.server.store.store import StoredSeat
+from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
+from parlour.server.table.viewers import play_event
 from tests.server.house import play_out
 
 pytestmark = pytest.mark.slow

@@ -16,9 +16,9 @@ from websockets.exceptions import WebSocketException
 
 from parlour.engine.deals import check_deal
 from parlour.games import find_game
-from parlour.server.keys import new_key
-from parlour.server.messages import TakeSeat
-from parlour.server.store import Store
+from parlour.server.store.store import Store
+from parlour.server.table.keys import new_key
+from parlour.server.table.messages import TakeSeat
 from tests.server.house import Player, order, play_out
 
 pytestmark = pytest.mark.slow

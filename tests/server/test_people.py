@@ -14,11 +14,11 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
-from parlour.server import viewers
-from parlour.server.clocks import Clocks
-from parlour.server.database import StoreError
-from parlour.server.store import TAKEN_BACK
-from parlour.server.viewers import Rewatch, play_event
+from parlour.server.store.database import StoreError
+from parlour.server.store.store import TAKEN_BACK
+from parlour.server.table import viewers
+from parlour.server.table.clocks import Clocks
+from parlour.server.table.viewers import Rewatch, play_event
 from tests.helpers import play_at_random
 from tests.server.house import PATIENCE, order, play_out
 

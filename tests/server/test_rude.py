@@ -166,7 +166,7 @@ class TestMetrics:
 
 def test_a_databases_password_need_not_stand_in_the_list_of_processes(monkeypatch):
     asked = []
-    monkeypatch.setattr("parlour.server.run.serve", asked.append)
+    monkeypatch.setattr("parlour.server.process.run.serve", asked.append)
     monkeypatch.setenv("PARLOUR_DATABASE", "postgresql://parlour:secret@/cards")
     assert CliRunner().invoke(main, ["serve"]).exit_code == 0
     assert asked[0].database == "postgresql://parlour:secret@/cards"

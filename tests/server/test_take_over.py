@@ -2,11 +2,11 @@
 
 import pytest
 
-from parlour.server import company
-from parlour.server.driver import Driver
-from parlour.server.keys import key_hash, new_key
-from parlour.server.store import StoredSeat
-from parlour.server.viewers import Viewer
+from parlour.server.store.store import StoredSeat
+from parlour.server.table import company
+from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.keys import key_hash, new_key
+from parlour.server.table.viewers import Viewer
 from tests.server.house import play_out
 from tests.server.test_people import join
 
@@ -144,7 +144,7 @@ class TestABotsSeat:
         sit_down(house, table)
         request = asked(ann)
         later = house.rooms[table].people.company.asking.until + 1
-        monkeypatch.setattr("parlour.server.people.now", lambda: later)
+        monkeypatch.setattr("parlour.server.table.people.now", lambda: later)
         ann.say(type="allow", id=request["id"], yes=True)
         ann.until_company(lambda company: company["asking"] is None)
         assert sit_down(house, table, key=DI).json()["waiting"] == [0, 1]
@@ -224,7 +224,7 @@ class TestWhatTheBotWasThinkingOf:
     @pytest.fixture
     def taken(self, monkeypatch):
         """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
-        think, key, taken = Driver._next_event, new_key(), []
+        think, key, taken = BotTurns._next_event, new_key(), []
 
         async def taken_meanwhile(driver):
             event, room = await think(driver), driver._room
@@ -236,7 +236,7 @@ class TestWhatTheBotWasThinkingOf:
                 taken.append(key)
             return event
 
-        monkeypatch.setattr(Driver, "_next_event", taken_meanwhile)
+        monkeypatch.setattr(BotTurns, "_next_event", taken_meanwhile)
         return taken
 
     @pytest.mark.parametrize("acts", [False, True])

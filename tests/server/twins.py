@@ -14,14 +14,14 @@ from parlour.engine.records import replay
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server.app import create_app
-from parlour.server.keys import key_hash
-from parlour.server.limits import Limits
+from parlour.server.http.app import create_app
+from parlour.server.http.limits import Limits
 from parlour.server.logs import log
-from parlour.server.messages import Allow, Say
-from parlour.server.rooms import Rooms
-from parlour.server.store import StoredSeat, StoredTable
-from parlour.server.viewers import Viewer
+from parlour.server.store.store import StoredSeat, StoredTable
+from parlour.server.table.keys import key_hash
+from parlour.server.table.messages import Allow, Say
+from parlour.server.table.rooms import Rooms
+from parlour.server.table.viewers import Viewer
 from tests.helpers import ALL_CARDS
 from tests.laws.rebuild import rebuilt
 
@@ -106,7 +106,7 @@ class Transcript:
                 async with self.rooms.use(TABLE) as self.room:
                     await self._play()
                 self.room.close(1012, "closed")
-                await self.rooms.crew.stop()
+                await self.rooms.threads.stop()
         return self.heard
 
     async def _play(self):
