@@ -6,7 +6,8 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server.table import company, hints, people
+from parlour.server.http import requests
+from parlour.server.table import hints, people
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.readiness import Readiness
 from tests.helpers import play_at_random, run_apart
@@ -34,7 +35,7 @@ MOMENTS = range(5, 45)
 def still(monkeypatch):
     """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
     monkeypatch.setattr(people, "now", lambda: 0.0)
-    monkeypatch.setattr(company.secrets, "token_hex", lambda size: "drawn")
+    monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda driver: None)
     monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
     monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)

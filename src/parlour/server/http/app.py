@@ -25,13 +25,14 @@ from parlour.server.http.gate import Gate, Names, address_of_client, too_much
 from parlour.server.http.limits import LimitError, Limits
 from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
+from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.table.company import SeatError
-from parlour.server.table.messages import Link, NewTable, Plan, PlayOn, Rematch, TakeSeat, Try, what_is_wrong
+from parlour.server.table.opening import NewTable, Plan, PlayOn
 from parlour.server.table.pace import Pace
 from parlour.server.table.playable import playable_game
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
@@ -230,7 +231,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
-            answer = await room.take_seat(wanted)
+            answer = await room.take_seat(wanted.command())
         return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
     @app.post("/api/tables/{table_id}/rematch")

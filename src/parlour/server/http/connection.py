@@ -10,22 +10,8 @@ from parlour.engine.views import SPECTATOR
 from parlour.server.http.gate import address_of_client
 from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
 from parlour.server.http.places import place_of
+from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
-from parlour.server.table.messages import (
-    Agree,
-    Allow,
-    AsText,
-    Do,
-    Hello,
-    Hint,
-    MessageError,
-    Ping,
-    Say,
-    Spoken,
-    Undo,
-    Why,
-    parse_message,
-)
 from parlour.server.table.room import FAILED, Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer, to_text
@@ -144,26 +130,12 @@ class Connection:
                 room.refuse(viewer, "something went wrong in the server")
 
     async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
-        if isinstance(message, Do):
-            await room.do(viewer, message.do, message.seen)
-        elif isinstance(message, Why):
-            room.why(viewer, message.do, message.tokens)
-        elif isinstance(message, AsText):
-            room.as_text(viewer)
-        elif isinstance(message, Undo):
-            await room.undo(viewer, message.seen)
-        elif isinstance(message, Agree):
-            await room.agree(viewer, message.yes, message.seen)
-        elif isinstance(message, Allow):
-            room.people.allow(viewer, message)
-        elif isinstance(message, Say):
-            await room.people.say(viewer, message)
-        elif isinstance(message, Hint):
-            room.hint(viewer)
-        elif isinstance(message, Ping):
+        if isinstance(message, Ping):
             viewer.send({"type": "pong"})
-        else:
+        elif isinstance(message, Hello):
             raise MessageError("hello has been said")
+        else:
+            await room.handle(viewer, message.command(viewer.seat))
 
     async def _write(self, room: Room, viewer: Viewer) -> None:
         while (text := await viewer.next_text()) is not None:

@@ -1,6 +1,5 @@
 """Who is at a table: who is there, for whom a bot plays, whose clock runs, what is to be taken back."""
 
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +8,9 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
 from parlour.server.store.store import StoredSeat, StoredTable
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.messages import Manners
+from parlour.server.table.commands import Allow, TakeSeat
+from parlour.server.table.keys import key_hash
+from parlour.server.table.opening import Manners
 
 STAND_IN = "thumb"
 """The bot that plays for a person who is not there: it keeps nobody waiting."""
@@ -166,30 +167,30 @@ class Company:
         """Whether somebody may ask for a bot's seat: so the table was opened, and two people or more play."""
         return self.manners.take_over and sum(seat.bot is None for seat in self.seats.values()) > 1
 
-    def ask_for_seat(self, seat: int, name: str, key_hash: str | None, now: float) -> set[int]:
+    def ask_for_seat(self, wanted: TakeSeat, now: float) -> set[int]:
         """Somebody would like to have a bot's seat, perhaps not for the first time; whose consent is still needed.
 
         Raises:
             SeatError: it cannot be had.
         """
         self.lapse(now)
-        refused = self._refused_seat(seat, key_hash, now)
-        if refused or key_hash is None:
+        hashed = key_hash(wanted.key)
+        if refused := self._refused_seat(wanted, hashed, now):
             raise SeatError(refused)
         if self.asking is None:
             self._quiet_until = now + ASKED_SECONDS
-            self.asking = Asking(secrets.token_hex(8), seat, name, key_hash, self._quiet_until)
+            self.asking = Asking(wanted.request, wanted.seat, wanted.name, hashed, self._quiet_until)
         return self._unasked()
 
-    def _refused_seat(self, seat: int, key_hash: str | None, now: float) -> str:
+    def _refused_seat(self, wanted: TakeSeat, hashed: str, now: float) -> str:
         """Why nobody is asked about a bot's seat, or nothing."""
         asking = self.asking
-        same = asking is not None and (asking.key_hash, asking.seat) == (key_hash, seat)
+        same = asking is not None and (asking.key_hash, asking.seat) == (hashed, wanted.seat)
         reasons = {
             _BOTS_STAY: not self.manners.take_over,
             _ALONE: not self.gives_bots_seats,
-            _NO_KEY: key_hash is None,
-            _DENIED: key_hash in self._denied,
+            _NO_KEY: not wanted.own_key,
+            _DENIED: hashed in self._denied,
             _ASKED_ALREADY: not same and now < self._quiet_until,
             _NOBODY_TO_ASK: len(self._players_there()) < 2,
         }
@@ -205,12 +206,12 @@ class Company:
         playing = {seat for seat in self.seats if self.is_person(seat) and not self.bot_for(seat)}
         return (playing | self._players_there()) - self.asking.agreed
 
-    def allow(self, seat: int, request: str, yes: bool) -> None:
+    def allow(self, answer: Allow) -> None:
         """A seat says whether whoever asks may have the bot's seat; one no is enough."""
-        if self.asking is None or self.asking.id != request or not self.is_person(seat):
+        if self.asking is None or self.asking.id != answer.request or not self.is_person(answer.seat):
             return
-        if yes:
-            self.asking.agreed.add(seat)
+        if answer.yes:
+            self.asking.agreed.add(answer.seat)
         else:
             self._denied.add(self.asking.key_hash)
             self.asking = None

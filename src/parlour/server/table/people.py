@@ -11,8 +11,8 @@ from parlour.engine.views import SPECTATOR
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Saying, Store, StoredTable
 from parlour.server.table.clocks import Clocks
+from parlour.server.table.commands import Allow, Say, TakeSeat
 from parlour.server.table.company import ASKED_SECONDS, Company, manners_of, spent_by
-from parlour.server.table.messages import Allow, Say
 from parlour.server.table.talk import Talk, said_json
 from parlour.server.table.viewers import Viewer
 
@@ -137,14 +137,14 @@ class People:
 
     # A bot's seat
 
-    def ask_for_seat(self, seat: int, name: str, key_hash: str | None) -> list[int]:
+    def ask_for_seat(self, wanted: TakeSeat) -> list[int]:
         """Somebody would like to have a bot's seat while the game runs; whose consent is still needed, if any's is.
 
         Raises:
             SeatError: it cannot be had.
         """
         asked_before = self.company.asking
-        waiting = self.company.ask_for_seat(seat, name, key_hash, now())
+        waiting = self.company.ask_for_seat(wanted, now())
         if self.company.asking is not asked_before:
             asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self._lapse)
         self.tell()
@@ -154,10 +154,10 @@ class People:
         self.company.lapse(now())
         self.tell()
 
-    def allow(self, viewer: Viewer, answer: Allow) -> None:
+    def allow(self, answer: Allow) -> None:
         """A player says whether somebody may have a bot's seat."""
         self.company.lapse(now())
-        self.company.allow(viewer.seat, answer.id, answer.yes)
+        self.company.allow(answer)
         self.tell()
 
     # Taking back and talking
@@ -179,7 +179,7 @@ class People:
             if heard := self.talk.heard_before(saying):  # the answer got lost
                 viewer.send(said_json([heard]))
                 return
-            if refused := self.talk.refusal(viewer.seat, say, now()):
+            if refused := self.talk.refusal(say, now()):
                 self._room.refuse(viewer, refused)
                 return
             try:

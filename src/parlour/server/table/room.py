@@ -18,11 +18,11 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import TAKEN_BACK, Store, StoredSeat, StoredTable
 from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.commands import Act, Agree, Allow, AskHint, AskText, AskWhy, Command, Say, TakeSeat, Undo
 from parlour.server.table.company import Company, manners_of
 from parlour.server.table.following import rematch_json
 from parlour.server.table.hints import Hints, hints_given
 from parlour.server.table.keys import key_hash
-from parlour.server.table.messages import TakeSeat
 from parlour.server.table.people import People, now
 from parlour.server.table.replays import ClosedError, Part, scenes_of
 from parlour.server.table.sitting import Sitting
@@ -261,12 +261,29 @@ class Room:
         self.wake()
         return answer
 
-    async def do(self, viewer: Viewer, typed: str, seen: int) -> None:
-        """Let a player act. What comes of it is sent to everyone, or a refusal to the player."""
-        await self._kept(self._do(viewer, typed, seen))
-        self.wake()
+    async def handle(self, viewer: Viewer, command: Command) -> None:
+        """Do what a viewer's seat wants. What comes of it is sent to everyone, or a refusal to the viewer."""
+        match command:
+            case Act():
+                await self._kept(self._act(viewer, command))
+                self.wake()
+            case Undo():
+                await self._undo(viewer, command)
+            case Agree():
+                await self._agree(command)
+            case Allow():
+                self.people.allow(command)
+            case Say():
+                await self.people.say(viewer, command)
+            case AskWhy():
+                self._why(viewer, command)
+            case AskHint():
+                self._give_hint(viewer)
+            case AskText():
+                self._as_text(viewer)
 
-    async def _do(self, viewer: Viewer, typed: str, seen: int) -> None:
+    async def _act(self, viewer: Viewer, act: Act) -> None:
+        typed, seen = act.action, act.seen
         async with self._lock:
             if self.outdated:
                 self.refuse(viewer, "The table has moved on; try again.", typed)
@@ -287,8 +304,9 @@ class Room:
             except StoreError as error:
                 self.refuse(viewer, f"the table could not be saved: {error}", typed)
 
-    def why(self, viewer: Viewer, typed: str, tokens: Sequence[str] = ()) -> None:
+    def _why(self, viewer: Viewer, asked: AskWhy) -> None:
         """Tell a viewer why something may not be done now: an action, or what was chosen on the table for one."""
+        typed, tokens = asked.action, asked.tokens
         meant: Sequence[str] = [typed]
         if tokens and self.match.actor == viewer.seat:
             watch = self._watches[viewer.seat]
@@ -301,12 +319,12 @@ class Room:
             reasons = [{"reason": NO_ACTION if tokens else "This is legal.", "clause": ""}]
         viewer.send({"type": "why", "do": typed, "tokens": tokens, "reasons": reasons})
 
-    def as_text(self, viewer: Viewer) -> None:
+    def _as_text(self, viewer: Viewer) -> None:
         """Send a viewer the table as the terminal prints it."""
         text = scene_text(self._watches[viewer.seat].laid(self.names), plain=True)
         viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
 
-    def hint(self, viewer: Viewer) -> None:
+    def _give_hint(self, viewer: Viewer) -> None:
         """Give the seat to act a hint, or say why not; the others are told that it takes one."""
         refusal = self._hints.refusal(self.match, self.seats, viewer.seat)
         if refusal:
@@ -414,8 +432,9 @@ class Room:
 
     # Taking back
 
-    async def undo(self, viewer: Viewer, seen: int) -> None:
+    async def _undo(self, viewer: Viewer, undo: Undo) -> None:
         """A player wants to take the last action back: at once where nobody has to agree."""
+        seen = undo.seen
         wish = self.people.company.wish
         if self._doubled(viewer.seat, TAKEN_BACK, seen):
             viewer.send_again(self._watches[viewer.seat])
@@ -427,12 +446,12 @@ class Room:
             await self._kept(self.take_back(viewer.seat))
         self.people.tell()
 
-    async def agree(self, viewer: Viewer, yes: bool, seen: int) -> None:
+    async def _agree(self, answer: Agree) -> None:
         """Another player allows it or not."""
         wish = self.people.company.wish
-        if wish is None or seen != self.seen:
+        if wish is None or answer.seen != self.seen:
             return
-        if self.people.company.agree(viewer.seat, yes):
+        if self.people.company.agree(answer.seat, answer.yes):
             await self._kept(self.take_back(wish.by))
         self.people.tell()
 

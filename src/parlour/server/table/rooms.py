@@ -20,7 +20,7 @@ from parlour.server.store.store import Asked, Following, Store, StoredSeat, Stor
 from parlour.server.table.company import SeatError
 from parlour.server.table.following import rematch_json, turned
 from parlour.server.table.keys import key_hash, new_key
-from parlour.server.table.messages import BotSeat, NewTable, PlayOn, Seating, Seats, You
+from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.table.playable import playable_game
 from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
 from parlour.server.table.room import RESTART, Room, about

@@ -8,9 +8,9 @@ from parlour.engine.errors import ParlourError
 from parlour.render.words import said
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Store, StoredSeat
+from parlour.server.table.commands import TakeSeat
 from parlour.server.table.company import SeatError
-from parlour.server.table.keys import key_hash, new_key
-from parlour.server.table.messages import TakeSeat
+from parlour.server.table.keys import key_hash
 
 if TYPE_CHECKING:
     from parlour.server.table.room import Room
@@ -28,16 +28,15 @@ class Sitting:
         """See :meth:`parlour.server.table.room.Room.take_seat`."""
         room, number = self._room, wanted.seat
         async with self._lock:
-            key = wanted.key or new_key()
-            if room.seat_of(key) == number:
-                return {"key": key}
-            before = self._seat_now(number, key)
+            if room.seat_of(wanted.key) == number:
+                return {"key": wanted.key}
+            before = self._seat_now(number, wanted.key)
             if before and room.begun:
-                waiting = room.people.ask_for_seat(number, wanted.name, key_hash(key) if wanted.key else None)
+                waiting = room.people.ask_for_seat(wanted)
                 if waiting:
                     return {"waiting": waiting}
-            await self._give(number, StoredSeat(wanted.name, None, key_hash(key)), before)
-            return {"key": key}
+            await self._give(number, StoredSeat(wanted.name, None, key_hash(wanted.key)), before)
+            return {"key": wanted.key}
 
     def _seat_now(self, number: int, key: str) -> StoredSeat | None:
         """The bot that has this seat, if any. Raises :class:`SeatError` if nobody may have it, or not with this key."""

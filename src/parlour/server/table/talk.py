@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Saying
-from parlour.server.table.messages import Say
+from parlour.server.table.commands import Say
 
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
 """So much may be said in so many seconds."""
@@ -26,13 +26,13 @@ class Talk:
         self._heard = deque(((saying.by, saying.id) for saying in said), maxlen=IDS_KEPT)
         self._spoken: dict[int, deque[float]] = {}
 
-    def refusal(self, seat: int, say: Say, now: float) -> str:
-        """Why a seat may not say this now, or nothing."""
+    def refusal(self, say: Say, now: float) -> str:
+        """Why this may not be said now, or nothing."""
         if self.kind == "none":
             return "Nobody talks at this table: so it was opened."
         if say.words and self.kind == "signs":
             return "Only signs are given at this table: so it was opened."
-        times = self._spoken.get(seat)
+        times = self._spoken.get(say.seat)
         if times and len(times) == SAID_AT_ONCE and now - times[0] < SAID_SECONDS:
             return "Not so fast: wait a few seconds before you say more."
         return ""

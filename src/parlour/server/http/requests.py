@@ -1,226 +1,141 @@
-"""What may be sent to the server, field by field; anything else is refused with a sentence about what is wrong."""
+"""What clients may say, field by field; anything else is refused with a sentence about what is wrong.
+
+What a connection says is read here once. It becomes a command (:mod:`parlour.server.table.commands`), and nothing
+behind the door reads it again.
+"""
 
 import json
 import secrets
-import unicodedata
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
 
-NAME_LENGTH = 30
-_BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
+from parlour.server.table import commands
+from parlour.server.table.fields import Action, Key, Name, OwnKey, Request, Word, clean_words
+from parlour.server.table.keys import new_key
 
 
 class MessageError(Exception):
     """A message that cannot be understood; the text says what is wrong with it."""
 
 
-def _clean_words(words: str) -> str:
-    """Words on one line that cannot turn those around them about."""
-    words = " ".join(words.split())
-    if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
-        raise ValueError("may not have control characters")
-    return words
-
-
-def _clean_name(name: str) -> str:
-    """Such words with a letter in them."""
-    name = _clean_words(name)
-    if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
-        raise ValueError("a name needs a letter")
-    return name
-
-
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_clean_name)]
-Key = Annotated[str, Field(max_length=100)]
-OwnKey = Annotated[str, Field(min_length=22, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
-Action = Annotated[str, Field(max_length=200)]
-Word = Annotated[str, Field(max_length=60)]
-OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
-
-
-class Message(BaseModel):
-    """Types are taken as they are written, and unknown keys are refused."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", hide_input_in_errors=True)
-
-
-class Plan(Message):
-    """What is to be played: game, players, options."""
-
-    game: Word
-    players: int = Field(ge=1, le=100)
-    options: dict[Word, OptionValue] = Field(default_factory=dict, max_length=64)
-
-
-class You(Message):
-    """The seat of the one who asks."""
-
-    kind: Literal["you"]
-    name: Name
-
-
-class BotSeat(Message):
-    """A seat that a bot takes."""
-
-    kind: Literal["bot"]
-    bot: Word
-    name: Name
-
-
-class OpenSeat(Message):
-    """A seat that somebody may take later."""
-
-    kind: Literal["open"]
-
-
-Seats = Annotated[list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]], Field(max_length=100)]
-
-
-class Clock(Message):
-    """How long a seat may think: seconds to begin with, and so many more for each action."""
-
-    seconds: int = Field(ge=10, le=24 * 3600)
-    increment: int = Field(default=0, ge=0, le=600)
-
-
-class Manners(Message):
-    """How people sit at a table, whatever is played there.
-
-    ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
-    means that they wait. With ``hints`` everyone may take hints, and all are told of each; who is alone with bots may
-    always. With ``take_over`` somebody may take a bot's seat while the game runs, if everyone there agrees.
-    """
-
-    clock: Clock | None = None
-    patience: int | None = Field(default=120, ge=5, le=24 * 3600)
-    talk: Literal["none", "signs", "words"] = "words"
-    hints: bool = False
-    take_over: bool = False
-
-
-class Seating(Message):
-    """Who is to sit at a table, seat by seat, and how.
-
-    With a ``key`` of the client's making, which is that of its own seat, the same request opens one table however often
-    it is sent.
-    """
-
-    seats: Seats
-    manners: Manners = Field(default_factory=Manners)
-    key: OwnKey | None = None
-
-
-class NewTable(Plan, Seating):
-    """A table to be opened; one that is ``listed`` is shown to everyone while a seat is open.
-
-    Nobody talks at a listed table, where anyone may sit down, unless it is asked for.
-    """
-
-    listed: bool = False
-
-    @model_validator(mode="after")
-    def _strangers_do_not_talk(self) -> Self:
-        if self.listed and "talk" not in self.manners.model_fields_set:
-            self.manners = self.manners.model_copy(update={"talk": "none"})
-        return self
-
-
-class PlayOn(Seating):
-    """A table to be opened that begins with the first ``seen`` events of another."""
-
-    seen: int = Field(ge=0)
-
-
-class Try(Message):
+class Try(Request):
     """What a learner does at a step of a lesson."""
 
     do: Action
 
 
-class Link(Message):
+class Link(Request):
     """An address to be drawn for another device."""
 
     address: str = Field(max_length=300, pattern=r"^https?://")
 
 
-class TakeSeat(Message):
+class TakeSeat(Request):
     """Somebody sits down, perhaps with a key of the client's making, so that it can be asked again."""
 
     seat: int
     name: Name
     key: OwnKey | None = None
 
+    def command(self) -> commands.TakeSeat:
+        """What is wanted of the table."""
+        key = self.key or new_key()
+        return commands.TakeSeat(self.seat, self.name, key, self.key is not None, secrets.token_hex(8))
 
-class Rematch(Message):
+
+class Rematch(Request):
     """Another game at a table like this one."""
 
     key: Key
 
 
-class Hello(Message):
+class Hello(Request):
     """The first message of a connection; no key means a spectator."""
 
     type: Literal["hello"]
     key: Key | None = None
 
 
-class Do(Message):
+class Do(Request):
     """An action, and how many events its player had seen."""
 
     type: Literal["do"]
     do: Action
     seen: int
 
+    def command(self, seat: int) -> commands.Act:
+        """What this seat wants."""
+        return commands.Act(seat, self.do, self.seen)
 
-class Why(Message):
+
+class Why(Request):
     """The question why an action is not legal, or why what was chosen on the table is none."""
 
     type: Literal["why"]
     do: Action = ""
     tokens: list[Word] = Field(default_factory=list, max_length=16)
 
+    def command(self, seat: int) -> commands.AskWhy:
+        """What this seat wants."""
+        return commands.AskWhy(seat, self.do, tuple(self.tokens))
 
-class AsText(Message):
+
+class AsText(Request):
     """The wish to have the table as text."""
 
     type: Literal["text"]
 
+    def command(self, seat: int) -> commands.AskText:
+        """What this seat wants."""
+        return commands.AskText(seat)
 
-class Undo(Message):
+
+class Undo(Request):
     """The wish to take one's last action back."""
 
     type: Literal["undo"]
     seen: int
 
+    def command(self, seat: int) -> commands.Undo:
+        """What this seat wants."""
+        return commands.Undo(seat, self.seen)
 
-class Agree(Message):
+
+class Agree(Request):
     """Whether somebody else may take theirs back."""
 
     type: Literal["agree"]
     yes: bool
     seen: int
 
+    def command(self, seat: int) -> commands.Agree:
+        """What this seat wants."""
+        return commands.Agree(seat, self.yes, self.seen)
 
-class Allow(Message):
+
+class Allow(Request):
     """Whether whoever asks for a bot's seat may have it; ``id`` is that of the request."""
 
     type: Literal["allow"]
     id: Word
     yes: bool
 
+    def command(self, seat: int) -> commands.Allow:
+        """What this seat wants."""
+        return commands.Allow(seat, self.id, self.yes)
+
 
 Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
 """What can be said without words; each client says it in its own language."""
 
 
-class Say(Message):
+class Say(Request):
     """A few words, or one of the signs, to the others at the table; said again with the same ``id``, heard once."""
 
     type: Literal["say"]
     id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
-    words: Annotated[str, Field(max_length=200), AfterValidator(_clean_words)] = ""
+    words: Annotated[str, Field(max_length=200), AfterValidator(clean_words)] = ""
     sign: Sign = ""
 
     @model_validator(mode="after")
@@ -229,14 +144,22 @@ class Say(Message):
             raise ValueError("say either words or a sign")
         return self
 
+    def command(self, seat: int) -> commands.Say:
+        """What this seat wants."""
+        return commands.Say(seat, self.id, self.words, self.sign)
 
-class Hint(Message):
+
+class Hint(Request):
     """The wish for a hint."""
 
     type: Literal["hint"]
 
+    def command(self, seat: int) -> commands.AskHint:
+        """What this seat wants."""
+        return commands.AskHint(seat)
 
-class Ping(Message):
+
+class Ping(Request):
     """Are you there?"""
 
     type: Literal["ping"]
