@@ -17,8 +17,9 @@ from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
 from parlour.server.http.showcase import keep_showcases
+from parlour.server.table.messages import to_text
 from parlour.server.table.replays import Part, scenes_of
-from parlour.server.table.viewers import Watch, to_text
+from parlour.server.table.viewers import Watch
 from tests.server.house import order, play_out
 
 pytestmark = pytest.mark.slow

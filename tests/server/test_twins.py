@@ -43,7 +43,10 @@ def still(monkeypatch):
     monkeypatch.setattr(
         hints,
         "hint_message",
-        lambda known: {"type": "hint", "of": [known.state.tobytes().hex(), known.actions, known.seen, known.names]},
+        lambda known, seen: {
+            "type": "hint",
+            "of": [known.state.tobytes().hex(), known.actions, known.seen, known.names],
+        },
     )
 
 

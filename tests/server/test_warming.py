@@ -71,7 +71,7 @@ def test_a_hint_waits_too(house, cold, monkeypatch):
     mark, asked = cold
     monkeypatch.setattr("parlour.server.table.hints.explain", lambda position: position)
     monkeypatch.setattr(
-        "parlour.server.table.hints.hint_message", lambda position: {"type": "hint", "of": position.seat}
+        "parlour.server.table.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
     )
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:

@@ -225,7 +225,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/tables")
     async def open_tables() -> JSONResponse:
-        return JSONResponse({"tables": await rooms.open_tables()})
+        return JSONResponse({"tables": [asdict(table) for table in await rooms.open_tables()]})
 
     @app.post("/api/tables/{table_id}/seats")
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
@@ -243,7 +243,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> JSONResponse:
         async with rooms.use(table_id) as room:
-            return JSONResponse(room.about())
+            return JSONResponse(asdict(room.about()))
 
     @app.get("/api/tables/{table_id}/record")
     async def record(table_id: str) -> Response:

@@ -12,9 +12,10 @@ from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, 
 from parlour.server.http.places import place_of
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
+from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
 from parlour.server.table.room import FAILED, Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
-from parlour.server.table.viewers import Viewer, to_text
+from parlour.server.table.viewers import Viewer
 
 HELLO_SECONDS = 10.0
 BAD_MESSAGES = 20
@@ -131,7 +132,7 @@ class Connection:
 
     async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
         if isinstance(message, Ping):
-            viewer.send({"type": "pong"})
+            viewer.send(PongMessage())
         elif isinstance(message, Hello):
             raise MessageError("hello has been said")
         else:
@@ -175,13 +176,12 @@ class Connection:
             raise _Closed(TOO_MANY_BAD, "too many messages that cannot be understood")
 
     async def _refuse(self, room: Room, reason: str) -> None:
-        refused = {"type": "refused", "do": "", "reason": reason, "clause": "", "seen": room.seen}
-        await self._socket.send_text(to_text(refused))
+        await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.seen)))
 
     async def _fail(self, reason: str, code: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with asyncio.timeout(_CLOSE_SECONDS):
-                await self._socket.send_text(to_text({"type": "error", "error": reason}))
+                await self._socket.send_text(to_text(ErrorMessage(reason)))
         await self._close(code, reason)
 
     async def _close(self, code: int, reason: str) -> None:

@@ -51,14 +51,16 @@ class Rematch(Request):
 
 
 class Hello(Request):
-    """The first message of a connection; no key means a spectator."""
+    """The first message of a connection, within ten seconds; `null` or no key means looking on. Answered by `table` and
+    all that there is to see.
+    """
 
     type: Literal["hello"]
     key: Key | None = None
 
 
 class Do(Request):
-    """An action, and how many events its player had seen."""
+    """An action, and the `seen` of the scene that its player decided by. Answered by `scenes`, or `refused`."""
 
     type: Literal["do"]
     do: Action
@@ -70,7 +72,9 @@ class Do(Request):
 
 
 class Why(Request):
-    """The question why an action is not legal, or why what was chosen on the table is none."""
+    """Why is this action (`7H`), or what was chosen on the table for one (`["8H", "pile-3"]`), not legal now?
+    Answered by `why`.
+    """
 
     type: Literal["why"]
     do: Action = ""
@@ -82,7 +86,7 @@ class Why(Request):
 
 
 class AsText(Request):
-    """The wish to have the table as text."""
+    """The table as the terminal prints it, please. Answered by `text`."""
 
     type: Literal["text"]
 
@@ -92,7 +96,9 @@ class AsText(Request):
 
 
 class Undo(Request):
-    """The wish to take one's last action back."""
+    """The wish to take one's last action back. Answered by `scenes` when it is done (the scene `told` by whom), by
+    `company` meanwhile, or by `refused`.
+    """
 
     type: Literal["undo"]
     seen: int
@@ -103,7 +109,7 @@ class Undo(Request):
 
 
 class Agree(Request):
-    """Whether somebody else may take theirs back."""
+    """Another seat may take its last action back, or not."""
 
     type: Literal["agree"]
     yes: bool
@@ -115,7 +121,9 @@ class Agree(Request):
 
 
 class Allow(Request):
-    """Whether whoever asks for a bot's seat may have it; ``id`` is that of the request."""
+    """Whoever asks for a bot's seat (`asking` in `company`, with this `id`) may have it, or not.
+    Answered by `company`.
+    """
 
     type: Literal["allow"]
     id: Word
@@ -131,7 +139,9 @@ Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", 
 
 
 class Say(Request):
-    """A few words, or one of the signs, to the others at the table; said again with the same ``id``, heard once."""
+    """Words or a sign for everyone at the table; said again with the same `id`, heard once. Answered by `said`, to
+    everyone, or by `refused`.
+    """
 
     type: Literal["say"]
     id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
@@ -150,7 +160,7 @@ class Say(Request):
 
 
 class Hint(Request):
-    """The wish for a hint."""
+    """A hint, please. Answered by `hint`, after a moment, or by `refused`."""
 
     type: Literal["hint"]
 
@@ -160,7 +170,7 @@ class Hint(Request):
 
 
 class Ping(Request):
-    """Are you there?"""
+    """Are you there? Answered by `pong`."""
 
     type: Literal["ping"]
 

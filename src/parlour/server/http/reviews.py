@@ -18,8 +18,8 @@ from parlour.insight.review import Work, reruns_of, review_game
 from parlour.insight.told import rerun_words, told
 from parlour.server.http.ahead import Ahead, stand_back
 from parlour.server.logs import note_failure
+from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
-from parlour.server.table.viewers import to_text
 
 AGAIN_SECONDS = 60
 """After so long what failed (a full disk) may be tried again."""

@@ -17,9 +17,9 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
+from parlour.server.table.messages import to_text
 from parlour.server.table.playable import playable_game, playable_ids
 from parlour.server.table.replays import Part, scenes_of
-from parlour.server.table.viewers import to_text
 
 SHOWN_SCENES = 16
 _MOST_EVENTS = 300

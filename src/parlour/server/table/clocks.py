@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from parlour.server.table.messages import ClocksTold
+
 SECOND = 1000
 
 
@@ -54,10 +56,10 @@ class Clocks:
         """How long the seat has left."""
         return (self.left[seat] - (self._taken(now) if self.running == seat else 0)) / SECOND
 
-    def to_json(self, now: float) -> dict[str, object]:
+    def told(self, now: float) -> ClocksTold:
         """Milliseconds left to every seat now, and the seat whose clock runs."""
         left = [max(0, round(self.seconds_left(seat, now) * SECOND)) for seat in range(len(self.left))]
-        return {"left": left, "running": self.running}
+        return ClocksTold(left, self.running)
 
     def _taken(self, now: float) -> int:
         return max(0, round((now - self._since) * SECOND))

@@ -10,6 +10,7 @@ from parlour.server.store.store import StoredSeat, StoredTable
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Allow, TakeSeat
 from parlour.server.table.keys import key_hash
+from parlour.server.table.messages import AskingTold, CompanyMessage, WishTold
 from parlour.server.table.opening import Manners
 
 STAND_IN = "thumb"
@@ -223,28 +224,21 @@ class Company:
 
     # What all may know
 
-    def to_json(self, now: float) -> dict[str, Any]:
+    def message(self, now: float) -> CompanyMessage:
         """Who is there and what is going on among them."""
-        wish = {"by": self.wish.by, "waiting": sorted(self.wish.waiting)} if self.wish else None
-        return {
-            "type": "company",
-            "there": sorted(seat for seat, many in self.there.items() if many and seat != SPECTATOR),
-            "away": sorted(self.away),
-            "out": sorted(self.out),
-            "undoable": self.undoable,
-            "wish": wish,
-            "asking": self._asking_json(),
-            "clocks": self.clocks.to_json(now) if self.clocks else None,
-            "talk": self.manners.talk,
-            "opener": self.opener,
-            "readying": self.readying,
-        }
-
-    def _asking_json(self) -> dict[str, Any] | None:
-        if self.asking is None:
-            return None
-        asking = self.asking
-        return {"id": asking.id, "seat": asking.seat, "name": asking.name, "waiting": sorted(self._unasked())}
+        wish, asking = self.wish, self.asking
+        return CompanyMessage(
+            there=sorted(seat for seat, many in self.there.items() if many and seat != SPECTATOR),
+            away=sorted(self.away),
+            out=sorted(self.out),
+            undoable=self.undoable,
+            wish=WishTold(wish.by, sorted(wish.waiting)) if wish else None,
+            asking=AskingTold(asking.id, asking.seat, asking.name, sorted(self._unasked())) if asking else None,
+            clocks=self.clocks.told(now) if self.clocks else None,
+            talk=self.manners.talk,
+            opener=self.opener,
+            readying=self.readying,
+        )
 
 
 def manners_of(table: StoredTable) -> Manners:

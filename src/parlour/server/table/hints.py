@@ -1,13 +1,14 @@
 """Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
 
 from parlour.engine.match import Match
-from parlour.insight.explanation import Explanation, explain, to_plain
+from parlour.insight.explanation import Explanation, explain
 from parlour.insight.position import position_of
 from parlour.insight.words import chance_span, sentences, verdict
+from parlour.lab.measure import Estimate
 from parlour.server.store.store import StoredSeat
+from parlour.server.table.messages import CandidateTold, HintMessage, Measured
 from parlour.server.table.threads import Threads
 
 NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
@@ -41,11 +42,11 @@ class Hints:
         self._busy.add(seat)
 
     async def work_out(
-        self, match: Match, seat: int, names: Sequence[str], until_ready: Callable[[], Awaitable[None]]
-    ) -> dict[str, Any]:
+        self, match: Match, seat: int, names: Sequence[str], seen: int, until_ready: Callable[[], Awaitable[None]]
+    ) -> HintMessage:
         """The message with a hint for the seat to act, by its veiled state as it is now; it has been begun.
 
-        ``until_ready`` waits until one can look ahead at this game.
+        ``seen`` is the number of the table's events, and ``until_ready`` waits until one can look ahead at this game.
         """
         try:
             position = position_of(match, seat, names)
@@ -53,24 +54,23 @@ class Hints:
             found = await self._threads.thought(explain, position)
         finally:
             self._busy.discard(seat)
-        return hint_message(found)
+        return hint_message(found, seen)
 
 
-def hint_message(found: Explanation) -> dict[str, Any]:
-    """An explanation as it is sent."""
-    return {
-        "type": "hint",
-        "seen": found.seen,
-        "candidates": [
-            {
-                "do": each.do,
-                "phrase": each.phrase,
-                "win": to_plain(each.win),
-                "behind": to_plain(each.behind),
-                "told": [f"{each.percent} %", chance_span(each), verdict(each, not number)],
-            }
-            for number, each in enumerate(found.candidates)
-        ],
-        "others": len(found.others),
-        "words": sentences(found),
-    }
+def hint_message(found: Explanation, seen: int) -> HintMessage:
+    """An explanation as it is sent; ``seen`` events of the table were known to it."""
+    candidates = [
+        CandidateTold(
+            each.do,
+            each.phrase,
+            _measured(each.win),
+            _measured(each.behind),
+            [f"{each.percent} %", chance_span(each), verdict(each, not number)],
+        )
+        for number, each in enumerate(found.candidates)
+    ]
+    return HintMessage(seen, candidates, len(found.others), sentences(found))
+
+
+def _measured(estimate: Estimate) -> Measured:
+    return Measured(**estimate.to_json())

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parlour.bots import find_bot
 from parlour.engine.disclosure import discloses
@@ -13,7 +13,8 @@ from parlour.server.store.store import Saying, Store, StoredTable
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Allow, Say, TakeSeat
 from parlour.server.table.company import ASKED_SECONDS, Company, manners_of, spent_by
-from parlour.server.table.talk import Talk, said_json
+from parlour.server.table.messages import CompanyMessage
+from parlour.server.table.talk import Talk, said_message
 from parlour.server.table.viewers import Viewer
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class People:
         self._store = store
         self._room = room
         self._timer: asyncio.TimerHandle | None = None
-        self._last: dict[str, Any] = {}
+        self._last: CompanyMessage | None = None
 
     # Coming and going
 
@@ -51,8 +52,8 @@ class People:
         """A connection has said hello."""
         self.company.came(viewer.seat, now())
         if self.talk.said:
-            viewer.send(said_json(self.talk.said))
-        viewer.send(self.company.to_json(now()))
+            viewer.send(said_message(self.talk.said))
+        viewer.send(self.company.message(now()))
         if any(find_bot(seat.bot).searches for seat in self._room.seats.values() if seat.bot):
             self._room.threads.readiness.begin(self._room.match.game)
         self.tell()
@@ -67,7 +68,7 @@ class People:
 
     def tell(self) -> None:
         """Let everyone know what has changed, and see to the time."""
-        about = self.company.to_json(now())
+        about = self.company.message(now())
         if about != self._last:
             self._last = about
             for viewer in self._room.viewers:
@@ -177,7 +178,7 @@ class People:
         saying = Saying(viewer.seat, say.id, say.words, say.sign)
         async with self._talking:
             if heard := self.talk.heard_before(saying):  # the answer got lost
-                viewer.send(said_json([heard]))
+                viewer.send(said_message([heard]))
                 return
             if refused := self.talk.refusal(say, now()):
                 self._room.refuse(viewer, refused)
@@ -189,7 +190,7 @@ class People:
                 return
             self.talk.hear(saying, now())
             for other in self._room.viewers:
-                other.send(said_json([saying]))
+                other.send(said_message([saying]))
 
     def close(self) -> None:
         """Nothing is waited for any more."""

@@ -2,27 +2,36 @@
 
 import asyncio
 import hmac
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from parlour.engine.deals import commitment_of, deal_of, draw_committed
+from parlour.engine.deals import deal_of, draw_committed
 from parlour.engine.game import Refusal
 from parlour.engine.match import Event, Match, loosely
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import SPECTATOR, actor_json
+from parlour.engine.views import SPECTATOR
 from parlour.render.text import scene_text
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
-from parlour.server.store.store import TAKEN_BACK, Store, StoredSeat, StoredTable
+from parlour.server.store.store import TAKEN_BACK, Store, StoredTable
+from parlour.server.table.about import about
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, AskText, AskWhy, Command, Say, TakeSeat, Undo
-from parlour.server.table.company import Company, manners_of
-from parlour.server.table.following import rematch_json
-from parlour.server.table.hints import Hints, hints_given
+from parlour.server.table.following import rematch_message
+from parlour.server.table.hints import Hints
 from parlour.server.table.keys import key_hash
+from parlour.server.table.messages import (
+    HintedMessage,
+    ReasonTold,
+    RefusedMessage,
+    TableMessage,
+    TableTold,
+    TextMessage,
+    WhyMessage,
+)
 from parlour.server.table.people import People, now
 from parlour.server.table.replays import ClosedError, Part, scenes_of
 from parlour.server.table.sitting import Sitting
@@ -38,34 +47,6 @@ RESTART = 1012
 """Codes with which a connection is closed (RFC 6455): something failed; it is to be made anew."""
 
 Answer = TypeVar("Answer")
-
-
-def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> dict[str, Any]:
-    """What anyone may know of a table where ``seen`` events have been stored."""
-    begun = len(seats) == match.players
-    manners = manners_of(table)
-    return {
-        "table": table.id,
-        "game": match.game.id,
-        "title": match.game.title,
-        "players": match.players,
-        "options": match.options,
-        "seats": [_seat_json(seats.get(number)) for number in range(match.players)],
-        "begun": begun,
-        "over": match.over,
-        "actor": actor_json(match.actor) if begun else None,
-        "manners": manners.model_dump(),
-        "hints": hints_given(seats, manners.hints),
-        "take_over": begun and not match.over and Company(manners, seats).gives_bots_seats,
-        "seen": seen,
-        "commitment": commitment_of(table.secret),
-        "given": table.given,
-    }
-
-
-def _seat_json(seat: StoredSeat | None) -> dict[str, Any]:
-    kind = "open" if seat is None else "bot" if seat.bot else "person"
-    return {"name": seat.name if seat else "", "kind": kind, "taken": seat is not None}
 
 
 class Room:
@@ -140,7 +121,7 @@ class Room:
             self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.match.players)
         ]
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> TableTold:
         """What anyone may know of the table."""
         return about(self._table, self.match, self.seats, self.seen)
 
@@ -178,12 +159,12 @@ class Room:
         if self.outdated:  # meanwhile, and nobody will be told anything here any more
             viewer.end(RESTART, "the table has moved on")
             return
-        viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
+        viewer.send(TableMessage(**vars(self.about()), seat=viewer.seat))
         viewer.send_all(watch)
         self.viewers.add(viewer)
         metrics().connections.inc()
         if self.following and viewer.seat != SPECTATOR:
-            viewer.send(rematch_json(self.following, self.seats, self.match.players, viewer.seat))
+            viewer.send(rematch_message(self.following, self.seats, self.match.players, viewer.seat))
         self.people.came(viewer)
         self.wake()
 
@@ -227,7 +208,7 @@ class Room:
         for seat, watch in self._watches.items():
             watch.look(self.match, self.names, told(seat))
         for viewer in self.viewers:
-            viewer.send({"type": "table", **self.about(), "seat": viewer.seat})
+            viewer.send(TableMessage(**vars(self.about()), seat=viewer.seat))
             send = viewer.send_scene if told(viewer.seat) else viewer.send_again
             send(self._watches[viewer.seat])
 
@@ -314,15 +295,15 @@ class Room:
             shown = [token for token in tokens if token in there]
             meant = find_table(self.match.game.id).meant(watch.view, shown) if shown else ()
         refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
-        reasons = [{"reason": each.reason, "clause": each.clause} for each in refusals if each][:_REASONS]
+        reasons = [ReasonTold(each.reason, each.clause) for each in refusals if each][:_REASONS]
         if not reasons:
-            reasons = [{"reason": NO_ACTION if tokens else "This is legal.", "clause": ""}]
-        viewer.send({"type": "why", "do": typed, "tokens": tokens, "reasons": reasons})
+            reasons = [ReasonTold(NO_ACTION if tokens else "This is legal.", "")]
+        viewer.send(WhyMessage(typed, tokens, reasons))
 
     def _as_text(self, viewer: Viewer) -> None:
         """Send a viewer the table as the terminal prints it."""
         text = scene_text(self._watches[viewer.seat].laid(self.names), plain=True)
-        viewer.send({"type": "text", "text": text.plain, "seen": self.seen})
+        viewer.send(TextMessage(text.plain, self.seen))
 
     def _give_hint(self, viewer: Viewer) -> None:
         """Give the seat to act a hint, or say why not; the others are told that it takes one."""
@@ -333,13 +314,12 @@ class Room:
             self._hints.begin(viewer.seat)
             for other in self.viewers:  # now, since how long it takes says how much there is to choose from
                 if other.seat != viewer.seat:
-                    other.send({"type": "hinted", "by": viewer.seat})
+                    other.send(HintedMessage(viewer.seat))
             self.start(self._hint(viewer, self.seen))
 
     async def _hint(self, viewer: Viewer, seen: int) -> None:
         try:
-            hint = await self._hints.work_out(self.match, viewer.seat, self.names, self.people.until_ready)
-            viewer.send({**hint, "seen": seen})
+            viewer.send(await self._hints.work_out(self.match, viewer.seat, self.names, seen, self.people.until_ready))
         except Exception as error:
             note_failure("a hint could not be worked out", error)
             self.refuse(viewer, "the hint could not be worked out")
@@ -347,7 +327,7 @@ class Room:
     def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
         """Tell a viewer that something is not done."""
         metrics().refusals.inc()
-        viewer.send({"type": "refused", "do": typed, "reason": reason, "clause": clause, "seen": self.seen})
+        viewer.send(RefusedMessage(typed, reason, clause, self.seen))
 
     def _doubled(self, seat: int, typed: str, seen: int) -> bool:
         """Whether exactly this has been done already: the answer got lost, or somebody clicked twice."""
@@ -439,7 +419,7 @@ class Room:
         if self._doubled(viewer.seat, TAKEN_BACK, seen):
             viewer.send_again(self._watches[viewer.seat])
         elif wish is not None and wish.by == viewer.seat and seen == self.seen:
-            viewer.send(self.people.company.to_json(now()))
+            viewer.send(self.people.company.message(now()))
         elif not self.people.may_take_back(viewer.seat, seen):
             self.refuse(viewer, "That cannot be taken back: somebody has acted since, or learned something by it.")
         elif self.people.company.ask(viewer.seat):

@@ -17,13 +17,15 @@ from parlour.engine.setup import Setup
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
+from parlour.server.table.about import about
 from parlour.server.table.company import SeatError
-from parlour.server.table.following import rematch_json, turned
+from parlour.server.table.following import rematch_message, turned
 from parlour.server.table.keys import key_hash, new_key
+from parlour.server.table.messages import TableTold
 from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.table.playable import playable_game
 from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
-from parlour.server.table.room import RESTART, Room, about
+from parlour.server.table.room import RESTART, Room
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.threads import Threads
 from parlour.server.table.viewers import play_events
@@ -118,7 +120,7 @@ class Rooms:
             raise KeyUsedError("another table was opened with this key: make a new key for each table")
         return opened, secret
 
-    async def open_tables(self) -> list[dict[str, Any]]:
+    async def open_tables(self) -> list[TableTold]:
         """What anyone may know of the listed tables that have an open seat, the newest first."""
         since = int(time.time()) - OPEN_SECONDS
         found = []
@@ -160,7 +162,7 @@ class Rooms:
         if room.following is None or room.following.table != following.table:
             room.following = following
             for viewer in room.viewers:
-                viewer.send(rematch_json(following, room.seats, room.match.players, viewer.seat))
+                viewer.send(rematch_message(following, room.seats, room.match.players, viewer.seat))
         return following
 
     @asynccontextmanager

@@ -2,10 +2,10 @@
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Saying
 from parlour.server.table.commands import Say
+from parlour.server.table.messages import SaidMessage, SayingTold
 
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
 """So much may be said in so many seconds."""
@@ -50,7 +50,6 @@ class Talk:
         return next((kept for kept in self.said if (kept.by, kept.id) == (saying.by, saying.id)), saying)
 
 
-def said_json(sayings: Sequence[Saying]) -> dict[str, Any]:
+def said_message(sayings: Sequence[Saying]) -> SaidMessage:
     """The message that tells what was said."""
-    said = [{"by": each.by, "id": each.id, "words": each.words, "sign": each.sign} for each in sayings]
-    return {"type": "said", "said": said}
+    return SaidMessage([SayingTold(each.by, each.id, each.words, each.sign) for each in sayings])

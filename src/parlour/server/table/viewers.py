@@ -4,7 +4,6 @@ import asyncio
 from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
 import orjson
 
@@ -16,17 +15,13 @@ from parlour.engine.views import Observation, view_of
 from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store.store import TAKEN_BACK
+from parlour.server.table.messages import Message, ScenesMessage, SceneText, WholeStoryMessage, to_text
 from parlour.tables import find_table
 
 WAITING_MESSAGES = 1000
 WAITING_BYTES = 8 << 20
 """What may wait for one slow connection before it is given up."""
 _MERGED_BYTES = 256 << 10
-
-
-def to_text(message: Any) -> str:
-    """A message as it is sent; a scene may be in it as it is."""
-    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS).decode()
 
 
 class Watch:
@@ -169,7 +164,7 @@ class Viewer:
         self._bytes = 0
         self._news = asyncio.Event()
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: Message) -> None:
         """Have a message sent."""
         self._put(False, to_text(message))
 
@@ -183,8 +178,7 @@ class Viewer:
 
     def send_all(self, watch: Watch) -> None:
         """Have the current scene sent with everything told so far."""
-        told, meanwhile = to_text(watch.told), to_text(watch.meanwhile)
-        self._put(False, f'{{"type":"scenes","scenes":[{watch.scene}],"told":{told},"meanwhile":{meanwhile}}}')
+        self.send(WholeStoryMessage([SceneText(watch.scene)], watch.told, watch.meanwhile))
 
     def end(self, code: int, reason: str) -> None:
         """Have the connection closed after what is waiting."""
@@ -215,7 +209,7 @@ class Viewer:
         while self._waiting and self._waiting[0][0] and size < _MERGED_BYTES:
             scenes.append(self._fetch()[1])
             size += len(scenes[-1])
-        return f'{{"type":"scenes","scenes":[{",".join(scenes)}]}}'
+        return to_text(ScenesMessage([SceneText(scene) for scene in scenes]))
 
     def _fetch(self) -> tuple[bool, str]:
         is_scene, text = self._waiting.popleft()
