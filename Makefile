@@ -33,10 +33,12 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check src tests examples
 	$(BIN)/mypy
 
-# what is made from the code: the papers in docs/rules/, and the games to look at on the landing
+# what is made from the code: the papers in docs/rules/, the tables of docs/protocol.md, and the games to look at on
+# the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.lab.papers docs/rules
-	$(BIN)/python -m parlour.server.showcase
+	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
+	$(BIN)/python -m parlour.server.http.showcase
 
 # how the page looks, taken anew into tests/page/pictures; look at what has changed before you keep it
 pictures: $(VENV)/.test chromium

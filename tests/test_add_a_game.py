@@ -97,7 +97,7 @@ class TestTheGameOfThePage:
     def test_it_has_no_lesson_and_needs_none(self, house: Path) -> None:
         code = (
             "from parlour.render.lesson import LessonError\n"
-            "from parlour.server.catalogue import catalogue\n"
+            "from parlour.server.http.catalogue import catalogue\n"
             "from parlour.tables import guide_of\n"
             "print([game['lesson'] for game in catalogue()['games'] if game['id'] == 'five-tricks'])\n"
             "try:\n"

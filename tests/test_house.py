@@ -31,6 +31,8 @@ ROOMS = [
 
 The front door, ``__init__``, has all rooms behind it, but opens none before it is asked (``tests/test_front.py``).
 """
+SERVER = [["logs", "metrics"], ["store"], ["table"], ["http"], ["process"]]
+"""The rooms of the server in the order of the imports."""
 STAND_APART = {"games", "tables"}
 """The rooms that name games."""
 
@@ -73,6 +75,14 @@ def imported_rooms(path):
                 yield room if (HOUSE / room).is_dir() or (HOUSE / f"{room}.py").is_file() else "__init__"
 
 
+def server_rooms(path):
+    """The rooms of the server from which one of its modules imports."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("parlour.server"):
+            steps = node.module.split(".")
+            yield from [steps[2]] if len(steps) > 2 else [alias.name for alias in node.names]
+
+
 def functions_of(path):
     return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
 
@@ -105,6 +115,23 @@ class TestRooms:
         found = {room_of(path): set(imported_rooms(path)) for path in PYTHON}
         assert "engine" in found["games"]
         assert "games" in found["cli"]
+
+
+class TestTheServer:
+    @pytest.mark.parametrize("path", sorted((HOUSE / "server").rglob("*.py")), ids=name_of)
+    def test_a_room_of_the_server_imports_only_from_those_before_it(self, path):
+        room = path.relative_to(HOUSE / "server").parts[0].removesuffix(".py")
+        order = {name: number for number, names in enumerate(SERVER) for name in names}
+        for other in server_rooms(path):
+            assert other == room or order[other] < order[room], f"{room} imports {other}"
+
+    def test_every_room_of_the_server_has_its_place_in_the_order(self):
+        rooms = {path.name.removesuffix(".py") for path in (HOUSE / "server").iterdir() if path.name[0] != "_"}
+        assert rooms == {"page"} | {name for names in SERVER for name in names}
+
+    def test_the_check_would_find_an_import_upward(self):
+        found = {name for path in (HOUSE / "server" / "http").glob("*.py") for name in server_rooms(path)}
+        assert {"store", "table", "logs"} <= found
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=name_of)

@@ -6,7 +6,7 @@ from parlour.engine.errors import OptionError, PlayersError
 from parlour.engine.game import NO_LIMIT, Option, option_value_name, parse_option_value
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.server.catalogue import option_json
+from parlour.server.http.catalogue import option_json
 
 TRICK_WALLS = find_game("trick-walls")
 GAMES = {game.id: game for game in all_games()}

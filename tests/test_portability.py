@@ -57,10 +57,10 @@ for path in paths:
 PLAYS = """
 import json, threading, urllib.request
 from parlour.interrupts import no_interrupt_lost, undisturbed
-from parlour.server.run import listen
-from parlour.server.serving import Server, Settings, make_config, raise_file_limit, spare_the_collector
-from parlour.server.store import Store
-from parlour.server.workers import run_workers
+from parlour.server.process.run import listen
+from parlour.server.process.serving import Server, Settings, make_config, raise_file_limit, spare_the_collector
+from parlour.server.store.store import Store
+from parlour.server.process.workers import run_workers
 from parlour.engine.errors import ParlourError
 
 raise_file_limit()

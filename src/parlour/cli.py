@@ -293,8 +293,8 @@ def _bench_text(result: dict[str, Any]) -> str:
 @click.option("--warm-up/--no-warm-up", default=True, help="Make the bots ready for all games while nobody waits.")
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
-    from parlour.server.run import serve as run_server
-    from parlour.server.serving import Settings
+    from parlour.server.process.run import serve as run_server
+    from parlour.server.process.serving import Settings
 
     run_server(Settings(**settings))
 

@@ -188,7 +188,7 @@ def _write_page(file: str, found: Any) -> None:
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.files import write_whole
-    from parlour.server.review_file import review_page
+    from parlour.server.http.review_file import review_page
 
     page = review_page(found)
     try:

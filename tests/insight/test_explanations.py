@@ -17,7 +17,7 @@ from parlour.insight.explanation import Explanation, explain
 from parlour.insight.numbers import counted_points
 from parlour.insight.position import position_of
 from parlour.insight.words import lines, sentences
-from parlour.server.hints import hint_message
+from parlour.server.table.hints import hint_message
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink
 
@@ -155,26 +155,26 @@ class TestWords:
             assert [each.percent for each in found.candidates] == sorted(
                 (each.percent for each in found.candidates), reverse=True
             )
-            message, said = hint_message(found), sentences(found)
+            message, said = hint_message(found, found.seen), sentences(found)
             assert best.phrase in said[0]
-            assert message["candidates"][0]["told"][::2] == [f"{best.percent} %", "best"]
+            assert message.candidates[0].told[::2] == [f"{best.percent} %", "best"]
             assert f"{best.percent} %" in said[0]
-            for each, shown in zip(rest, message["candidates"][1:], strict=True):
-                assert shown["told"][2] in (
+            for each, shown in zip(rest, message.candidates[1:], strict=True):
+                assert shown.told[2] in (
                     "about as good",
                     f"\N{MINUS SIGN}{counted_points(best.percent - each.percent)}",
                 )
-                assert shown["told"][2] == "about as good" or each.percent < best.percent
+                assert shown.told[2] == "about as good" or each.percent < best.percent
             if rest:
-                told = message["candidates"][1]["told"][2].removeprefix("\N{MINUS SIGN}")
+                told = message.candidates[1].told[2].removeprefix("\N{MINUS SIGN}")
                 assert rest[0].phrase in said[1]
                 assert told in said[1]
             assert not re.search(
                 r"(?<!\w)-\d",
-                " ".join([*said, *lines(found), str(message["candidates"])])
-                .replace("'low': -", "")
-                .replace("'value': -", "")
-                .replace("'high': -", ""),
+                " ".join([*said, *lines(found), str(message.candidates)])
+                .replace("low=-", "")
+                .replace("value=-", "")
+                .replace("high=-", ""),
             )
 
     def test_a_card_is_said_to_lie_where_the_table_shows_it(self) -> None:

@@ -11,7 +11,7 @@ from parlour.games import find_game
 from parlour.insight.numbers import whole_points
 from parlour.insight.review import Review, Work, reruns_of, review_game, tasks_of
 from parlour.insight.told import review_text, told
-from parlour.server.review_file import review_page
+from parlour.server.http.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
 

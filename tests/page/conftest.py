@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.run import listen
-from parlour.server.serving import Settings, make_config
-from parlour.server.store import Store
+from parlour.server.process.run import listen
+from parlour.server.process.serving import Settings, make_config
+from parlour.server.store.store import Store
 
 playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")

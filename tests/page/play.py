@@ -7,7 +7,7 @@ from random import Random
 from playwright.sync_api import Page, WebSocketRoute
 
 from parlour.engine.match import Match
-from parlour.server.viewers import Watch
+from parlour.server.table.viewers import Watch
 
 PATIENCE = 120
 """Seconds; before bots that look ahead have their first turn, their search may have to be compiled."""

@@ -17,8 +17,8 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.replays import Part, scenes_of
-from parlour.server.viewers import Watch
+from parlour.server.table.replays import Part, scenes_of
+from parlour.server.table.viewers import Watch
 
 NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
 TABLE = "shown"

@@ -7,7 +7,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from parlour.server import warming
+from parlour.server.table import readiness
 from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
 
@@ -41,8 +41,8 @@ def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, mon
         while not ready.is_set():
             await asyncio.sleep(0.05)
 
-    monkeypatch.setattr(warming.Readiness, "of", lambda readiness, game: ready.is_set())
-    monkeypatch.setattr(warming.Readiness, "wait", wait)
+    monkeypatch.setattr(readiness.Readiness, "of", lambda readiness, game: ready.is_set())
+    monkeypatch.setattr(readiness.Readiness, "wait", wait)
     page = room.page()
     room.sit(page, room.table())
     assert wait_for_turn(page) == "turn"

@@ -10,9 +10,9 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from parlour.server.run import listen
-from parlour.server.serving import Server, Settings, make_config
-from parlour.server.store import Store
+from parlour.server.process.run import listen
+from parlour.server.process.serving import Server, Settings, make_config
+from parlour.server.store.store import Store
 
 PATIENCE = 15
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from parlour.server import addresses
-from parlour.server.addresses import asked_from_here, own_addresses, reach
-from parlour.server.serving import Settings
+from parlour.server.http import addresses
+from parlour.server.http.addresses import asked_from_here, own_addresses, reach
+from parlour.server.process.serving import Settings
 from tests.server.house import House
 
 NETWORK = "192.168.1.7"

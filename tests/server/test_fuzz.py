@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server.app import create_app
+from parlour.server.http.app import create_app
 from tests.helpers import ALL_CARDS
 from tests.server.house import House
 

@@ -7,9 +7,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from parlour.server import connection, limits, serving
-from parlour.server.limits import Bucket, LimitError, Limits, Rate, household
-from parlour.server.serving import Settings
+from parlour.server.http import connection, limits
+from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
+from parlour.server.process import serving
+from parlour.server.process.serving import Settings
 from tests.server.house import House, order
 
 pytestmark = pytest.mark.slow

@@ -1,5 +1,6 @@
 """Hints and reviews at a table: to whom, of what, and never what the seat may not know."""
 
+import json
 import threading
 import time
 from types import SimpleNamespace
@@ -13,11 +14,12 @@ from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
-from parlour.server import ahead, reviews
-from parlour.server.ahead import Found, keep_what_holds
-from parlour.server.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
-from parlour.server.store import StoredSeat
-from parlour.server.viewers import play_event
+from parlour.server.http import ahead, reviews
+from parlour.server.http.ahead import Found, keep_what_holds
+from parlour.server.store.store import StoredSeat
+from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
+from parlour.server.table.messages import to_text
+from parlour.server.table.viewers import play_event
 from tests.server.house import play_out
 
 pytestmark = pytest.mark.slow
@@ -65,7 +67,8 @@ class TestAtTheTable:
             match = Match(Setup(find_game("trime-kicker"), 2))
             for event in house.store.load(table["table"]).events[: hint["seen"]]:
                 play_event(match, event)
-            assert hint == hint_message(explain(position_of(match, table["seat"], ["You", "Bot 1"])))
+            found = explain(position_of(match, table["seat"], ["You", "Bot 1"]))
+            assert hint == json.loads(to_text(hint_message(found, hint["seen"])))
 
     def test_however_many_are_asked_for_at_once_one_is_worked_out(self, house) -> None:
         table = house.open("you", "thumb", game="trime-kicker", options={})

@@ -8,7 +8,8 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from parlour.server import connection, middleware, protocols, serving
+from parlour.server.http import connection, middleware, protocols
+from parlour.server.process import serving
 from tests.server.house import House, order
 
 
@@ -206,7 +207,7 @@ class TestSockets:
         assert house.works()
 
     def test_one_who_reads_is_never_given_up_however_much_is_sent_in_all(self, house, monkeypatch):
-        monkeypatch.setattr("parlour.server.viewers.WAITING_BYTES", 20_000)
+        monkeypatch.setattr("parlour.server.table.viewers.WAITING_BYTES", 20_000)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -217,7 +218,7 @@ class TestSockets:
             play_one(ann)
 
     def test_one_who_does_not_read_is_given_up_and_holds_nobody_up(self, house, monkeypatch):
-        monkeypatch.setattr("parlour.server.viewers.WAITING_MESSAGES", 40)
+        monkeypatch.setattr("parlour.server.table.viewers.WAITING_MESSAGES", 40)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])

@@ -16,9 +16,10 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, find_game
-from parlour.server.replays import Part, scenes_of
-from parlour.server.showcase import keep_showcases
-from parlour.server.viewers import Watch, to_text
+from parlour.server.http.showcase import keep_showcases
+from parlour.server.table.messages import to_text
+from parlour.server.table.replays import Part, scenes_of
+from parlour.server.table.viewers import Watch
 from tests.server.house import order, play_out
 
 pytestmark = pytest.mark.slow
@@ -53,9 +54,9 @@ class TestOpenTables:
         assert house.http.get("/api/tables").json() == {"tables": []}
 
     def test_the_newest_stand_first_and_there_are_not_too_many(self, house, monkeypatch):
-        monkeypatch.setattr("parlour.server.rooms.OPEN_LISTED", 2)
+        monkeypatch.setattr("parlour.server.table.rooms.OPEN_LISTED", 2)
         now = iter((time.time() - 300, time.time() - 200, time.time() - 100))
-        monkeypatch.setattr("parlour.server.store.time", SimpleNamespace(time=lambda: next(now)))
+        monkeypatch.setattr("parlour.server.store.store.time", SimpleNamespace(time=lambda: next(now)))
         body = {**order("you", "open"), "listed": True}
         ids = [house.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
         assert [about["table"] for about in house.http.get("/api/tables").json()["tables"]] == ids[:0:-1]

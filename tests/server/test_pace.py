@@ -11,10 +11,10 @@ import pytest
 from parlour.bots import choose_at_random, find_bot
 from parlour.engine.match import Event
 from parlour.lab import timing
-from parlour.server import driver, pace
-from parlour.server.pace import Pace
-from parlour.server.serving import Settings
-from parlour.server.store import TAKEN_BACK
+from parlour.server.process.serving import Settings
+from parlour.server.store.store import TAKEN_BACK
+from parlour.server.table import bot_turns, pace
+from parlour.server.table.pace import Pace
 from tests.helpers import run_apart
 from tests.server.house import PATIENCE, House, play_out
 
@@ -48,7 +48,7 @@ def measured(tmp_path, monkeypatch):
 
         monkeypatch.setattr(pace, "SOONEST", SOONEST)
         monkeypatch.setattr(pace, "LATEST", LATEST)
-        monkeypatch.setattr(driver, "find_bot", lambda name: replace(find_bot(name), choose=choose))
+        monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), choose=choose))
         house = House(tmp_path / f"{uuid4()}.sqlite", Settings(limited=False, paced=paced))
         try:
             return timing.summary(run_apart(timing.watch(Ask(house), "trick-walls", "random", DECISIONS, TABLES)))

@@ -14,11 +14,12 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
-from parlour.server import viewers
-from parlour.server.clocks import Clocks
-from parlour.server.database import StoreError
-from parlour.server.store import TAKEN_BACK
-from parlour.server.viewers import Rewatch, play_event
+from parlour.server.store.database import StoreError
+from parlour.server.store.store import TAKEN_BACK
+from parlour.server.table import viewers
+from parlour.server.table.clocks import Clocks
+from parlour.server.table.messages import ClocksTold
+from parlour.server.table.viewers import Rewatch, play_event
 from tests.helpers import play_at_random
 from tests.server.house import PATIENCE, order, play_out
 
@@ -237,7 +238,7 @@ class TestClocks:
         assert clocks.seconds_left(0, 104.0) == 56
         assert clocks.took(0, 104.5) == 4500
         clocks.charge(0, 4500)
-        assert clocks.to_json(200.0) == {"left": [60_500, 60_000], "running": None}
+        assert clocks.told(200.0) == ClocksTold([60_500, 60_000], None)
 
     def test_what_is_kept_gives_the_same_clocks_again(self):
         clocks = Clocks(2, 60, 5, {})

@@ -14,11 +14,12 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from parlour.server import limits, protocols, serving
-from parlour.server.ledger import Ledger
-from parlour.server.limits import LimitError, Limits, Rate
-from parlour.server.places import FullError, Places
-from parlour.server.serving import Settings
+from parlour.server.http import limits, protocols
+from parlour.server.http.ledger import Ledger
+from parlour.server.http.limits import LimitError, Limits, Rate
+from parlour.server.http.places import FullError, Places
+from parlour.server.process import serving
+from parlour.server.process.serving import Settings
 from tests.server.house import PATIENCE, House, order, play_out
 from tests.server.test_killed import Process
 
@@ -122,7 +123,7 @@ def use_up(ledger, name, rate, held):
 class TestLedger:
     def test_workers_count_once_together(self, monkeypatch):
         now = [100.0]
-        monkeypatch.setattr("parlour.server.ledger.time.monotonic", lambda: now[0])
+        monkeypatch.setattr("parlour.server.http.ledger.time.monotonic", lambda: now[0])
         ledger = Ledger(2)
         workers = [Limits({"tables": Rate(2, 1)}, ledger) for _ in range(2)]
 
@@ -154,7 +155,7 @@ class TestLedger:
         assert 90 < ledger.take("tables 10.0.0.1", rate) <= 100
 
     def test_its_size_does_not_grow_and_what_was_used_lately_is_kept(self, monkeypatch):
-        monkeypatch.setattr("parlour.server.ledger._SETS", 2)
+        monkeypatch.setattr("parlour.server.http.ledger._SETS", 2)
         ledger, rate = Ledger(), Rate(0.01, 1)
         for number in range(100):
             ledger.take("the one", rate)

@@ -126,7 +126,7 @@ class TestComingBack:
         assert events_of(house, table["table"])[: len(before)] == before
 
     def test_a_table_that_nobody_is_at_is_cleared_from_memory_and_comes_back(self, house, monkeypatch):
-        monkeypatch.setattr("parlour.server.rooms.ROOMS_KEPT", 0)
+        monkeypatch.setattr("parlour.server.table.rooms.ROOMS_KEPT", 0)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             scene = ann.until(lambda scene: scene["legal"])

@@ -5,9 +5,10 @@ import threading
 import pytest
 import sqlalchemy as sql
 
-from parlour.server import database, driver
-from parlour.server.database import StoreError, parse_place, place_name
-from parlour.server.store import Store
+from parlour.server.store import database
+from parlour.server.store.database import StoreError, parse_place, place_name
+from parlour.server.store.store import Store
+from parlour.server.table import bot_turns
 from tests.server.house import order, play_out
 
 pytestmark = pytest.mark.slow
@@ -51,7 +52,7 @@ class TestADatabaseThatFailsDuringAGame:
     @pytest.fixture
     def kind(self, monkeypatch):
         monkeypatch.setattr(database, "BUSY_SECONDS", 1)
-        monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
+        monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
         return "postgresql"
 
     @pytest.fixture

@@ -13,8 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.server import database, driver, run, upkeep
-from parlour.server.store import Store
+from parlour.server.process import run
+from parlour.server.store import database, upkeep
+from parlour.server.store.store import Store
+from parlour.server.table import bot_turns
 from tests.server.house import PATIENCE, House, order, play_out
 
 pytestmark = pytest.mark.slow
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-    monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
+    monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
     monkeypatch.setattr(upkeep, "PROVED_SECONDS", 0.0)
     monkeypatch.setattr(upkeep, "FAILED_SECONDS", 0.05)
 
@@ -127,7 +129,7 @@ def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(house, monkeypat
 
 
 def test_a_database_that_does_not_answer_is_said_so(house, monkeypatch):
-    monkeypatch.setattr("parlour.server.store._ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr("parlour.server.store.store._ANSWER_SECONDS", 0.1)
     probe = house.store._probe
     house.store._probe = lambda: (time.sleep(0.5), probe())
     answer = house.http.get("/readyz")

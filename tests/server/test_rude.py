@@ -15,9 +15,9 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from parlour.cli import main
+from parlour.server.http.places import Places
+from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
-from parlour.server.places import Places
-from parlour.server.protocols import WebSocket
 from tests.server.house import PATIENCE
 from tests.server.test_places import all_of, come
 
@@ -193,7 +193,7 @@ class TestMetrics:
 
 def test_a_databases_password_need_not_stand_in_the_list_of_processes(monkeypatch):
     asked = []
-    monkeypatch.setattr("parlour.server.run.serve", asked.append)
+    monkeypatch.setattr("parlour.server.process.run.serve", asked.append)
     monkeypatch.setenv("PARLOUR_DATABASE", "postgresql://parlour:secret@/cards")
     assert CliRunner().invoke(main, ["serve"]).exit_code == 0
     assert asked[0].database == "postgresql://parlour:secret@/cards"

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from parlour.server.database import StoreError
+from parlour.server.store.database import StoreError
 from tests.server.house import order, play_out
 
 pytestmark = pytest.mark.slow
@@ -168,7 +168,7 @@ class TestTalk:
             assert other.hear_type("said")["said"][0]["id"] == "two"
 
     def test_what_was_said_long_before_is_heard_once(self, house, open_two, monkeypatch):
-        monkeypatch.setattr("parlour.server.talk.SAID_SECONDS", 0)
+        monkeypatch.setattr("parlour.server.table.talk.SAID_SECONDS", 0)
         table, ann, bo = open_two(house)
         with house.sit(table, ann) as player, house.sit(table, bo) as other:
             for number in (*range(60), 0, 60):

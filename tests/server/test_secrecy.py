@@ -6,8 +6,8 @@ import re
 
 from parlour.engine.deals import check_deal, commitment_of, deal_of
 from parlour.games import find_game
-from parlour.server.keys import key_hash
-from parlour.server.room import Room
+from parlour.server.table.keys import key_hash
+from parlour.server.table.room import Room
 from tests.helpers import ALL_CARDS
 from tests.server.house import play_out
 

@@ -5,7 +5,7 @@ import sys
 
 SERVED = """
 import asyncio, gc, weakref
-from parlour.server.serving import spare_the_collector
+from parlour.server.process.serving import spare_the_collector
 
 class Ring:
     pass

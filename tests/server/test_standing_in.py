@@ -7,7 +7,7 @@ import pytest
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.viewers import Rewatch
+from parlour.server.table.viewers import Rewatch
 from tests.helpers import play_at_random
 from tests.server.test_people import QUIET, two
 

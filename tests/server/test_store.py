@@ -11,12 +11,13 @@ from dataclasses import replace
 import pytest
 
 from parlour.engine.match import Event
-from parlour.server import database, driver
-from parlour.server.database import LAYOUT_VERSION, ConflictError, StoreError
-from parlour.server.run import AddressError, listen, serve
-from parlour.server.serving import Settings
-from parlour.server.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
-from parlour.server.upkeep import ABANDONED_DAYS
+from parlour.server.process.run import AddressError, listen, serve
+from parlour.server.process.serving import Settings
+from parlour.server.store import database
+from parlour.server.store.database import LAYOUT_VERSION, ConflictError, StoreError
+from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
+from parlour.server.store.upkeep import ABANDONED_DAYS
+from parlour.server.table import bot_turns
 from tests.helpers import run_apart
 from tests.server.house import order, play_out
 
@@ -299,7 +300,7 @@ class TestAFileThatFailsDuringAGame:
     @pytest.fixture(autouse=True)
     def soon(self, monkeypatch):
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-        monkeypatch.setattr(driver, "RETRY_SECONDS", 0.2)
+        monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
 
     def refused_then_played(self, player, mend, reason):
         player.until(lambda scene: scene["legal"])

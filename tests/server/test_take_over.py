@@ -2,11 +2,13 @@
 
 import pytest
 
-from parlour.server import company
-from parlour.server.driver import Driver
-from parlour.server.keys import key_hash, new_key
-from parlour.server.store import StoredSeat
-from parlour.server.viewers import Viewer
+from parlour.server.store.store import StoredSeat
+from parlour.server.table import company
+from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.commands import Act, Allow, TakeSeat
+from parlour.server.table.keys import key_hash, new_key
+from parlour.server.table.opening import Manners
+from parlour.server.table.viewers import Viewer
 from tests.server.house import play_out
 from tests.server.test_people import join
 
@@ -144,7 +146,7 @@ class TestABotsSeat:
         sit_down(house, table)
         request = asked(ann)
         later = house.rooms[table].people.company.asking.until + 1
-        monkeypatch.setattr("parlour.server.people.now", lambda: later)
+        monkeypatch.setattr("parlour.server.table.people.now", lambda: later)
         ann.say(type="allow", id=request["id"], yes=True)
         ann.until_company(lambda company: company["asking"] is None)
         assert sit_down(house, table, key=DI).json()["waiting"] == [0, 1]
@@ -189,33 +191,38 @@ class TestABotsSeat:
         assert sit_down(house, table).status_code == 409
 
 
+def asks(seat, name):
+    """Somebody asks for a bot's seat with a key of their own."""
+    return TakeSeat(seat, name, f"key of {name}", True, f"request of {name}")
+
+
 def test_who_asks_is_not_asked_for_longer_than_said_and_anyone_else_later():
-    manners = company.Manners(take_over=True)
+    manners = Manners(take_over=True)
     people = {0: StoredSeat("Ann"), 1: StoredSeat("Bo"), 2: StoredSeat("Bot", "thumb")}
     here = company.Company(manners, people, there={0: 1, 1: 1})
-    assert here.ask_for_seat(2, "Cy", "c", 100.0) == {0, 1}
+    assert here.ask_for_seat(asks(2, "Cy"), 100.0) == {0, 1}
     with pytest.raises(company.SeatError, match="just asked"):
-        here.ask_for_seat(2, "Di", "d", 159.0)
-    here.allow(0, here.asking.id, True)
-    assert here.ask_for_seat(2, "Di", "d", 160.0) == {0, 1}
-    here.allow(0, here.asking.id, True)
-    here.allow(1, here.asking.id, True)
-    assert here.ask_for_seat(2, "Di", "d", 161.0) == set()
+        here.ask_for_seat(asks(2, "Di"), 159.0)
+    here.allow(Allow(0, here.asking.id, True))
+    assert here.ask_for_seat(asks(2, "Di"), 160.0) == {0, 1}
+    here.allow(Allow(0, here.asking.id, True))
+    here.allow(Allow(1, here.asking.id, True))
+    assert here.ask_for_seat(asks(2, "Di"), 161.0) == set()
 
 
 def test_who_is_gone_for_so_long_that_a_bot_plays_is_not_waited_for():
     people = {seat: StoredSeat(name) for seat, name in enumerate(("Ann", "Bo", "Eve"))}
     bot = {3: StoredSeat("Bot", "thumb")}
-    here = company.Company(company.Manners(take_over=True), people | bot, there={0: 1, 1: 1, 2: 1})
-    assert here.ask_for_seat(3, "Cy", "c", 100.0) == {0, 1, 2}
+    here = company.Company(Manners(take_over=True), people | bot, there={0: 1, 1: 1, 2: 1})
+    assert here.ask_for_seat(asks(3, "Cy"), 100.0) == {0, 1, 2}
     here.went(2, 101.0)
     for seat in (0, 1):
-        here.allow(seat, here.asking.id, True)
-    assert here.ask_for_seat(3, "Cy", "c", 102.0) == {2}
+        here.allow(Allow(seat, here.asking.id, True))
+    assert here.ask_for_seat(asks(3, "Cy"), 102.0) == {2}
     assert here.stand_in(2, 101.0 + here.manners.patience)
-    assert here.ask_for_seat(3, "Cy", "c", 103.0) == set()
+    assert here.ask_for_seat(asks(3, "Cy"), 103.0) == set()
     here.came(2, 104.0)
-    assert here.ask_for_seat(3, "Cy", "c", 104.0) == {2}
+    assert here.ask_for_seat(asks(3, "Cy"), 104.0) == {2}
 
 
 class TestWhatTheBotWasThinkingOf:
@@ -224,7 +231,7 @@ class TestWhatTheBotWasThinkingOf:
     @pytest.fixture
     def taken(self, monkeypatch):
         """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
-        think, key, taken = Driver._next_event, new_key(), []
+        think, key, taken = BotTurns._next_event, new_key(), []
 
         async def taken_meanwhile(driver):
             event, room = await think(driver), driver._room
@@ -232,11 +239,11 @@ class TestWhatTheBotWasThinkingOf:
                 async with room._lock:
                     await room._sitting._give(1, StoredSeat("Bo", None, key_hash(key)), room.seats[1])
                 if self.acts:
-                    await room._do(Viewer(1), event.do, room.seen)
+                    await room.handle(Viewer(1), Act(1, event.do, room.seen))
                 taken.append(key)
             return event
 
-        monkeypatch.setattr(Driver, "_next_event", taken_meanwhile)
+        monkeypatch.setattr(BotTurns, "_next_event", taken_meanwhile)
         return taken
 
     @pytest.mark.parametrize("acts", [False, True])

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from parlour.bots import choose_at_random, find_bot
-from parlour.server import driver
-from parlour.server.crew import THINKERS
+from parlour.server.table import bot_turns
+from parlour.server.table.threads import THINKERS
 from tests.server.house import PATIENCE, play_out
 
 
@@ -35,7 +35,7 @@ def ponder(monkeypatch):
     def found(name):
         return replace(find_bot(name), choose=choose) if name == "random" else find_bot(name)
 
-    monkeypatch.setattr(driver, "find_bot", found)
+    monkeypatch.setattr(bot_turns, "find_bot", found)
     yield ponder
     ponder.decided.set()
 

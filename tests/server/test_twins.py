@@ -6,9 +6,10 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server import company, hints, people
-from parlour.server.driver import Driver
-from parlour.server.warming import Readiness
+from parlour.server.http import requests
+from parlour.server.table import hints, people
+from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.readiness import Readiness
 from tests.helpers import play_at_random, run_apart
 from tests.server.twins import Transcript, twin_of
 
@@ -34,15 +35,18 @@ MOMENTS = range(5, 45)
 def still(monkeypatch):
     """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
     monkeypatch.setattr(people, "now", lambda: 0.0)
-    monkeypatch.setattr(company.secrets, "token_hex", lambda size: "drawn")
-    monkeypatch.setattr(Driver, "wake", lambda driver: None)
+    monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
+    monkeypatch.setattr(BotTurns, "wake", lambda driver: None)
     monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
     monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)
     monkeypatch.setattr(hints, "explain", lambda position: position)
     monkeypatch.setattr(
         hints,
         "hint_message",
-        lambda known: {"type": "hint", "of": [known.state.tobytes().hex(), known.actions, known.seen, known.names]},
+        lambda known, seen: {
+            "type": "hint",
+            "of": [known.state.tobytes().hex(), known.actions, known.seen, known.names],
+        },
     )
 
 

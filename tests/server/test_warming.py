@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from parlour.bots import choose_at_random, find_bot
-from parlour.server import driver, warming
+from parlour.server.table import bot_turns, readiness
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
 
@@ -20,8 +20,8 @@ def cold(monkeypatch, tmp_path):
         asked.append(game)
         return [sys.executable, "-c", WAIT, str(mark)]
 
-    monkeypatch.setattr(warming, "is_ready", lambda game: mark.exists())
-    monkeypatch.setattr(warming, "command", command)
+    monkeypatch.setattr(readiness, "is_ready", lambda game: mark.exists())
+    monkeypatch.setattr(readiness, "command", command)
     return mark, asked
 
 
@@ -29,7 +29,7 @@ def cold(monkeypatch, tmp_path):
 def bots(monkeypatch):
     """What a bot does without looking ahead, and what it does when it looks ahead."""
     ways = {"at_once": choose_at_random, "look_ahead": choose_at_random, "choose": choose_at_random}
-    monkeypatch.setattr(driver, "find_bot", lambda name: replace(find_bot(name), **ways))
+    monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), **ways))
     return ways
 
 
@@ -69,8 +69,10 @@ def test_where_nobody_looks_ahead_nothing_is_made_ready(house, cold):
 
 def test_a_hint_waits_too(house, cold, monkeypatch):
     mark, asked = cold
-    monkeypatch.setattr("parlour.server.hints.explain", lambda position: position)
-    monkeypatch.setattr("parlour.server.hints.hint_message", lambda position: {"type": "hint", "of": position.seat})
+    monkeypatch.setattr("parlour.server.table.hints.explain", lambda position: position)
+    monkeypatch.setattr(
+        "parlour.server.table.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
+    )
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
@@ -83,8 +85,8 @@ def test_a_hint_waits_too(house, cold, monkeypatch):
 
 
 def test_if_it_fails_the_bots_think_all_the_same(house, monkeypatch, bots):
-    monkeypatch.setattr(warming, "is_ready", lambda game: False)
-    monkeypatch.setattr(warming, "command", lambda game: ["false"])
+    monkeypatch.setattr(readiness, "is_ready", lambda game: False)
+    monkeypatch.setattr(readiness, "command", lambda game: ["false"])
     bots["at_once"] = lambda sight: None
     table = house.open("master", "master")
     with house.sit(table["table"]) as spectator:

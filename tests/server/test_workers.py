@@ -12,12 +12,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from parlour.server.keys import new_key
-from parlour.server.rooms import MisdirectedError, Rooms
-from parlour.server.serving import make_config
-from parlour.server.shares import Share, owner_of, table_asked_for
-from parlour.server.store import Store
-from parlour.server.workers import _HandedServer
+from parlour.server.process.serving import make_config
+from parlour.server.process.workers import _HandedServer
+from parlour.server.store.store import Store
+from parlour.server.table.keys import new_key
+from parlour.server.table.rooms import MisdirectedError, Rooms
+from parlour.server.table.shares import Share, owner_of, table_asked_for
 from tests.helpers import run_apart
 from tests.server.house import PATIENCE, Player, order, play_out
 from tests.server.test_killed import Process

@@ -14,14 +14,14 @@ from parlour.engine.records import replay
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.server.app import create_app
-from parlour.server.keys import key_hash
-from parlour.server.limits import Limits
+from parlour.server.http.app import create_app
+from parlour.server.http.limits import Limits
 from parlour.server.logs import log
-from parlour.server.messages import Allow, Say
-from parlour.server.rooms import Rooms
-from parlour.server.store import StoredSeat, StoredTable
-from parlour.server.viewers import Viewer
+from parlour.server.store.store import StoredSeat, StoredTable
+from parlour.server.table.commands import Act, Agree, Allow, AskHint, AskText, AskWhy, Say, Undo
+from parlour.server.table.keys import key_hash
+from parlour.server.table.rooms import Rooms
+from parlour.server.table.viewers import Viewer
 from tests.helpers import ALL_CARDS
 from tests.laws.rebuild import rebuilt
 
@@ -74,6 +74,9 @@ class Memory:
     def replace_bot(self, *seat):
         pass
 
+    def keep_saying(self, *saying):
+        pass
+
     async def append(self, *event):
         pass
 
@@ -106,13 +109,13 @@ class Transcript:
                 async with self.rooms.use(TABLE) as self.room:
                     await self._play()
                 self.room.close(1012, "closed")
-                await self.rooms.crew.stop()
+                await self.rooms.threads.stop()
         return self.heard
 
     async def _play(self):
         await self._enter()
         await self._act()
-        self._talk()
+        await self._talk()
         await self._press_what_is_refused()
         await self._ask_for_a_seat()
         await self._ask()
@@ -131,27 +134,29 @@ class Transcript:
         self._hear("on coming")
 
     async def _act(self):
-        await self.room.do(self.viewers[self.actor], self.last.do, self.room.seen)
+        await self._say(Act(self.actor, self.last.do, self.room.seen))
         await self.room.finish()
 
-    def _talk(self):
-        viewer = self.viewers[self.viewer]
-        self.room.people.say(viewer, Say(type="say", id="1", words="well, well"))
-        self.room.as_text(viewer)
-        for each in self.viewers.values():
-            self.room.hint(each)
+    async def _say(self, command):
+        await self.room.handle(self.viewers[command.seat], command)
+
+    async def _talk(self):
+        await self._say(Say(self.viewer, "1", words="well, well"))
+        await self._say(AskText(self.viewer))
+        for seat in self.viewers:
+            await self._say(AskHint(seat))
         for card in ALL_CARDS[::3]:
-            self.room.why(viewer, card)
-            self.room.why(viewer, "", [card])
+            await self._say(AskWhy(self.viewer, card))
+            await self._say(AskWhy(self.viewer, "", (card,)))
 
     async def _press_what_is_refused(self):
         """What is not the viewer's to do, or not any more."""
-        viewer, seen = self.viewers[self.viewer], self.room.seen
-        await self.room.undo(viewer, seen - 1)
+        seen = self.room.seen
+        await self._say(Undo(self.viewer, seen - 1))
         for card in ALL_CARDS[::5]:
-            await self.room.do(viewer, card, seen - 1)
+            await self._say(Act(self.viewer, card, seen - 1))
             if self.room.match.actor != self.viewer:
-                await self.room.do(viewer, card, seen)
+                await self._say(Act(self.viewer, card, seen))
 
     async def _ask_for_a_seat(self):
         """Somebody new asks for every seat; where a bot has it, those who play agree."""
@@ -160,15 +165,15 @@ class Transcript:
                 wanted = {"seat": seat, "name": "Cy", "key": NEW_KEY}
                 self._note("seats", await self.http.post(f"/api/tables/{TABLE}/seats", json=wanted))
                 if asking := self.room.people.company.asking:
-                    for viewer in self.viewers.values():
-                        self.room.people.allow(viewer, Allow(type="allow", id=asking.id, yes=True))
+                    for viewer in self.viewers:
+                        await self._say(Allow(viewer, asking.id, True))
         self._hear("after a seat was asked for")
 
     async def _take_back(self):
-        actor, seen = self.viewers[self.actor], self.room.seen
-        await self.room.undo(actor, seen)
-        for other in self.viewers.values():
-            await self.room.agree(other, True, seen)
+        seen = self.room.seen
+        await self._say(Undo(self.actor, seen))
+        for other in self.viewers:
+            await self._say(Agree(other, True, seen))
         await self.room.finish()
         self.taken_back = self.room.seen > seen
 

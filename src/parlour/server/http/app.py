@@ -1,0 +1,327 @@
+"""The web application: what can be asked by HTTP, where the WebSockets are, and the page's files."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import segno
+from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from parlour.engine.errors import ParlourError, UnknownGameError
+from parlour.engine.game import Game
+from parlour.engine.records import record_text
+from parlour.engine.setup import Setup
+from parlour.render.lesson import LessonError, outline
+from parlour.server.http.addresses import reach
+from parlour.server.http.answers import error_answer
+from parlour.server.http.catalogue import catalogue, marked_up, primer, rules_html
+from parlour.server.http.connection import Connection
+from parlour.server.http.gate import Gate, Names, address_of_client, too_much
+from parlour.server.http.limits import LimitError, Limits
+from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.http.page_files import PAGE, as_invitation, mount_page
+from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
+from parlour.server.http.reviews import SECONDS, Progress, Reviews
+from parlour.server.http.showcase import showcase
+from parlour.server.logs import note_failure
+from parlour.server.store.database import StoreError
+from parlour.server.store.store import Store
+from parlour.server.table.company import SeatError
+from parlour.server.table.opening import NewTable, Plan, PlayOn
+from parlour.server.table.pace import Pace
+from parlour.server.table.playable import playable_game
+from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
+from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
+from parlour.server.table.shares import WHOLE, Share
+from parlour.tables import guide_of
+
+_TIDY_SECONDS = 86400
+
+
+def create_app(
+    store: Store,
+    names: Iterable[str] = (),
+    limits: Limits | None = None,
+    share: Share = WHOLE,
+    paced: bool = True,
+    listens: str = "127.0.0.1",
+) -> FastAPI:
+    """The card room over a store. Whoever opened the store closes it, when the application has ended.
+
+    Args:
+        store: where tables are kept.
+        names: by which it may be called besides those of this machine.
+        limits: to what an address may do.
+        share: the tables that this process keeps.
+        paced: whether bots answer at moments that tell nothing, or else at once.
+        listens: the address it listens at.
+    """
+    rooms = Rooms(store, share)
+    rooms.threads.pace = Pace(paced)
+    reviews = Reviews(rooms.threads.readiness)
+    rooms.threads.follow = reviews.ahead.follow
+    limits = limits or Limits()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        tidying = asyncio.create_task(_tidy(store))
+        yield
+        tidying.cancel()
+        reviews.stop()
+        await rooms.stop()
+
+    app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.rooms, app.state.reviews = rooms, reviews
+    app.add_middleware(AnswerHead)
+    app.add_middleware(CompressPublic)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(Gate, names=Names(names), limits=limits)
+    app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
+    _add_errors(app)
+    _add_health(app, store)
+    _add_games(app)
+    _add_lessons(app)
+    _add_tables(app, rooms, limits)
+    _add_reviews(app, rooms, reviews)
+    _add_page(app, listens)
+    return app
+
+
+async def _tidy(store: Store) -> None:
+    """Remove what was abandoned, now and every day."""
+    while True:
+        with suppress(StoreError):
+            while await store.run(store.remove_abandoned):
+                pass
+        await asyncio.sleep(_TIDY_SECONDS)
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Every error is ``{"error": "a sentence"}``, or to a person a page that says the sentence."""
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        text = "there is no such page" if error.status_code == 404 else str(error.detail)
+        return error_answer(request, text, error.status_code, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"error": what_is_wrong(error.errors())}, 422)
+
+    @app.exception_handler(LimitError)
+    async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
+        return too_much(error)
+
+    @app.exception_handler(ParlourError)
+    async def parlour_error(request: Request, error: ParlourError) -> Response:
+        return error_answer(request, str(error), _status_of(error))
+
+    @app.exception_handler(Exception)
+    async def failure(request: Request, error: Exception) -> Response:
+        note_failure("a request failed", error)
+        return error_answer(request, "something went wrong in the server", 500, SECURITY_HEADERS)
+
+
+def _status_of(error: ParlourError) -> int:
+    statuses = {
+        UnknownTableError: 404,
+        NoGameError: 404,
+        LessonError: 404,
+        MisdirectedError: 421,
+        SeatError: 409,
+        KeyUsedError: 409,
+        ClosedError: 409,
+        BrokenTableError: 500,
+        StoreError: 503,
+    }
+    return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
+
+
+class NoGameError(ParlourError):
+    """An address speaks of a game that is not played here."""
+
+
+def asked_game(game_id: str) -> Game:
+    """The game that an address speaks of. Raises :class:`NoGameError`."""
+    try:
+        return playable_game(game_id)
+    except UnknownGameError:
+        raise NoGameError("there is no such game") from None
+
+
+AskedGame = Annotated[Game, Depends(asked_game)]
+
+
+def _add_health(app: FastAPI, store: Store) -> None:
+    @app.get("/healthz")
+    async def alive() -> JSONResponse:
+        return JSONResponse({"status": "ok"})
+
+    @app.get("/readyz")
+    async def ready() -> JSONResponse:
+        await store.ready()
+        return JSONResponse({"status": "ok"})
+
+
+def _add_games(app: FastAPI) -> None:
+    @app.get("/api/games")
+    def games() -> JSONResponse:
+        return JSONResponse(catalogue())
+
+    @app.get("/api/games/{game_id}/rules")
+    def rules(game: AskedGame) -> JSONResponse:
+        return JSONResponse({"html": rules_html(game.id)})
+
+    @app.get("/api/games/{game_id}/primer")
+    def in_short(game: AskedGame) -> JSONResponse:
+        return JSONResponse(primer(game.id), headers={"Cache-Control": "max-age=3600"})
+
+    @app.get("/api/games/{game_id}/show")
+    def show(game: AskedGame) -> Response:
+        text = f'{{"scenes": {showcase(game)}}}'
+        return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+
+    @app.post("/api/check")
+    def check(plan: Plan) -> JSONResponse:
+        game = playable_game(plan.game)
+        options = dict(Setup(game, plan.players, dict(plan.options)).options)
+        return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
+
+
+def _add_lessons(app: FastAPI) -> None:
+    @app.get("/api/games/{game_id}/lesson")
+    def lesson(game: AskedGame) -> JSONResponse:
+        return JSONResponse({"game": game.title, **outline(guide_of(game.id).lesson)})
+
+    @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
+    def step(game: AskedGame, hand: int, step: int) -> JSONResponse:
+        guide = guide_of(game.id)
+        taught = guide.step(hand, step)
+        scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
+        return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
+
+    @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
+    def answer(game: AskedGame, hand: int, step: int, tried: Try) -> JSONResponse:
+        guide = guide_of(game.id)
+        judged = guide.answer(hand, step, tried.do)
+        if judged.refusal:
+            return JSONResponse({"kind": "refused", **asdict(judged.refusal)})
+        if judged.scene is None:
+            return JSONResponse({"kind": "done"})
+        say = marked_up(guide.step(hand, step).other, game)
+        return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
+
+
+def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    @app.post("/api/tables")
+    async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
+        return JSONResponse(await rooms.open_table(wanted), 201)
+
+    @app.get("/api/tables")
+    async def open_tables() -> JSONResponse:
+        return JSONResponse({"tables": [asdict(table) for table in await rooms.open_tables()]})
+
+    @app.post("/api/tables/{table_id}/seats")
+    async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
+        limits.take("seats", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            answer = await room.take_seat(wanted.command())
+        return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
+
+    @app.post("/api/tables/{table_id}/rematch")
+    async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.rematch(room, wanted.key), 201)
+
+    @app.get("/api/tables/{table_id}")
+    async def table(table_id: str) -> JSONResponse:
+        async with rooms.use(table_id) as room:
+            return JSONResponse(asdict(room.about()))
+
+    @app.get("/api/tables/{table_id}/record")
+    async def record(table_id: str) -> Response:
+        async with rooms.use(table_id) as room:
+            kept: Any = room.record()
+        if kept is None:
+            return JSONResponse({"error": "the game is not over: its record would show hidden cards"}, 409)
+        name = f"{kept['game']}-{table_id}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(record_text(kept), media_type="application/json", headers=headers)
+
+    @app.get("/api/tables/{table_id}/replay")
+    async def replay(
+        request: Request,
+        table_id: str,
+        view: str = "spectator",
+        first: Annotated[int, Query(ge=0)] = 0,
+        number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
+        authorization: Annotated[str, Header()] = "",
+    ) -> JSONResponse:
+        limits.take("replays", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            part = Part(parse_viewer(view, room.match.players), first, number)
+            scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
+            return JSONResponse({"seen": len(room.match.events), "scenes": scenes})
+
+    @app.post("/api/tables/{table_id}/on")
+    async def play_on(request: Request, table_id: str, wanted: PlayOn) -> JSONResponse:
+        limits.take("tables", address_of_client(request.scope))
+        async with rooms.use(table_id) as room:
+            return JSONResponse(await rooms.play_on(room, wanted), 201)
+
+    @app.websocket("/api/tables/{table_id}/play")
+    async def play(socket: WebSocket, table_id: str) -> None:
+        await Connection(socket, rooms, table_id, limits).run()
+
+
+def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
+    @app.get("/api/tables/{table_id}/review")
+    async def review(table_id: str) -> Response:
+        async with rooms.use(table_id) as room:
+            record = room.record()
+            people = [number for number, seat in room.seats.items() if seat.bot is None]
+        if record is None:
+            raise ClosedError("the game is not over: a review would speak of what is still to be decided")
+        found = await reviews.look(table_id, record, people)
+        if not isinstance(found, Progress):
+            return Response(found, media_type="application/json")
+        if found.failed:
+            return JSONResponse({"error": "the review could not be worked out"}, 500)
+        return JSONResponse({"share": found.share}, 202, {"Retry-After": str(SECONDS)})
+
+
+def _add_page(app: FastAPI, listens: str) -> None:
+    page = app.state.page = mount_page(app)
+    invited = as_invitation(page)
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def icon() -> FileResponse:
+        return FileResponse(PAGE / "img" / "icon.svg")
+
+    @app.get("/api/addresses")
+    def addresses(request: Request) -> JSONResponse:
+        return JSONResponse(reach(request.scope, listens))
+
+    @app.post("/api/link")
+    def link(wanted: Link) -> JSONResponse:
+        code = segno.make(wanted.address, micro=False)
+        return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/games/{game_id}", include_in_schema=False)
+    @app.get("/learn/{game_id}", include_in_schema=False)
+    @app.get("/game/{table_id}", include_in_schema=False)
+    @app.get("/game/{table_id}/review", include_in_schema=False)
+    async def index() -> HTMLResponse:
+        return HTMLResponse(page)
+
+    @app.get("/table/{table_id}", include_in_schema=False)
+    async def invitation() -> HTMLResponse:
+        return HTMLResponse(invited)

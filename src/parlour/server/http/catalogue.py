@@ -1,0 +1,121 @@
+"""The games as JSON: what can be chosen before a table is opened."""
+
+import re
+from collections.abc import Collection
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from parlour.bots import BOTS, LEVELS, USUAL_BOT
+from parlour.engine.game import Game, Option, option_value_name
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.server.table.playable import playable_game, playable_ids
+from parlour.tables import find_lesson, find_table, rules_text
+
+MOST_LISTED = 1000
+"""Of an option with more values than this no value is told to be refused, and no greatest one is named."""
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """Every game with its options, every bot, and the one that is played against where nothing is said."""
+    return {
+        "games": [_game_json(find_game(name)) for name in playable_ids()],
+        "bots": [
+            {"id": bot.id, "title": bot.title, "description": bot.description, "study": bot.id not in LEVELS}
+            for bot in BOTS.values()
+        ],
+        "usual_bot": USUAL_BOT,
+    }
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    defaults = {players: dict(Setup(game, players).options) for players in game.players}
+    table, lesson = find_table(game.id), find_lesson(game.id)
+    return {
+        "id": game.id,
+        "title": game.title,
+        "summary": game.summary,
+        "credit": game.credit,
+        "players": list(game.players),
+        "usual": game.usual_players,
+        "fits": table.fits,
+        "minutes": table.minutes,
+        "lesson": lesson.minutes if lesson else None,
+        "options": [
+            option_json(option, {players: values[option.name] for players, values in defaults.items()})
+            for option in game.options
+        ],
+    }
+
+
+def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
+    """What people choose an option by; ``defaults`` are its usual values for each number of players."""
+    number = isinstance(option.values, range)
+    listed = option.values if len(option.values) <= MOST_LISTED else ()
+    refused = {
+        str(players): {
+            option_value_name(value): reason
+            for value in listed
+            if value != default and (reason := option.refuse(players, value))
+        }
+        for players, default in defaults.items()
+    }
+    return {
+        "name": option.name,
+        "title": option.title_text(),
+        "titles": {option_value_name(value): text for value, text in option.titles.items()},
+        "clause": option.clause,
+        "help": option.help,
+        "kind": _kind_of(option),
+        "values": None if number else list(option.values),
+        "min": option.values[0] if number else None,
+        "max": option.values[-1] if number and listed else None,
+        "limits": {players: _limits(option, reasons) for players, reasons in refused.items() if number and reasons},
+        "defaults": {str(players): default for players, default in defaults.items()},
+        "refused": {players: reasons for players, reasons in refused.items() if reasons and not number},
+        "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
+    }
+
+
+def _limits(option: Option, refused: Collection[str]) -> list[Any]:
+    """The least and the greatest number that may be chosen."""
+    allowed = [value for value in option.values if option_value_name(value) not in refused]
+    return [allowed[0], allowed[-1]]
+
+
+def _kind_of(option: Option) -> str:
+    if isinstance(option.values, range):
+        return "number"
+    if option.pattern:
+        return "text"
+    return "boolean" if isinstance(option.values[0], bool) else "choice"
+
+
+@cache
+def rules_html(game_id: str) -> str:
+    """A game's rules as HTML; HTML within the Markdown is shown as text."""
+    return marked_up(rules_text(game_id), playable_game(game_id))
+
+
+def marked_up(text: str, game: Game) -> str:
+    """Markdown as HTML, each clause of the game in it marked, so that it can be found and opened."""
+    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">rule\u00a0\\1</span>'
+    return re.sub(rf"\b{game.prefix}-(\d+)\b", cited, html)
+
+
+@cache
+def primer(game_id: str) -> dict[str, Any]:
+    """What a newcomer wants to know at the table: the game in short, where it is taught, and its own words."""
+    game, lesson = playable_game(game_id), find_lesson(game_id)
+    short = rules_text(game_id).split("\n## ")[0]
+    return {
+        "title": game.title,
+        "short": marked_up(short, game),
+        "lesson": lesson.minutes if lesson else None,
+        "terms": [asdict(term) for term in find_table(game_id).terms],
+    }

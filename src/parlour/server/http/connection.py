@@ -1,0 +1,192 @@
+"""One WebSocket at a table, from hello to the end."""
+
+import asyncio
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.views import SPECTATOR
+from parlour.server.http.gate import address_of_client
+from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
+from parlour.server.http.places import place_of
+from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
+from parlour.server.logs import note_failure
+from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
+from parlour.server.table.room import FAILED, Room
+from parlour.server.table.rooms import Rooms, UnknownTableError
+from parlour.server.table.viewers import Viewer
+
+HELLO_SECONDS = 10.0
+BAD_MESSAGES = 20
+"""A connection that sends more than so many messages which cannot be understood is closed."""
+_CLOSE_SECONDS = 2.0
+
+TOO_MANY_BAD = 4400
+WRONG_KEY = 4403
+NO_TABLE = 4404
+SILENT = 4408
+TOO_MANY = 4429
+TOO_SLOW = 4430
+
+
+class _Closed(Exception):
+    """The connection is to be closed, with this code and reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Connection:
+    """A client at a table: reads what it says, sends what its viewer is shown, never lets it hold anyone up."""
+
+    def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str, limits: Limits) -> None:
+        self._socket = socket
+        self._rooms = rooms
+        self._table_id = table_id
+        self._bad = 0
+        self._limits = limits
+        self._address = address_of_client(socket.scope)
+        self._bucket = Bucket(CONNECTION_MESSAGES)
+        self._place = place_of(socket.scope)
+
+    async def run(self) -> None:
+        """Serve the connection until either side ends it."""
+        await self._socket.accept()
+        try:
+            async with self._rooms.use(self._table_id) as room:
+                viewer = await self._greet(room)
+                try:
+                    await room.enter(viewer)
+                    await self._serve(room, viewer)
+                finally:
+                    room.leave(viewer)
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            return
+        except _Closed as closed:
+            await self._close(closed.code, closed.reason)
+        except ParlourError as error:
+            await self._fail(str(error), NO_TABLE if isinstance(error, UnknownTableError) else FAILED)
+        except Exception as error:
+            note_failure("a connection failed", error)
+            await self._fail("something went wrong in the server", FAILED)
+
+    async def _greet(self, room: Room) -> Viewer:
+        """Wait for hello; whoever says it with a key gets that key's seat."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = await self._hear_hello(room)
+        except TimeoutError:
+            raise _Closed(SILENT, "nobody said hello") from None
+        if hello.key is None:
+            return Viewer(SPECTATOR)
+        seat = room.seat_of(hello.key)
+        if seat is None:
+            await self._refuse(room, "This key does not fit any seat.")
+            raise _Closed(WRONG_KEY, "this key does not fit any seat")
+        return Viewer(seat)
+
+    async def _hear_hello(self, room: Room) -> Hello:
+        while True:
+            try:
+                message = parse_message(await self._receive())
+                if isinstance(message, Hello):
+                    return message
+                raise MessageError("say hello first")
+            except MessageError as error:
+                self._count_bad()
+                await self._refuse(room, f"{error}")
+
+    async def _serve(self, room: Room, viewer: Viewer) -> None:
+        tasks = [
+            asyncio.create_task(self._read(room, viewer)),
+            asyncio.create_task(self._write(room, viewer)),
+            asyncio.create_task(viewer.given_up.wait()),
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if viewer.given_up.is_set():
+            raise _Closed(TOO_SLOW, "too much was waiting to be sent")
+        for task in done:
+            task.result()
+
+    async def _read(self, room: Room, viewer: Viewer) -> None:
+        while True:
+            text = await self._receive()
+            try:
+                await self._answer(room, viewer, parse_message(text))
+            except MessageError as error:
+                self._count_bad()
+                room.refuse(viewer, str(error))
+            except ParlourError as error:
+                room.refuse(viewer, str(error))
+            except Exception as error:
+                note_failure("a message could not be answered", error)
+                room.refuse(viewer, "something went wrong in the server")
+
+    async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
+        if isinstance(message, Ping):
+            viewer.send(PongMessage())
+        elif isinstance(message, Hello):
+            raise MessageError("hello has been said")
+        else:
+            await room.handle(viewer, message.command(viewer.seat))
+
+    async def _write(self, room: Room, viewer: Viewer) -> None:
+        while (text := await viewer.next_text()) is not None:
+            await self._socket.send_text(text)
+            self._settle(room)
+        raise _Closed(*(viewer.leave or (FAILED, "")))
+
+    def _settle(self, room: Room) -> None:
+        """Say whether somebody plays here: when the room is full, other connections go first."""
+        if self._place is None:
+            return
+        if not room.match.over and any(viewer.seat != SPECTATOR for viewer in room.viewers):
+            self._place.work()
+        else:
+            self._place.rest()
+
+    async def _receive(self) -> str | None:
+        """The next message's text, ``None`` for a binary one."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        self._count_message()
+        text: str | None = message.get("text")
+        return text
+
+    def _count_message(self) -> None:
+        if self._limits.on and self._bucket.take():
+            raise _Closed(TOO_MANY, "too many messages in a short time")
+        try:
+            self._limits.take("messages", self._address)
+        except LimitError as error:
+            raise _Closed(TOO_MANY, str(error)) from None
+
+    def _count_bad(self) -> None:
+        self._bad += 1
+        if self._bad > BAD_MESSAGES:
+            raise _Closed(TOO_MANY_BAD, "too many messages that cannot be understood")
+
+    async def _refuse(self, room: Room, reason: str) -> None:
+        await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.seen)))
+
+    async def _fail(self, reason: str, code: int) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._socket.send_text(to_text(ErrorMessage(reason)))
+        await self._close(code, reason)
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self._socket.application_state is WebSocketState.DISCONNECTED:
+            return
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._socket.close(code, reason[:100])

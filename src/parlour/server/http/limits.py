@@ -1,0 +1,112 @@
+"""How much may be asked of the server: so much a second, for each connection and for each address."""
+
+import ipaddress
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from parlour.engine.errors import ParlourError
+from parlour.server.http.ledger import Ledger
+
+
+@dataclass(frozen=True)
+class Rate:
+    """``burst`` at once, and ``each_second`` more for every second that passes."""
+
+    each_second: float
+    burst: float
+
+    def times(self, factor: float) -> "Rate":
+        """So many times as much."""
+        return Rate(self.each_second * factor, self.burst * factor)
+
+    def draw(self, left: float, seconds: float) -> tuple[float, int]:
+        """Take one out of a token bucket that held ``left`` so many seconds ago.
+
+        Returns what it holds now, and 0, or after how many seconds there will be one.
+        """
+        left = min(self.burst, left + seconds * self.each_second)
+        if left < 1:
+            return left, max(1, math.ceil((1 - left) / self.each_second))
+        return left - 1, 0
+
+
+CONNECTION_MESSAGES = Rate(20, 100)
+"""What one connection may say."""
+ADDRESS_RATES: Mapping[str, Rate] = {
+    "arrivals": Rate(60, 1200),
+    "messages": Rate(100, 1000),
+    "requests": Rate(30, 600),
+    "connections": Rate(2, 100),
+    "tables": Rate(0.2, 30),
+    "seats": Rate(0.5, 30),
+    "replays": Rate(2, 60),
+}
+"""What all of one address may do together; behind one address there may be a school."""
+
+
+class RefusedError(ParlourError):
+    """Not now: ``wait`` says after how many whole seconds to come again, ``status`` is that of the HTTP answer."""
+
+    status = 503
+
+    def __init__(self, why: str, wait: int) -> None:
+        super().__init__(f"{why}: try again in {wait} {'second' if wait == 1 else 'seconds'}")
+        self.wait = wait
+
+
+class LimitError(RefusedError):
+    """Too much from one address."""
+
+    status = 429
+
+    def __init__(self, what: str, wait: int) -> None:
+        super().__init__(f"too many {what}", wait)
+
+
+class Bucket:
+    """A token bucket: filled to the brim at first, each use takes one out."""
+
+    __slots__ = ("_left", "_rate", "_when")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._left = float(rate.burst)
+        self._when = time.monotonic()
+
+    def take(self) -> int:
+        """Use it once; 0 if that may be, otherwise after how many seconds it may."""
+        now = time.monotonic()
+        self._left, wait = self._rate.draw(self._left, now - self._when)
+        self._when = now
+        return wait
+
+
+class Limits:
+    """What each address may do and has used up, which stands in a ledger. ``None`` as rates means no limits."""
+
+    def __init__(
+        self, rates: Mapping[str, Rate] | None = ADDRESS_RATES, ledger: Ledger | None = None, factor: float = 1
+    ) -> None:
+        self.on = rates is not None
+        self._rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
+        self._ledger = ledger or Ledger()
+
+    def take(self, what: str, address: str) -> None:
+        """Count a use. Raises :class:`LimitError`."""
+        rate = self._rates.get(what)
+        if rate is not None and (wait := self._ledger.take(f"{what} {household(address)}", rate)):
+            raise LimitError(what, wait)
+
+
+def household(address: str) -> str:
+    """What counts as one address: of an IPv6 address the first 64 bits, for a household has as many as it likes."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped  # as a socket that listens to both kinds writes an IPv4 address
+        return str(mapped or ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

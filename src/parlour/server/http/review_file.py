@@ -1,0 +1,36 @@
+"""A review as one file: the page's own modules and style sheets with the review in them, and nothing from elsewhere."""
+
+import base64
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from parlour.insight.review import Review
+from parlour.insight.told import told
+
+_PAGE = Path(__file__).parents[1] / "page"
+_SHEETS = ("base", "cards", "review")
+_IMPORT = re.compile(r'(?<=from )"\./([\w-]+\.js)"')
+_START = "import {{ reviewFile }} from {module}; reviewFile(document.getElementById('app'), {review});"
+
+
+def review_page(review: Review) -> str:
+    """The file as HTML."""
+    content = told(review)
+    text = json.dumps({**review.to_json(), "told": content}, ensure_ascii=False).replace("<", "\\u003c")
+    style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
+    script = _START.format(module=json.dumps(_module("review-view.js")), review=text)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{content["title"]}: a review</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>\n'
+        f'<body class="at-landing"><div id="app"></div><script type="module">{script}</script></body></html>\n'
+    )
+
+
+@cache
+def _module(name: str) -> str:
+    """A module of the page as an address that holds it whole, with all that it imports."""
+    source = (_PAGE / "js" / name).read_text(encoding="utf-8")
+    whole = _IMPORT.sub(lambda found: json.dumps(_module(found[1])), source)
+    return f"data:text/javascript;base64,{base64.b64encode(whole.encode()).decode()}"

@@ -1,0 +1,148 @@
+"""Reviews of finished games: worked out once beside the loop, kept on disk; begun while a game with bots is played."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from parlour.engine.compiled import cache_folder
+from parlour.engine.files import write_whole
+from parlour.engine.records import Record
+from parlour.games import find_game
+from parlour.insight.explanation import to_plain
+from parlour.insight.review import Work, reruns_of, review_game
+from parlour.insight.told import rerun_words, told
+from parlour.server.http.ahead import Ahead, stand_back
+from parlour.server.logs import note_failure
+from parlour.server.table.messages import to_text
+from parlour.server.table.readiness import Readiness
+
+AGAIN_SECONDS = 60
+"""After so long what failed (a full disk) may be tried again."""
+SECONDS = 1
+"""So often a page that waits for its review looks again."""
+
+
+class _Stopped(Exception):
+    """The server is being closed."""
+
+
+@dataclass
+class Progress:
+    """How far a review is: the share of its work, ``None`` while it waits for others."""
+
+    share: float | None = None
+    failed: bool = False
+
+
+class Reviews:
+    """The reviews of a server, by table, as JSON texts; they wait for the ``readiness`` of their games.
+
+    First come everybody's courses. The same deal played by the strongest bot takes longer than all the rest, so it is
+    worked out after that, and one of them at a time.
+    """
+
+    def __init__(self, readiness: Readiness, folder: Path | None = None) -> None:
+        self._readiness = readiness
+        self._folder = folder or cache_folder() / "reviews"  # other rules or bots, other reviews
+        self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", stand_back)
+        self._at_work: dict[str, Progress] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = Event()
+        self._rerunning = Event()
+        """Ends the deal that the strongest bot plays now; the work sets it itself when it is done."""
+        self.ahead = Ahead(readiness)
+
+    async def look(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
+        """The review of a table's finished game, or how far it is; the first who asks has it begun.
+
+        ``people`` are the seats that are looked at with the whole effort, and for which the strongest bot is to play
+        the deal again; without any, all.
+        """
+        loop = asyncio.get_running_loop()
+        if (working := self._at_work.get(table)) and working.share != 1:
+            return working
+        kept = await loop.run_in_executor(None, self._read, table)
+        if table not in self._at_work and not (kept and _whole(kept)):
+            self._at_work[table] = progress = Progress(1 if kept else None)
+            self._tasks.add(task := loop.create_task(self._begin(table, record, people, progress)))
+            task.add_done_callback(self._tasks.discard)
+        return kept or self._at_work[table]
+
+    async def _begin(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        loop = asyncio.get_running_loop()
+        await self._readiness.wait(find_game(record["game"]))
+        if progress.share is None:
+            await loop.run_in_executor(self._worker, self._work_out, table, record, people, progress)
+        if not progress.failed:
+            await loop.run_in_executor(self._rerunner, self._work_out_reruns, table, record, people, progress)
+        if progress.failed:
+            await asyncio.sleep(AGAIN_SECONDS)
+        del self._at_work[table]
+
+    def stop(self) -> None:
+        """Give up what is being worked out; it is begun again when somebody asks."""
+        self._stopped.set()
+        self._rerunning.set()
+        for task in self._tasks:
+            task.cancel()
+        for threads in (self._worker, self._rerunner):
+            threads.shutdown(wait=False, cancel_futures=True)
+        self.ahead.stop()
+
+    def _work_out(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        def tell(share: float) -> None:
+            progress.share = min(share, 0.999)  # it is there when it has been kept
+            if self._stopped.is_set():
+                raise _Stopped
+
+        try:
+            work = Work(known=self.ahead.take(table, record), begin_thread=stand_back, stopped=Event())
+            bots = sorted({*range(record["players"])} - {*people}) if people else []
+            found = review_game(record, work=work, progress=tell, brief=bots)
+            self._keep(table, {**found.to_json(), "told": told(found)})
+            progress.share = 1
+        except _Stopped:
+            return
+        except Exception as error:
+            progress.failed = True
+            note_failure("a review could not be worked out", error)
+
+    def _work_out_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        self._rerunning = Event()
+        if self._stopped.is_set():
+            return
+        try:
+            work = Work(cores=1, begin_thread=stand_back, stopped=self._rerunning)
+            kept = json.loads(self._read(table))
+            found = reruns_of(record, table, people or None, kept["seed"], work)
+            kept["reruns"] = to_plain(found)
+            kept["told"]["reruns"] = [rerun_words(kept["names"], each) for each in found]
+            self._keep(table, kept)
+        except Exception as error:
+            if not self._stopped.is_set():
+                progress.failed = True
+                note_failure("the deal of a review could not be played again", error)
+
+    def _file(self, table: str) -> Path:
+        return self._folder / f"{table}.json"
+
+    def _read(self, table: str) -> str:
+        try:
+            text = self._file(table).read_text(encoding="utf-8")
+            return text if "told" in json.loads(text) else ""
+        except (OSError, ValueError):
+            return ""
+
+    def _keep(self, table: str, review: dict[str, Any]) -> None:
+        file = self._file(table)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, to_text(review))
+
+
+def _whole(kept: str) -> bool:
+    return json.loads(kept)["reruns"] is not None

@@ -1,0 +1,88 @@
+"""A game to look at before it is chosen: some moments of one, as a spectator sees them, the same every time.
+
+They are those between which most lies open on the table. Whoever comes first is not to wait for them, so they are kept
+beside the game's table; ``python -m parlour.server.http.showcase`` makes them anew.
+"""
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from parlour import tables
+from parlour.bots import choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
+from parlour.engine.game import Game
+from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.setup import Setup
+from parlour.engine.views import SPECTATOR
+from parlour.server.table.messages import to_text
+from parlour.server.table.playable import playable_game, playable_ids
+from parlour.server.table.replays import Part, scenes_of
+
+SHOWN_SCENES = 16
+_MOST_EVENTS = 300
+_SEED = 7
+
+
+_DRAWN = ("areas", "legal", "choices", "seat", "rest")
+"""What a picture is drawn from."""
+
+
+@cache
+def showcase(game: Game) -> str:
+    """Scenes of a game between bots, as JSON: as they are kept, or made now."""
+    kept = resources.files(tables).joinpath(_file_name(game))
+    return kept.read_text(encoding="utf-8") if kept.is_file() else make_showcase(game)
+
+
+def make_showcase(game: Game) -> str:
+    """Let bots play, and choose what is shown: a list of scenes as JSON, one a line."""
+    lines = (to_text({key: scene[key] for key in _DRAWN}) for scene in _moments(game))
+    return "[" + ",\n".join(lines) + "]\n"
+
+
+def keep_showcases(folder: Path) -> None:
+    """Make those of all games anew, into the folder of the tables."""
+    for name in playable_ids():
+        game = playable_game(name)
+        folder.joinpath(_file_name(game)).write_text(make_showcase(game), encoding="utf-8")
+
+
+def _file_name(game: Game) -> str:
+    return f"{game.id.replace('-', '_')}_show.json"
+
+
+def _moments(game: Game) -> list[dict[str, Any]]:
+    match = _bots_game(game)
+    names = [f"Player {seat + 1}" for seat in range(match.players)]
+    part = Part(SPECTATOR, 0, len(match.events))
+    scenes = scenes_of(game, match.players, match.options, match.events, names, part, False)
+    shown = [_cards_shown(scene) for scene in scenes]
+    middle = len(scenes) // 2
+
+    def worth(first: int) -> tuple[int, int]:
+        return sum(shown[first : first + SHOWN_SCENES]), -abs(first - middle)
+
+    first = max(range(max(1, len(scenes) - SHOWN_SCENES)), key=worth)
+    return scenes[first : first + SHOWN_SCENES]
+
+
+def _cards_shown(scene: dict[str, Any]) -> int:
+    rows = (row for area in scene["areas"] for row in area["rows"] if row["style"] != "last")
+    return sum(card["card"] is not None and card["face_up"] for row in rows for card in row["cards"])
+
+
+def _bots_game(game: Game) -> Match:
+    match = Match(Setup(game, game.usual_players))
+    bot, stream = find_bot("thumb"), new_stream(_SEED)
+    chance = StreamRandomness(new_stream(_SEED, 1))
+    for _ in drive(match, lambda match: choose_for(match, bot, stream), chance):
+        if len(match.events) == _MOST_EVENTS:
+            break
+    return match
+
+
+if __name__ == "__main__":
+    keep_showcases(Path(tables.__path__[0]))

@@ -1,0 +1,117 @@
+"""Runs the card room for browsers, until it is stopped."""
+
+import asyncio
+import errno
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+import click
+import platformdirs
+
+from parlour.engine.errors import ParlourError
+from parlour.server.http.gate import Names
+from parlour.server.logs import note, set_up_logs
+from parlour.server.metrics import serve_metrics, shared_figures
+from parlour.server.process.serving import (
+    QUEUE,
+    Server,
+    Settings,
+    leave,
+    make_config,
+    raise_file_limit,
+    spare_the_collector,
+)
+from parlour.server.process.warming import warmed_up
+from parlour.server.process.workers import run_workers
+from parlour.server.store.store import Store
+
+
+class AddressError(ParlourError):
+    """The server cannot listen at this address."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at this address. Raises :class:`AddressError`."""
+    place = f"{host}:{port}"
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError):
+        raise AddressError(f"there is no address {host!r} to listen at") from None
+    if sys.platform != "win32":  # there it would let two servers have one port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(address)
+        listening.listen(QUEUE)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise AddressError(
+                f"port {port} is in use, perhaps because Parlour is open already at {address_of(host, port)}; "
+                "choose another with --port"
+            ) from None
+        raise AddressError(f"cannot listen at {place}: {error.strerror}") from None
+    return listening
+
+
+def address_of(host: str, port: int) -> str:
+    """The address to type into a browser on this machine."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def default_database() -> Path:
+    """Where tables are kept when nothing else is said."""
+    return Path(platformdirs.user_data_dir("parlour")) / "tables.sqlite"
+
+
+def serve(settings: Settings) -> NoReturn:
+    """Run the card room until it is stopped, which ends the process.
+
+    Raises:
+        ParlourError: the address, the port for metrics or the database cannot be used.
+    """
+    set_up_logs(settings.log)
+    raise_file_limit()
+    with ExitStack() as to_close:
+        listening = to_close.enter_context(listen(settings.host, settings.port))
+        if settings.workers > 1 and settings.metrics_port:
+            to_close.enter_context(shared_figures())
+        store = Store(settings.database or default_database())
+        to_close.callback(store.close)
+        if settings.metrics_port:
+            _open_metrics(settings)
+        if settings.warm_up:
+            to_close.enter_context(warmed_up())
+        address = address_of(settings.host, listening.getsockname()[1])
+        announce = partial(_announce, settings, address, store.place)
+        if settings.workers == 1:
+            server = Server(make_config(store, settings), announce)
+            asyncio.run(server.serve([listening]))
+        else:
+            run_workers(listening, replace(settings, database=settings.database or store.place), announce)
+    note("closed")
+    click.echo("The room is closed.")
+    leave()
+
+
+def _announce(settings: Settings, address: str, place: str) -> None:
+    spare_the_collector()
+    note("open", address=address, database=place, workers=settings.workers)
+    click.echo(f"The room is open at {address} (Ctrl-C closes it).\nTables are kept in {place}.")
+    if settings.open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _open_metrics(settings: Settings) -> None:
+    try:
+        serve_metrics(settings.metrics_port, Names(settings.names))
+    except OSError as error:
+        raise AddressError(f"metrics cannot be served at port {settings.metrics_port}: {error.strerror}") from None

@@ -1,0 +1,198 @@
+"""How the application is served by one process: small limits, heartbeats, an orderly end."""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import NoReturn
+
+import uvicorn
+
+from parlour.folders import remove_temporary
+from parlour.server.http.app import create_app
+from parlour.server.http.ledger import CONNECTIONS, Ledger
+from parlour.server.http.limits import ADDRESS_RATES, Limits
+from parlour.server.http.places import ADDRESS_CONNECTIONS, PROXIES, Entrance, Places
+from parlour.server.http.protocols import Http
+from parlour.server.store.store import Store
+from parlour.server.table.shares import WHOLE, Share
+
+try:
+    import resource
+except ImportError:  # it is Windows
+    resource = None  # type: ignore[assignment]
+
+MESSAGE_BYTES = 64 << 10
+HEADER_BYTES = 16 << 10
+HEARTBEAT_SECONDS = 20.0
+_STOP_SECONDS = 1
+"""Seconds that answers may still take when all is to end."""
+_YOUNG, _ALL = 0, 2
+"""Generations of Python's collector of cycles."""
+_COLLECT_YOUNG_SECONDS = 0.2
+_COLLECT_SECONDS = 300.0
+_ACCEPTED_AT_ONCE = 100
+"""So many connections at most are let in before those that are in are served again."""
+_OTHER_FILES = 200
+"""So many of the files that a process may have open are no connections."""
+_USUAL_FILES = 1024
+QUEUE = 1024
+"""So many connections may wait to be let in; the system turns away whoever comes after them."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is chosen when the card room is opened.
+
+    Attributes:
+        host: the address to listen at.
+        port: the port; 0 is any.
+        database: a file or a URL; ``None`` is a file in the user's data folder.
+        open_browser: whether to open it.
+        workers: how many processes.
+        names: by which the room may be called besides those of this machine.
+        limited: whether there are limits to what one address may do.
+        paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
+        limits_factor: times the usual limits.
+        behind_proxy: whether to believe a proxy on this machine about where requests come from.
+        metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
+        log: ``json`` or ``human``.
+        warm_up: whether to make the bots' searches ready beside the server.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    database: str | None = None
+    open_browser: bool = False
+    workers: int = 1
+    names: tuple[str, ...] = ()
+    limited: bool = True
+    paced: bool = True
+    limits_factor: float = 1.0
+    behind_proxy: bool = False
+    metrics_port: int = 0
+    log: str = "json"
+    warm_up: bool = True
+
+
+def raise_file_limit() -> None:
+    """Let this process, and those it starts, have as many connections as they may."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def most_connections() -> int:
+    """How many connections this process may have, which needs a file each."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource is not None else _USUAL_FILES
+    if resource is not None and files == resource.RLIM_INFINITY:
+        return CONNECTIONS
+    return max(1, min(CONNECTIONS, files - _OTHER_FILES))
+
+
+def spare_the_collector() -> None:
+    """Have Python's collector of cycles look often at what is new, and seldom at everything.
+
+    By itself it begins when much more has come than has gone. At a thousand tables, where each scene replaces another,
+    that is after tens of thousands of things have come, and while it looks at them nobody is answered. What is there
+    now is never looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    loop = asyncio.get_running_loop()
+    _collect_regularly(loop, _YOUNG, _COLLECT_YOUNG_SECONDS)
+    _collect_regularly(loop, _ALL, _COLLECT_SECONDS)
+
+
+def leave() -> NoReturn:
+    """End the process, with a good conscience, when all is stored and closed.
+
+    Bots may still be thinking, and Python would wait for their threads; they cannot be stopped, and nobody waits for
+    what they find.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    remove_temporary()
+    os._exit(0)
+
+
+def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds: float) -> None:
+    def collect() -> None:
+        gc.collect(generation)
+        loop.call_later(seconds, collect)
+
+    loop.call_later(seconds, collect)
+
+
+class Server(uvicorn.Server):
+    """Says where the room is when it is open; ends in an orderly way when it is interrupted or terminated."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End when asked to, and with a good conscience: Uvicorn would let the signal have its way afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)  # asyncio has made the queue as short as it takes turns
+        if not self.should_exit:
+            self._announce()
+
+
+def make_limits(settings: Settings, ledger: Ledger | None = None) -> Limits:
+    """To what an address may do in all processes that share the ledger."""
+    return Limits(ADDRESS_RATES if settings.limited else None, ledger, settings.limits_factor)
+
+
+def make_config(
+    store: Store, settings: Settings | None = None, share: Share = WHOLE, ledger: Ledger | None = None
+) -> uvicorn.Config:
+    """How the application is served: small limits, a heartbeat, no log of who asked for what."""
+    settings, ledger = settings or Settings(), ledger or Ledger()
+    limits = make_limits(settings, ledger)
+    each = round(ADDRESS_CONNECTIONS * settings.limits_factor) if settings.limited else None
+    places = Places(each, most_connections(), ledger, share.number)
+    entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
+    return uvicorn.Config(
+        create_app(store, settings.names, limits, share, settings.paced, settings.host),
+        http=partial(Http, entrance),  # type: ignore[arg-type]
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_BYTES,
+        ws_ping_interval=HEARTBEAT_SECONDS,
+        ws_ping_timeout=HEARTBEAT_SECONDS,
+        ws_per_message_deflate=False,  # what others say and what a seat alone sees would share a length
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        backlog=_ACCEPTED_AT_ONCE,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        access_log=False,
+        log_config=None,
+        log_level="error",
+        server_header=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips=",".join(PROXIES),
+    )

@@ -1,0 +1,291 @@
+"""Several processes behind one port: a door that reads the first line of each connection and hands it to its worker.
+
+Each table lives in one worker (:mod:`parlour.server.table.shares`). The door never answers anything itself: it passes
+the socket on, with what it has read, and is rid of it. A worker that dies is started again; its tables are in the
+store.
+"""
+
+import asyncio
+import itertools
+import multiprocessing
+import os
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from parlour.engine.errors import ParlourError
+from parlour.server.http.ledger import Ledger
+from parlour.server.http.limits import RefusedError
+from parlour.server.http.places import PROXIES, Entrance, Places, refusal
+from parlour.server.http.protocols import LINE_SECONDS
+from parlour.server.logs import note, set_up_logs
+from parlour.server.metrics import forget_process
+from parlour.server.process.serving import (
+    Server,
+    Settings,
+    leave,
+    make_config,
+    make_limits,
+    most_connections,
+    spare_the_collector,
+)
+from parlour.server.store.store import Store
+from parlour.server.table.shares import Share, owner_of, table_asked_for
+
+_LINE_BYTES = 8 << 10
+_READY = b"ready"
+_AGAIN_SECONDS = 1.0
+_STOP_SECONDS = 10.0
+_WAITING = 2000
+"""So many connections may wait at the door for their first line; when more come, those go that have waited longest."""
+_WAITING_EACH = 100
+"""So many of them may be one address's."""
+_HANDED_SECONDS = 20.0
+"""Seconds that a connection may wait for its worker, which is busy or being started again."""
+_REFUSED_SECONDS = 1.0
+"""Seconds a client that is not let in has for reading so."""
+
+
+def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
+    """Run the workers and the door until the process is asked to end. ``announce`` is called when all is open."""
+    if not hasattr(os, "memfd_create"):
+        raise ParlourError("several workers need Linux, which hands sockets and memory over: use --workers 1")
+    asyncio.run(_Door(listening, settings, announce).run())
+
+
+class _Worker:
+    """A process, and the channel on which it is handed connections."""
+
+    def __init__(self, number: int, settings: Settings, ledger: Ledger) -> None:
+        self.number = number
+        self._settings = settings
+        self._ledger = ledger
+        self.started = 0
+        self._context = multiprocessing.get_context("spawn")
+
+    def start(self) -> None:
+        """Start the process; what is handed over meanwhile waits in the channel."""
+        self.channel, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.channel.setblocking(False)
+        share = Share(self.number, self._settings.workers)
+        self.process: BaseProcess = self._context.Process(
+            target=_work, args=(far, self._settings, share, self._ledger), name=f"worker {self.number}"
+        )
+        self.process.start()
+        self.started += 1
+        far.close()
+
+
+class _Door:
+    def __init__(self, listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
+        self._listening = listening
+        self._announce = announce
+        ledger = Ledger(settings.workers)
+        self._workers = [_Worker(number, settings, ledger) for number in range(settings.workers)]
+        self._turns = itertools.cycle(self._workers)
+        each = round(_WAITING_EACH * settings.limits_factor) if settings.limited else None
+        waiting = Places(each, min(_WAITING, most_connections()))  # in a ledger of its own: they are in no worker yet
+        self._entrance = Entrance(waiting, make_limits(settings, ledger), PROXIES if settings.behind_proxy else ())
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._closing.set)
+        self._listening.setblocking(False)
+        try:
+            for worker in self._workers:
+                worker.start()
+            opened, closed = self._task(self._open()), self._task(self._wait_closing())
+            await asyncio.wait([opened, closed], return_when=asyncio.FIRST_COMPLETED)
+            if opened.done():
+                opened.result()
+            await closed
+        finally:
+            await self._stop()
+
+    async def _open(self) -> None:
+        await asyncio.gather(*(self._ready(worker) for worker in self._workers))
+        for worker in self._workers:
+            self._task(self._keep_alive(worker))
+        self._task(self._accept())
+        self._announce()
+
+    async def _wait_closing(self) -> None:
+        await self._closing.wait()
+
+    def _task(self, coroutine: Any) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _ready(self, worker: _Worker) -> None:
+        loop = asyncio.get_running_loop()
+        said = b""
+        with suppress(ConnectionError):
+            said = await loop.sock_recv(worker.channel, len(_READY))
+        if said != _READY:
+            raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
+
+    async def _keep_alive(self, worker: _Worker) -> None:
+        """Start a worker again whenever it has died."""
+        loop = asyncio.get_running_loop()
+        while True:
+            died = asyncio.Event()
+            loop.add_reader(worker.process.sentinel, died.set)
+            await died.wait()
+            loop.remove_reader(worker.process.sentinel)
+            note("worker ended", number=worker.number, status=worker.process.exitcode, started=worker.started)
+            forget_process(worker.process.pid or 0)
+            await asyncio.sleep(_AGAIN_SECONDS)
+            worker.channel.close()
+            worker.start()
+            with suppress(ParlourError):
+                await self._ready(worker)
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, peer = await loop.sock_accept(self._listening)
+            except OSError as error:  # no file descriptors left, or the client has gone
+                note("accept failed", error=os.strerror(error.errno or 0))
+                await asyncio.sleep(0.1)
+                continue
+            self._let_in(connection, peer[0])
+            await asyncio.sleep(0)  # however many come, those that have come are served
+
+    def _let_in(self, connection: socket.socket, peer: str) -> None:
+        connection.setblocking(False)
+        try:
+            place = self._entrance.let_in(peer, lambda: task.cancel())
+        except RefusedError as error:
+            self._task(_turn_away(connection, refusal(error)))
+            return
+        task = self._task(self._hand_over(connection))
+        task.add_done_callback(lambda _: place.leave())
+
+    async def _hand_over(self, connection: socket.socket) -> None:
+        with connection, suppress(OSError, TimeoutError):
+            async with asyncio.timeout(LINE_SECONDS):
+                first = await _first_line(connection)
+            if not first:
+                return
+            table = table_asked_for(first)
+            worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
+            async with asyncio.timeout(_HANDED_SECONDS):
+                while not _sent(worker.channel, first, connection):
+                    await asyncio.sleep(0.02)
+
+    async def _stop(self) -> None:
+        """Let the workers finish what they are at; whoever does not is ended."""
+        for task in list(self._tasks):
+            task.cancel()
+        self._listening.close()
+        alive = [worker.process for worker in self._workers if worker.started]
+        for process in alive:
+            process.terminate()
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(None, process.join, _STOP_SECONDS) for process in alive))
+        for process in alive:
+            process.kill()
+
+
+async def _turn_away(connection: socket.socket, answer: bytes) -> None:
+    """Say why, and wait a moment for it to be read: who closes with something unread cuts off what was said."""
+    loop = asyncio.get_running_loop()
+    with connection, suppress(OSError, TimeoutError):
+        async with asyncio.timeout(_REFUSED_SECONDS):
+            await loop.sock_sendall(connection, answer)
+            connection.shutdown(socket.SHUT_WR)
+            while await loop.sock_recv(connection, _LINE_BYTES):
+                pass
+
+
+async def _first_line(connection: socket.socket) -> bytes:
+    """What a connection sends until its first line is whole, or longer than any line may be."""
+    loop = asyncio.get_running_loop()
+    read = b""
+    while b"\n" not in read and len(read) < _LINE_BYTES:
+        data = await loop.sock_recv(connection, _LINE_BYTES - len(read))
+        if not data:
+            return b""
+        read += data
+    return read
+
+
+def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bool:
+    """Hand a connection over; ``False`` if the worker cannot take it now."""
+    try:
+        socket.send_fds(channel, [first], [connection.fileno()])
+    except (BlockingIOError, ConnectionError):  # it is busy, or being started again
+        return False
+    return True
+
+
+def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
+    """A worker's whole life."""
+    set_up_logs(settings.log)
+    store = Store(settings.database or "")
+    try:
+        server = _HandedServer(make_config(store, settings, share, ledger), channel)
+        asyncio.run(server.serve([]))
+    finally:
+        store.close()
+    leave()
+
+
+class _HandedServer(Server):
+    """Listens nowhere, but is handed connections; ends when the door is gone."""
+
+    def __init__(self, config: Any, channel: socket.socket) -> None:
+        super().__init__(config, spare_the_collector)
+        self._channel = channel
+        self._opening: set[asyncio.Task[Any]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take connections."""
+        await super().startup(sockets)
+        self._channel.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._channel, self._take)
+        self._channel.send(_READY)
+
+    def _take(self) -> None:
+        try:
+            first, descriptors, *_ = socket.recv_fds(self._channel, _LINE_BYTES, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            first, descriptors = b"", []
+        if first and not descriptors:  # this process may open no more files; whoever asked is not answered
+            note("connection dropped", error="no file descriptor is free")
+            return
+        if not descriptors:
+            asyncio.get_running_loop().remove_reader(self._channel)
+            self.should_exit = True
+            return
+        connection = socket.socket(fileno=descriptors[0])
+        connection.setblocking(False)
+        task = asyncio.get_running_loop().create_task(self._open(connection, first))
+        self._opening.add(task)
+        task.add_done_callback(self._opening.discard)
+
+    async def _open(self, connection: socket.socket, first: bytes) -> None:
+        def protocol() -> Any:
+            http: Any = self.config.http_protocol_class
+            made = http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            made.first = first
+            return made
+
+        with suppress(OSError):
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, and end those there are."""
+        asyncio.get_running_loop().remove_reader(self._channel)
+        await super().shutdown(sockets)

@@ -1,0 +1,1 @@
+"""Where tables are kept, so that nothing acknowledged is lost."""

@@ -1,0 +1,469 @@
+"""What the server remembers: tables, seats, and events, which are only ever added to.
+
+An append is on the disk before it is acknowledged, so neither a crash of the server nor one of the machine loses an
+action that a player has seen happen. What many tables append at the same moment is written together.
+"""
+
+import asyncio
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import sqlalchemy as sql
+
+from parlour.engine.game import Value
+from parlour.engine.match import Event
+from parlour.server.store.database import (
+    ASKED,
+    EVENTS,
+    FOLLOWS,
+    LISTED,
+    MANNERS,
+    PROBE,
+    SAID,
+    SEATS,
+    SPENT,
+    TABLES,
+    THREADS,
+    WRITING,
+    ConflictError,
+    SameFile,
+    StoreError,
+    in_words,
+    open_engine,
+    parse_place,
+    place_name,
+)
+from parlour.server.store.upkeep import Health, day_of, remove_old
+
+SAID_KEPT = 50
+"""So many sayings of a table are kept, and of older ones only that they were heard."""
+IDS_KEPT = 1000
+"""Of so many sayings of a table it is known that they were heard."""
+_ANSWER_SECONDS = 8.0
+_TOGETHER = 200
+"""So many events at most are written at once."""
+TAKEN_BACK = "undo"
+"""Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+Row = dict[str, Any]
+_Waiting = tuple[Row, int | None, "asyncio.Future[None]"]
+
+
+@dataclass(frozen=True)
+class StoredSeat:
+    """A seat that is taken: by a bot, or by a person, of whose key only the hash is kept."""
+
+    name: str
+    bot: str | None = None
+    key_hash: str | None = None
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What a seat said; ``id`` tells it from all else that it says, and of old sayings only that is left."""
+
+    by: int
+    id: str
+    words: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Following:
+    """Another game that was opened after a table's own: its table, and the hashes of the keys to its seats."""
+
+    table: str
+    secret: str = field(repr=False)
+    key_hashes: Mapping[int, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The hash of the key with which a table is asked for, and of the request."""
+
+    key_hash: str
+    request: str
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table as it is kept.
+
+    ``options`` are all options with their values; a seat without an entry is open; all chance of the game follows from
+    ``secret`` (:mod:`parlour.engine.deals`), but for the first ``given`` events, which were another game's.
+    ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
+    beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
+    where there are clocks. ``stood_in`` holds the numbers of the events that a bot decided for a person; ``said`` is
+    what was said, the oldest first; ``following`` is the other game that was opened after this one.
+    """
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Value]
+    seats: dict[int, StoredSeat]
+    secret: str = field(repr=False)
+    events: Sequence[Event] = ()
+    given: int = 0
+    manners: dict[str, Any] = field(default_factory=dict)
+    spent: dict[int, int] = field(default_factory=dict)
+    stood_in: frozenset[int] = frozenset()
+    said: Sequence[Saying] = ()
+    following: Following | None = None
+
+    @property
+    def played(self) -> list[Event]:
+        """The events of the game, without what was taken back."""
+        return as_played(self.events)
+
+
+def as_played(events: Sequence[Event]) -> list[Event]:
+    """Stored events without what was taken back."""
+    played: list[Event] = []
+    for event in events:
+        if event.do != TAKEN_BACK:
+            played.append(event)
+        elif played:
+            played.pop()
+        else:
+            raise StoreError("something was taken back before there was anything")
+    return played
+
+
+class Store:
+    """The database of a card room.
+
+    Methods that block are called through :meth:`run`, in threads of the store's own.
+
+    Attributes:
+        place: the database as it is shown to people.
+        engine: the database.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        """Open a database, or make a new one: a file, or ``postgresql://…``.
+
+        Raises:
+            StoreError: it cannot be used; names the database.
+        """
+        self.place = str(place).partition("://")[0]
+        self._waiting: deque[_Waiting] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._health = Health()
+        self._probing: asyncio.Task[None] | None = None
+        try:
+            url = parse_place(place)
+            self.place = place_name(url)
+            self.engine = open_engine(url)
+            self._file = SameFile(url)
+            self._writing = self.engine.execution_options(**WRITING)
+        except (StoreError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{self.place}: {reason}") from None
+        self._threads = ThreadPoolExecutor(THREADS, "store")
+
+    async def run(
+        self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Answer:
+        """Call something that blocks in one of the store's threads."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
+
+    def close(self) -> None:
+        """Finish what is being written and let the database go."""
+        self._threads.shutdown(wait=True)
+        self.engine.dispose()
+
+    @contextmanager
+    def _written(self) -> Iterator[sql.Connection]:
+        """A transaction that writes. Whether it could be written is remembered."""
+        try:
+            with in_words(), self._writing.begin() as connection:
+                self._file.check()
+                yield connection
+            self._file.check()
+        except ConflictError:
+            raise
+        except StoreError as error:
+            self._health.failed(str(error))
+            raise
+        self._health.proved()
+
+    async def ready(self) -> None:
+        """Raises :class:`StoreError` while nothing can be saved; if that is not known, something small is written."""
+        if self._health.known:
+            if self._health.trouble:
+                raise StoreError(self._health.trouble)
+            return
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self.run(self._probe))
+        try:
+            await asyncio.wait_for(asyncio.shield(self._probing), _ANSWER_SECONDS)
+        except TimeoutError:
+            raise StoreError("the database does not answer") from None
+        except ConflictError:  # another worker has written the same
+            return
+        except StoreError as error:
+            raise StoreError(str(error)) from None
+
+    def _probe(self) -> None:
+        row = {"number": 0, "written": int(time.time())}
+        with self._written() as connection:
+            if not connection.execute(sql.update(PROBE).values(row)).rowcount:
+                connection.execute(sql.insert(PROBE).values(row))
+
+    def add_table(self, table: StoredTable, listed: bool = False, asked: Asked | None = None) -> None:
+        """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
+
+        A ``listed`` table is among :meth:`open_tables` as long as a seat is open.
+
+        Raises:
+            ConflictError: a table has been ``asked`` for with this key already (:meth:`asked_for`).
+            StoreError: it could not be written.
+        """
+        with self._written() as connection:
+            _add_table(connection, table, listed)
+            if asked:
+                row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
+                connection.execute(sql.insert(ASKED).values(row))
+
+    def asked_for(self, key_hash: str) -> tuple[Asked, str, str] | None:
+        """What a table was asked for with this key, its id, and its secret; ``None`` if there is none."""
+        found = sql.select(ASKED, TABLES.c.secret).join_from(ASKED, TABLES).where(ASKED.c.key_hash == key_hash)
+        with in_words(), self.engine.begin() as connection:
+            row = connection.execute(found).one_or_none()
+        return (Asked(row.key_hash, row.request), row.table_id, row.secret) if row else None
+
+    def follow(self, table_id: str, after: StoredTable) -> Following:
+        """Keep the one game that is opened ``after`` a table's own, unless there is one. Returns which it is."""
+        try:
+            with self._written() as connection:
+                following = _following(connection, table_id)
+                if following is None:
+                    _add_table(connection, after)
+                    connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=after.id))
+                    following = _following(connection, table_id)
+        except ConflictError:  # another server was quicker
+            with in_words(), self.engine.begin() as connection:
+                following = _following(connection, table_id)
+        if following is None:
+            raise StoreError("the database failed")
+        return following
+
+    def keep_saying(self, table_id: str, saying: Saying) -> None:
+        """Keep what a seat said, once, and forget the words of what was said long before.
+
+        Raises:
+            ConflictError: another server keeps what is said here, too.
+            StoreError: it could not be written.
+        """
+        of_table = SAID.c.table_id == table_id
+        with self._written() as connection:
+            same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
+            if connection.execute(sql.select(SAID.c.number).where(same)).first():
+                return
+            last = connection.execute(sql.select(sql.func.max(SAID.c.number)).where(of_table)).scalar_one()
+            number = 0 if last is None else last + 1
+            row = {"table_id": table_id, "number": number, "by": saying.by, "said_id": saying.id, "day": day_of()}
+            connection.execute(sql.insert(SAID).values({**row, "words": saying.words, "sign": saying.sign}))
+            old = of_table & (SAID.c.number == number - SAID_KEPT)
+            connection.execute(sql.update(SAID).where(old).values(words="", sign=""))
+            connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - IDS_KEPT))
+
+    def open_tables(self, since: int, most: int) -> list[StoredTable]:
+        """Listed tables that have an open seat, the newest first, without their events; damaged ones are passed over.
+
+        Args:
+            since: a time in seconds since 1970; older tables are passed over.
+            most: how many at most.
+        """
+        taken = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
+        asked = (
+            sql.select(TABLES)
+            .join(LISTED, LISTED.c.table_id == TABLES.c.id)
+            .where(TABLES.c.created >= since, taken < TABLES.c.players)
+            .order_by(TABLES.c.created.desc())
+            .limit(most)
+        )
+        with in_words(), self.engine.begin() as connection:
+            rows = connection.execute(asked).all()
+            ids = [row.id for row in rows]
+            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(ids))).all()
+            manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id.in_(ids))).all()
+        agreed = {row.table_id: row for row in manners}
+        found = []
+        for row in rows:
+            with suppress(StoreError):
+                found.append(_stored(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
+        return found
+
+    def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
+        """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
+        taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
+        row = _seat_row(table_id, number, seat)
+        with self._written() as connection:
+            if connection.execute(taken.values(row)).rowcount != 1:
+                raise ConflictError("somebody else was quicker")
+
+    def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
+        """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
+        with self._written() as connection:
+            connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
+
+    async def append(
+        self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False
+    ) -> None:
+        """Keep event ``number`` of a table, the milliseconds it took, and whether a bot decided it for a person.
+
+        When this returns it is on the disk.
+
+        Raises:
+            ConflictError: the table has an event of this number, or is no more.
+            StoreError: it could not be written.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((_event_row(table_id, number, event, stood_in), spent, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await done
+
+    async def _write(self) -> None:
+        """Write what waits; all that has come meanwhile is written together."""
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _TOGETHER))]
+            try:
+                await self.run(self.append_all, [(row, spent) for row, spent, _ in batch])
+            except ConflictError:  # one of them: the others must not suffer for it
+                for waiting in batch:
+                    await self._write_one(waiting)
+            except BaseException as error:
+                reason = error if isinstance(error, StoreError) else StoreError("the database failed")
+                _settle(batch, reason)
+            else:
+                _settle(batch, None)
+
+    async def _write_one(self, waiting: "_Waiting") -> None:
+        error: StoreError | None = None
+        try:
+            await self.run(self.append_all, [waiting[:2]])
+        except StoreError as failed:
+            error = failed
+        _settle([waiting], error)
+
+    def append_all(self, rows: "Sequence[tuple[Row, int | None]]") -> None:
+        """Keep events and what they took, all or none. Raises :class:`StoreError`."""
+        spent = [
+            {"table_id": row["table_id"], "number": row["number"], "milliseconds": took}
+            for row, took in rows
+            if took is not None
+        ]
+        with self._written() as connection:
+            connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
+            if spent:
+                connection.execute(sql.insert(SPENT), spent)
+
+    def load(self, table_id: str) -> StoredTable | None:
+        """A table with its seats and events, or ``None`` if there is none of this id."""
+        with in_words(), self.engine.begin() as connection:
+            row = connection.execute(sql.select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
+            if row is None:
+                return None
+            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == table_id)).all()
+            events = connection.execute(
+                sql.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
+            ).all()
+            manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id == table_id)).one_or_none()
+            spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
+            said = connection.execute(sql.select(SAID).where(SAID.c.table_id == table_id).order_by(SAID.c.number)).all()
+            following = _following(connection, table_id)
+        if [event.number for event in events] != list(range(len(events))):
+            raise StoreError("an event of this table is missing from the database")
+        return replace(
+            _stored(row, seats, manners),
+            events=[Event(event.by, event.do) for event in events],
+            spent={row.number: row.milliseconds for row in spent},
+            stood_in=frozenset(event.number for event in events if event.stood_in),
+            said=[Saying(each.by, each.said_id, each.words, each.sign) for each in said],
+            following=following,
+        )
+
+    def remove_abandoned(self, now: float | None = None) -> int:
+        """Remove some of what grew old (:func:`parlour.server.store.upkeep.remove_old`). Returns how many tables."""
+        with self._written() as connection:
+            return remove_old(connection, day_of(now))
+
+
+def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = False) -> None:
+    row = {
+        "id": table.id,
+        "game": table.game,
+        "players": table.players,
+        "options": json.dumps(table.options),
+        "created": int(time.time()),
+        "secret": table.secret,
+        "given": table.given,
+    }
+    seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
+    connection.execute(sql.insert(TABLES).values(row))
+    if seats:
+        connection.execute(sql.insert(SEATS), seats)
+    if table.manners:
+        connection.execute(sql.insert(MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
+    if table.events:
+        events = [_event_row(table.id, number, event) for number, event in enumerate(table.events)]
+        connection.execute(sql.insert(EVENTS), events)
+    if listed:
+        connection.execute(sql.insert(LISTED).values(table_id=table.id))
+
+
+def _following(connection: sql.Connection, table_id: str) -> Following | None:
+    found = sql.select(TABLES.c.id, TABLES.c.secret).join(FOLLOWS, FOLLOWS.c.next_id == TABLES.c.id)
+    row = connection.execute(found.where(FOLLOWS.c.table_id == table_id)).one_or_none()
+    if row is None:
+        return None
+    seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)).all()
+    return Following(row.id, row.secret, {seat.seat: seat.key_hash for seat in seats if seat.key_hash})
+
+
+def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
+    for *_, done in batch:
+        with suppress(asyncio.InvalidStateError):  # nobody waits any more
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(type(error)(str(error)))
+
+
+def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
+    return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
+
+
+def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False) -> Row:
+    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do, "stood_in": int(stood_in)}
+
+
+def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
+    """A table without its events, of its row, those of its seats and that of its manners, if it has one."""
+    taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
+    options = _json_in(row.options, "options")
+    agreed = _json_in(manners.manners, "manners") if manners else {}
+    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given, manners=agreed)
+
+
+def _json_in(text: str, what: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict):
+        raise StoreError(f"the {what} of this table are damaged")
+    return data

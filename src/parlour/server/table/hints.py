@@ -1,0 +1,76 @@
+"""Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from parlour.engine.match import Match
+from parlour.insight.explanation import Explanation, explain
+from parlour.insight.position import position_of
+from parlour.insight.words import chance_span, sentences, verdict
+from parlour.lab.measure import Estimate
+from parlour.server.store.store import StoredSeat
+from parlour.server.table.messages import CandidateTold, HintMessage, Measured
+from parlour.server.table.threads import Threads
+
+NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
+NOT_NOW = "A hint is given when it is your turn."
+BEING_MADE = "A hint is being worked out already."
+
+
+def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
+    """Whether hints are given at a table: where they were agreed on, or one person plays with bots only."""
+    return agreed or sum(seat.bot is None for seat in seats.values()) <= 1
+
+
+class Hints:
+    """The hints of a table: one at a time is worked out for each seat. Among people they must be ``agreed`` on."""
+
+    def __init__(self, threads: Threads, agreed: bool) -> None:
+        self._threads = threads
+        self._agreed = agreed
+        self._busy: set[int] = set()
+
+    def refusal(self, match: Match, seats: Mapping[int, StoredSeat], seat: int) -> str:
+        """Why a seat is given no hint now, or nothing."""
+        if not hints_given(seats, self._agreed):
+            return NOT_HERE
+        if len(seats) < match.players or seat < 0 or match.actor != seat:
+            return NOT_NOW
+        return BEING_MADE if seat in self._busy else ""
+
+    def begin(self, seat: int) -> None:
+        """A hint for a seat is worked out from now on."""
+        self._busy.add(seat)
+
+    async def work_out(
+        self, match: Match, seat: int, names: Sequence[str], seen: int, until_ready: Callable[[], Awaitable[None]]
+    ) -> HintMessage:
+        """The message with a hint for the seat to act, by its veiled state as it is now; it has been begun.
+
+        ``seen`` is the number of the table's events, and ``until_ready`` waits until one can look ahead at this game.
+        """
+        try:
+            position = position_of(match, seat, names)
+            await until_ready()
+            found = await self._threads.thought(explain, position)
+        finally:
+            self._busy.discard(seat)
+        return hint_message(found, seen)
+
+
+def hint_message(found: Explanation, seen: int) -> HintMessage:
+    """An explanation as it is sent; ``seen`` events of the table were known to it."""
+    candidates = [
+        CandidateTold(
+            each.do,
+            each.phrase,
+            _measured(each.win),
+            _measured(each.behind),
+            [f"{each.percent} %", chance_span(each), verdict(each, not number)],
+        )
+        for number, each in enumerate(found.candidates)
+    ]
+    return HintMessage(seen, candidates, len(found.others), sentences(found))
+
+
+def _measured(estimate: Estimate) -> Measured:
+    return Measured(**estimate.to_json())

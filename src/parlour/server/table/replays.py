@@ -1,0 +1,103 @@
+"""A game played anew from its events: a stored one to go on with, and the scenes of any part of one, for one viewer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour.bots import find_bot
+from parlour.engine.deals import deal_of
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game, Options
+from parlour.engine.match import Event, Match
+from parlour.engine.setup import Setup
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+from parlour.games import find_game
+from parlour.server.logs import note_failure
+from parlour.server.store.store import StoredTable
+from parlour.server.table.company import manners_of
+from parlour.server.table.viewers import play_event
+from parlour.tables import find_table
+
+MOST_SCENES = 100
+"""So many scenes are given at once."""
+
+
+class ClosedError(ParlourError):
+    """What is asked for is shown only when the game is over."""
+
+
+class BrokenTableError(ParlourError):
+    """The events in the store are not a game."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which scenes are wanted: whose, the first of them by the number of events it shows, and how many."""
+
+    viewer: int
+    first: int
+    number: int
+
+
+def parse_viewer(text: str, players: int) -> int:
+    """``"all"``, ``"spectator"`` or a seat's number. Raises :class:`ParlourError`."""
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) < players:
+        return int(text)
+    if text not in ("all", "spectator"):
+        raise ParlourError(f'view is "all", "spectator" or a seat from 0 to {players - 1}')
+    return EVERYTHING if text == "all" else SPECTATOR
+
+
+def scenes_of(
+    game: Game, players: int, options: Options, events: Sequence[Event], names: Sequence[str], part: Part, ended: bool
+) -> list[dict[str, Any]]:
+    """The scenes of a part, in order; fewer where the game has no more events.
+
+    Args:
+        game: what is played.
+        players: how many.
+        options: all options with their values.
+        events: everything that happened.
+        names: what the seats are called.
+        part: what is wanted.
+        ended: whether the game is over, so that every card may be seen.
+    """
+    match, table = Match(Setup(game, players, options)), find_table(game.id)
+    scenes, before, rested = [], None, False
+    for seen in range(min(part.first + part.number, len(events) + 1)):
+        if seen:
+            play_event(match, events[seen - 1])
+        if seen >= part.first - 1:
+            view = view_of(match, part.viewer, ended)
+            laid = table.lay_out(view, names, before)
+            if seen >= part.first:
+                told = ["", *laid.told] if rested and laid.told else laid.told
+                scenes.append(replace(laid, told=told).to_json())
+            before, rested = view, laid.rest
+    return scenes
+
+
+def replayed(table: StoredTable) -> Match:
+    """The match of a stored table. Raises :class:`BrokenTableError`."""
+    try:
+        find_table(table.game)
+        manners_of(table)
+        match = Match(Setup(find_game(table.game), table.players, table.options))
+        for number, seat in table.seats.items():
+            if number not in range(table.players):
+                raise ValueError("a seat that the game does not have")
+            find_bot(seat.bot or "random")
+        deal_of(table.secret)
+    except (ParlourError, LookupError, TypeError, ValueError):
+        raise _broken("what is played and by whom") from None
+    for event in table.played:
+        try:
+            play_event(match, event)
+        except Exception as error:
+            note_failure("a stored table does not replay", error)
+            raise _broken(f"its event {len(match.events) + 1}") from None
+    return match
+
+
+def _broken(what: str) -> BrokenTableError:
+    return BrokenTableError(f"this table cannot be opened again: {what} is damaged in the database")

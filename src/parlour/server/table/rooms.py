@@ -1,0 +1,263 @@
+"""All tables: opened, found again in the store when somebody asks, cleared from memory when nobody does."""
+
+import asyncio
+import hashlib
+import json
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from parlour.bots import BOTS
+from parlour.engine.deals import commitment_of, new_secret
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.server.metrics import metrics
+from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
+from parlour.server.table.about import about
+from parlour.server.table.company import SeatError
+from parlour.server.table.following import rematch_message, turned
+from parlour.server.table.keys import key_hash, new_key
+from parlour.server.table.messages import TableTold
+from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
+from parlour.server.table.playable import playable_game
+from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
+from parlour.server.table.room import RESTART, Room
+from parlour.server.table.shares import WHOLE, Share
+from parlour.server.table.threads import Threads
+from parlour.server.table.viewers import play_events
+
+OPEN_SECONDS = 24 * 3600
+OPEN_LISTED = 30
+"""Of the tables with an open seat those are listed that are not older, and not more of them."""
+ROOMS_KEPT = 200
+"""So many tables stay in memory when nobody is at them."""
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_ID_LENGTH = 14  # 69 bits
+
+
+class UnknownTableError(ParlourError):
+    """There is no such table."""
+
+
+class MisdirectedError(ParlourError):
+    """The table is kept by another worker."""
+
+
+class KeyUsedError(ParlourError):
+    """A key of the client's making has been used for something else."""
+
+
+class Rooms:
+    """The tables of a server, by id, and their ``threads``. Of several workers each keeps its share of them."""
+
+    def __init__(self, store: Store, share: Share = WHOLE) -> None:
+        self._store = store
+        self._share = share
+        self.threads = Threads()
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
+
+    async def open_table(self, wanted: NewTable) -> dict[str, Any]:
+        """Open a table. Returns its id, and the seat and the key of the one who asked, if any.
+
+        Raises:
+            ParlourError: the game, the options or the seats are not right.
+        """
+        game = playable_game(wanted.game)
+        match = Match(Setup(game, wanted.players, dict(wanted.options)))
+        return await self._open(match, wanted, _asked("", wanted), wanted.listed)
+
+    async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
+        """Open a table that begins with what happened at another; answers like :meth:`open_table`.
+
+        Raises:
+            ClosedError: the other game is not over, so that its cards are still hidden.
+            ParlourError: it has no such moment, or the seats are not right.
+        """
+        if not room.match.over:
+            raise ClosedError("the game is not over: it can only be played on from when all may be seen")
+        match = room.match
+        if wanted.seen >= len(match.events):
+            raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
+        again = Match(match.setup)
+        await self.threads.helped(play_events, again, match.events[: wanted.seen])
+        return await self._open(again, wanted, _asked(room.id, wanted))
+
+    async def _open(self, match: Match, wanted: Seating, asked: Asked | None, listed: bool = False) -> dict[str, Any]:
+        if len(wanted.seats) != match.players:
+            raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
+        own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
+        if len(own) > 1:
+            raise ParlourError("only one seat can be yours")
+        key = wanted.key or new_key()
+        first = _first_seats(wanted.seats, key)
+        manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
+        table = _new_table(match, first, manners)
+        opened, secret = await self._kept_once(table, listed, asked)
+        seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
+        return {"table": opened, **seat, "commitment": commitment_of(secret)}
+
+    async def _kept_once(self, table: StoredTable, listed: bool, asked: Asked | None) -> tuple[str, str]:
+        """Store a new table, unless it was asked for before. The id and the secret of whichever it is."""
+        if asked is None:
+            await self._store.run(self._store.add_table, table, listed)
+            return table.id, table.secret
+        before = await self._store.run(self._store.asked_for, asked.key_hash)
+        if before is None:
+            try:
+                await self._store.run(self._store.add_table, table, listed, asked)
+                return table.id, table.secret
+            except ConflictError:  # the same request came twice at once
+                before = await self._store.run(self._store.asked_for, asked.key_hash)
+        if before is None:
+            raise StoreError("the table could not be saved; try again")
+        same, opened, secret = before
+        if same != asked:
+            raise KeyUsedError("another table was opened with this key: make a new key for each table")
+        return opened, secret
+
+    async def open_tables(self) -> list[TableTold]:
+        """What anyone may know of the listed tables that have an open seat, the newest first."""
+        since = int(time.time()) - OPEN_SECONDS
+        found = []
+        for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
+            with suppress(BrokenTableError, ValueError):
+                found.append(about(table, replayed(table), table.seats, 0))
+        return found
+
+    async def rematch(self, room: Room, key: str) -> dict[str, Any]:
+        """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
+
+        Whoever stays keeps the key; the seats of those who have gone when it is first asked for are open. Everyone
+        there is told, and whoever has a seat here and comes back. However often it is asked for, it is one table.
+
+        Raises:
+            SeatError: the key is not that of the one who opened the table.
+            ClosedError: the game is not over.
+        """
+        company = room.people.company
+        opener = company.opener
+        if opener is None or room.seat_of(key) != opener:
+            raise SeatError("only who opened the table opens another like it")
+        if not room.match.over:
+            raise ClosedError("the game is not over")
+        stay = {
+            turned(at, room.match.players): seat
+            for at, seat in room.seats.items()
+            if seat.bot or company.there.get(at) or at == opener
+        }
+        own = turned(opener, room.match.players)
+        manners = {**company.manners.model_dump(), "opener": own}
+        again = Match(room.match.setup)
+        following = await asyncio.shield(room.start(self._follow(room, _new_table(again, stay, manners))))
+        return {"table": following.table, "seat": own, "commitment": commitment_of(following.secret)}
+
+    async def _follow(self, room: Room, after: StoredTable) -> Following:
+        """Have one other game follow a room's, and tell everyone there of it. Returns which it is."""
+        following = await self._store.run(self._store.follow, room.id, after)
+        if room.following is None or room.following.table != following.table:
+            room.following = following
+            for viewer in room.viewers:
+                viewer.send(rematch_message(following, room.seats, room.match.players, viewer.seat))
+        return following
+
+    @asynccontextmanager
+    async def use(self, table_id: str) -> AsyncIterator[Room]:
+        """The room of a table, kept in memory meanwhile.
+
+        Raises:
+            UnknownTableError: there is none.
+            MisdirectedError: it is not for this worker.
+            BrokenTableError: what is stored of it is no game.
+            StoreError: the database cannot be read.
+        """
+        if not table_id.isalnum() or not table_id.isascii() or len(table_id) > 40:
+            raise UnknownTableError("there is no such table")
+        if not self._share.has(table_id):
+            raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
+        while (room := self._rooms.get(table_id)) is None or room.outdated:
+            await self._load_once(table_id)
+        self._rooms[table_id] = self._rooms.pop(table_id)  # the last used stands last
+        room.users += 1
+        try:
+            yield room
+        finally:
+            room.users -= 1
+            self._clear_away()
+
+    async def _load_once(self, table_id: str) -> None:
+        """However many ask at once, a table is loaded once."""
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> None:
+        try:
+            table = await self._store.run(self._store.load, table_id)
+            if table is None:
+                raise UnknownTableError("there is no such table")
+            match = await self.threads.helped(replayed, table)
+            room = self._rooms[table_id] = Room(table, match, self._store, self.threads)
+            if room.goes_on:
+                room.wake()
+            metrics().tables.set(len(self._rooms))
+        finally:
+            del self._loading[table_id]
+
+    def _clear_away(self) -> None:
+        for table_id, room in list(self._rooms.items()):
+            if len(self._rooms) <= ROOMS_KEPT:
+                return
+            if room.idle:
+                del self._rooms[table_id]
+                metrics().tables.set(len(self._rooms))
+
+    async def stop(self) -> None:
+        """End all connections; what was done is in the store."""
+        for room in self._rooms.values():
+            room.close(RESTART, "the server is being closed")
+        await self.threads.stop()
+        await asyncio.gather(*(room.finish() for room in self._rooms.values()))
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, Any]) -> StoredTable:
+    """A table with chance of its own, from where the match stands."""
+    return StoredTable(
+        _new_id(),
+        match.game.id,
+        match.players,
+        match.options,
+        seats,
+        new_secret(),
+        match.events,
+        given=len(match.events),
+        manners=manners,
+    )
+
+
+def _asked(of: str, wanted: Seating) -> Asked | None:
+    """With which key what was asked for, as it is kept; ``of`` is the table that is played on from, if any."""
+    if wanted.key is None:
+        return None
+    request = json.dumps([of, wanted.model_dump(exclude={"key"})], sort_keys=True)
+    return Asked(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
+
+
+def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
+    seats = {}
+    for number, seat in enumerate(wanted):
+        if isinstance(seat, You):
+            seats[number] = StoredSeat(seat.name, None, key_hash(key))
+        elif isinstance(seat, BotSeat):
+            if seat.bot not in BOTS:  # those for study may think as long as one likes
+                raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
+            seats[number] = StoredSeat(seat.name, seat.bot)
+    return seats

@@ -1,0 +1,67 @@
+"""Threads for what takes too long for the event loop; bots that think hold up bots alone."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from parlour.server.table.pace import Pace
+from parlour.server.table.readiness import Readiness
+
+THINKERS = max(4, os.cpu_count() or 1)
+"""So many bots think at once, which may take each of them a second."""
+HELPERS = max(2, os.cpu_count() or 1)
+
+Answer = TypeVar("Answer")
+
+
+class Threads:
+    """The threads of a server's tables, the games that are ready for those who look ahead, and when bots answer.
+
+    ``follow`` is told of a room in which a person has acted.
+    """
+
+    def __init__(self) -> None:
+        self.readiness = Readiness()
+        self.pace = Pace()
+        self._thinkers = ThreadPoolExecutor(THINKERS, "thinker")
+        self._helpers = ThreadPoolExecutor(HELPERS, "helper")
+        self._awaited: set[asyncio.Future[Any]] = set()
+        self._stopped = False
+        self.follow: Callable[[Any], None] = lambda room: None
+
+    async def thought(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Let a bot think."""
+        return await self._answer(self._thinkers, function, *arguments)
+
+    async def helped(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Do what people wait for: play a game again, find out what an action told."""
+        return await self._answer(self._helpers, function, *arguments)
+
+    async def rest(self, seconds: float) -> None:
+        """Wait, unless there is nothing to wait for or all is to end."""
+        if seconds > 0:
+            await self._awaiting(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
+
+    async def _answer(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        loop = asyncio.get_running_loop()
+        return await self._awaiting(lambda: loop.run_in_executor(threads, function, *arguments))
+
+    async def _awaiting(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
+        """Begin something, and wait for it; it is given up when all is to end."""
+        if self._stopped:
+            raise asyncio.CancelledError
+        answer = begin()
+        self._awaited.add(answer)
+        answer.add_done_callback(self._awaited.discard)
+        return await answer
+
+    async def stop(self) -> None:
+        """Begin nothing more, and let nobody wait for what is being worked out: it is of no use any more."""
+        self._stopped = True
+        for answer in list(self._awaited):
+            answer.cancel()
+        for threads in (self._thinkers, self._helpers):
+            threads.shutdown(wait=False, cancel_futures=True)
+        await self.readiness.stop()

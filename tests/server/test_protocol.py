@@ -1,0 +1,58 @@
+"""The messages as they are typed, sent and documented."""
+
+from pathlib import Path
+
+import pytest
+
+from parlour.server.http.protocol_tables import client_table, server_table, with_tables
+from parlour.server.table.messages import (
+    MESSAGES,
+    Message,
+    RefusedMessage,
+    ScenesMessage,
+    SceneText,
+    WholeStoryMessage,
+    to_text,
+)
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+def kinds_of(kind):
+    return {kind}.union(*(kinds_of(each) for each in kind.__subclasses__()))
+
+
+class TestThePage:
+    def test_its_tables_are_those_of_the_types(self):
+        page = PAGE.read_text()
+        assert with_tables(page) == page, "make docs"
+
+    def test_a_table_that_says_something_else_is_made_anew(self):
+        page = PAGE.read_text()
+        for kept in ('{"type": "pong"}', '"yes": true or false'):
+            assert kept in page
+            assert with_tables(page.replace(kept, "")) == page
+
+    def test_a_page_without_a_place_for_them_is_no_page(self):
+        with pytest.raises(ValueError, match="no place"):
+            with_tables(PAGE.read_text().replace("made from the types: server", ""))
+
+    def test_every_message_has_its_row(self):
+        assert kinds_of(Message) - {Message} == set(MESSAGES)
+        assert server_table().count("\n| `{") == len(MESSAGES)
+
+    def test_what_may_be_left_out_is_marked(self):
+        assert '`{"type": "hello", "key"?: text \\| null}`' in client_table()
+        assert '`{"type": "undo", "seen": number}`' in client_table()
+
+
+class TestTheBytes:
+    def test_the_type_comes_first_and_the_keys_in_their_order(self):
+        refused = RefusedMessage("7H", "You do not hold it.", "", 3)
+        assert to_text(refused) == '{"type":"refused","do":"7H","reason":"You do not hold it.","clause":"","seen":3}'
+
+    def test_scenes_are_passed_on_as_they_were_written(self):
+        scenes = [SceneText('{"seen":1, "told":[]}'), SceneText('{"seen":2}')]
+        assert to_text(ScenesMessage(scenes)) == '{"type":"scenes","scenes":[{"seen":1, "told":[]},{"seen":2}]}'
+        whole = WholeStoryMessage(scenes[1:], ["You lead.", ""], [])
+        assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"told":["You lead.",""],"meanwhile":[]}'
