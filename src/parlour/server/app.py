@@ -16,10 +16,12 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.addresses import reach
 from parlour.server.answers import error_answer
-from parlour.server.catalogue import catalogue, marked_up, playable_game, primer, rules_html
+from parlour.server.catalogue import catalogue, marked_up, primer, rules_html
 from parlour.server.company import SeatError
 from parlour.server.connection import Connection
 from parlour.server.database import StoreError
@@ -36,7 +38,6 @@ from parlour.server.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownT
 from parlour.server.shares import WHOLE, Share
 from parlour.server.showcase import showcase
 from parlour.server.store import Store
-from parlour.tables import guide_of
 
 _TIDY_SECONDS = 86400
 
@@ -147,7 +148,7 @@ class NoGameError(ParlourError):
 def asked_game(game_id: str) -> Game:
     """The game that an address speaks of. Raises :class:`NoGameError`."""
     try:
-        return playable_game(game_id)
+        return find_game(game_id)
     except UnknownGameError:
         raise NoGameError("there is no such game") from None
 
@@ -186,7 +187,7 @@ def _add_games(app: FastAPI) -> None:
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
-        game = playable_game(plan.game)
+        game = find_game(plan.game)
         options = dict(Setup(game, plan.players, dict(plan.options)).options)
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
 

@@ -14,7 +14,7 @@ from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
-from parlour.server.catalogue import playable_game
+from parlour.games import find_game
 from parlour.server.company import SeatError
 from parlour.server.crew import Crew
 from parlour.server.database import ConflictError, StoreError
@@ -65,7 +65,7 @@ class Rooms:
         Raises:
             ParlourError: the game, the options or the seats are not right.
         """
-        game = playable_game(wanted.game)
+        game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
         return await self._open(match, wanted, _asked("", wanted), wanted.listed)
 
