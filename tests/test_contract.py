@@ -1,12 +1,18 @@
 """A game is made of its modules: each function of the contract is found by its name, and what is wrong is told."""
 
+import sys
+from importlib import import_module
 from types import ModuleType
 
 import pytest
 
+from parlour.cards import FULL_DECK
 from parlour.engine import rules
-from parlour.engine.game import RULES, Game, Refusal
-from parlour.engine.rules import state_type
+from parlour.engine.errors import GameError
+from parlour.engine.game import RULES, Game, Option, Refusal
+from parlour.engine.rules import CERTAIN, state_type
+from parlour.engine.setup import Setup
+from parlour.engine.vetting import check_names
 
 ABOUT = {
     "id": "no-game",
@@ -55,13 +61,18 @@ class TestMadeOf:
         assert made.deck_word(None) == "deal"
 
     def test_what_is_missing_is_named(self):
-        words = {name: value for name, value in WORDS.items() if name != "zones"}
-        with pytest.raises(ValueError, match="rules_of_none and words_of_none should have STATE, places, zones: "):
-            Game.made_of(whole("", STATE=None, places=None), module("words_of_none", **words), **ABOUT)
+        words = {name: value for name, value in WORDS.items() if name != "name"}
+        with pytest.raises(GameError, match="rules_of_none and words_of_none should have STATE, deal, name: "):
+            Game.made_of(whole("", STATE=None, deal=None), module("words_of_none", **words), **ABOUT)
+
+    @pytest.mark.parametrize("lacking", ["places", "place"])
+    def test_places_for_hidden_cards_need_both_functions(self, lacking):
+        with pytest.raises(GameError, match="no-game has only one of places and place"):
+            Game.made_of(whole(f"no_{lacking}", **{lacking: None}), module("words_of_none", **WORDS), **ABOUT)
 
     def test_two_functions_of_one_name_are_refused(self):
         words = module("words_of_none", legal=lambda state, actions: 0, **WORDS)
-        with pytest.raises(ValueError, match="rules_of_none and words_of_none have different legal"):
+        with pytest.raises(GameError, match="rules_of_none and words_of_none have different legal"):
             Game.made_of(whole("twice"), words, **ABOUT)
 
     def test_one_function_that_two_modules_know_is_not_two(self):
@@ -72,5 +83,71 @@ class TestMadeOf:
         def legal(state, moves):
             """What is legal."""
 
-        with pytest.raises(ValueError, match=r"legal takes \(state, moves\), but should take \(state, actions\)"):
+        with pytest.raises(GameError, match=r"legal takes \(state, moves\), but should take \(state, actions\)"):
             Game.made_of(whole("other", legal=legal), module("words_of_none", **WORDS), **ABOUT)
+
+
+class TestFiveFunctions:
+    """What is only playable has a default for everything else."""
+
+    @pytest.fixture
+    def game(self):
+        content = {name: getattr(rules, name) for name in ("legal", "play", "score")}
+        state = state_type([("rounds", "i8"), ("pot", "i8", (2,))])
+        own = module("five", STATE=state, deal=rules.deal, name=lambda state, action: str(action), **content)
+        rounds = Option("rounds", range(1, 9), 3, "HF-1", "how many rounds")
+        return Game.made_of(own, id="high-five", players=range(2, 3), options=(rounds,))
+
+    def test_its_title_and_prefix_follow_from_its_id(self, game):
+        assert (game.title, game.prefix) == ("High Five", "HF")
+
+    def test_options_go_into_the_fields_of_their_names(self, game):
+        assert Setup(game, 2, {"rounds": 5}).new_state().rounds == 5
+
+    def test_its_cards_are_open_and_its_facts_are_all_that_the_state_holds(self, game):
+        state = Setup(game, 2).new_state()
+        assert game.is_open
+        assert state.public == FULL_DECK
+        assert game.facts(state) == {"rounds": 3, "pot": [0, 0]}
+
+    def test_no_action_seems_better_than_another_and_nothing_is_read_from_choices(self, game):
+        state = Setup(game, 2).new_state()
+        assert {game.action_value(state, action) for action in range(52)} == {0}
+        assert game.likelihood(state, 0) == CERTAIN
+
+
+RULES_TEXT = """
+from typing import Any
+from parlour.engine.compiled import rule
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    hand = state.hnad[state.actor]
+    return helper(state) + hand
+
+@rule
+def helper(state: Any) -> int:
+    return TOP + sum(card for card in range(3))
+"""
+
+
+class TestNames:
+    """What speaks of something that is not there is told by file, line and function, before anything is compiled."""
+
+    @pytest.fixture
+    def legal(self, tmp_path, monkeypatch):
+        (tmp_path / "misspelt.py").write_text(RULES_TEXT)
+        monkeypatch.syspath_prepend(tmp_path)
+        yield import_module("misspelt").legal
+        del sys.modules["misspelt"]
+
+    def test_a_field_that_the_state_does_not_have(self, legal, tmp_path):
+        with pytest.raises(GameError) as caught:
+            check_names([legal], state_type([("hand", "i8", (4,))]))
+        field, name = str(caught.value).splitlines()
+        assert field == f"{tmp_path}/misspelt.py, line 7, in legal: a state has no field 'hnad'; is 'hand' meant?"
+        assert name == f"{tmp_path}/misspelt.py, line 12, in helper: 'TOP' is not defined"
+
+    def test_what_is_right_is_not_told(self, legal, monkeypatch):
+        monkeypatch.setitem(legal.__globals__, "TOP", 3)
+        check_names([legal], state_type([("hnad", "i8", (4,))]))

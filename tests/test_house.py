@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from parlour.games import all_games
+from parlour.render.layouts import rules_text
+from tests.kept import folder_of
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "src" / "parlour"
@@ -16,12 +18,14 @@ TEXTS = sorted(path for kind in ("py", "js", "html", "css") for path in HOUSE.rg
 
 CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*.md"))]
 
+LAYOUTS = "layouts"
+"""The upper floor of the games' folders: their layouts, which may use what draws them, as rules may not."""
 ROOMS = [
     ["__init__", "cards", "folders", "interrupts"],
     ["engine"],
     ["games"],
     ["render"],
-    ["tables"],
+    [LAYOUTS],
     ["bots"],
     ["lab"],
     ["insight"],
@@ -33,14 +37,15 @@ The front door, ``__init__``, has all rooms behind it, but opens none before it 
 """
 SERVER = [["logs", "metrics"], ["store"], ["table"], ["http"], ["process"]]
 """The rooms of the server in the order of the imports."""
-STAND_APART = {"games", "tables"}
+STAND_APART = {"games", LAYOUTS}
 """The rooms that name games."""
 
-CLAUSES = {"TW": 24, "CW": 27, "TK": 19, "TT": 28, "3T": 22}
-"""The rulebook's prefixes and how many clauses each has."""
-CLAUSE = re.compile(r"\b(TW|CW|TK|TT|3T)-(\d+)\b")
+CLAUSE = re.compile(rf"\b({'|'.join(game.prefix for game in all_games())})-(\d+)\b")
+CLAUSES = {game.prefix: max(int(number) for _, number in CLAUSE.findall(rules_text(game.id))) for game in all_games()}
+"""The rulebook's prefixes and how many clauses each has: the page of rules names them all."""
 LONGEST_FILE = 500
 LONGEST_RULE = 25
+LONGEST_IN_A_LAYOUT = 40
 
 
 def name_of(path):
@@ -49,7 +54,12 @@ def name_of(path):
 
 def room_of(path):
     """The room a module stands in; a module of the top level is a room of its own."""
-    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+    return room_named(path.relative_to(HOUSE).with_suffix("").parts)
+
+
+def room_named(parts):
+    """The room of a module by the parts of its name, without the package's own."""
+    return LAYOUTS if len(parts) > 2 and (parts[0], parts[2]) == ("games", "layout") else parts[0]
 
 
 def rank(room):
@@ -65,14 +75,15 @@ def imported_rooms(path):
         elif isinstance(node, ast.ImportFrom):
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             module = ".".join(part for part in (base, node.module) if part)
-            names = [f"{module}.{alias.name}" for alias in node.names] if module == "parlour" else [module]
+            names = [f"{module}.{alias.name}" for alias in node.names]
         else:
             continue
         for name in names:
             first, _, rest = name.partition(".")
             if first == "parlour":
-                room = rest.split(".")[0] or "__init__"
-                yield room if (HOUSE / room).is_dir() or (HOUSE / f"{room}.py").is_file() else "__init__"
+                room = room_named(rest.split(".")) or "__init__"
+                there = room == LAYOUTS or (HOUSE / room).is_dir() or (HOUSE / f"{room}.py").is_file()
+                yield room if there else "__init__"
 
 
 def server_rooms(path):
@@ -111,9 +122,14 @@ class TestRooms:
         folders = {path.name for path in HOUSE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
         assert folders <= {room for rooms in ROOMS for room in rooms}
 
+    def test_bots_know_no_layout(self):
+        for path in sorted((HOUSE / "bots").glob("*.py")):
+            assert not {"render", LAYOUTS} & set(imported_rooms(path)), path.name
+
     def test_the_check_would_find_an_import_upward(self):
         found = {room_of(path): set(imported_rooms(path)) for path in PYTHON}
         assert "engine" in found["games"]
+        assert "render" in found[LAYOUTS]
         assert "games" in found["cli"]
 
 
@@ -136,7 +152,7 @@ class TestTheServer:
 
 @pytest.mark.parametrize("path", TEXTS, ids=name_of)
 class TestGamesAreFoundNotNamed:
-    def test_no_module_outside_games_and_tables_names_a_game(self, path):
+    def test_no_module_outside_games_names_a_game(self, path):
         if room_of(path) in STAND_APART:
             return
         text = path.read_text().lower()
@@ -149,21 +165,19 @@ class TestGamesAreFoundNotNamed:
             assert CLAUSE.findall(path.read_text()) == []
 
     def test_no_game_names_another(self, path):
-        if room_of(path) in STAND_APART and path.parent.name + path.stem not in ("games__init__", "tables__init__"):
-            own = {path.stem, path.parent.name}
-            others = [game for game in all_games() if game.id.replace("-", "_") not in own]
+        if room_of(path) in STAND_APART and path.parent.name != "games":
+            others = [game for game in all_games() if game.id.replace("-", "_") != path.parent.name]
             for game in others:
                 assert game.title not in path.read_text()
                 assert f"{game.prefix}-" not in path.read_text()
 
 
-def files_of(game):
-    """A game's one file, or the files of its folder."""
-    module = HOUSE / "games" / game.id.replace("-", "_")
-    return sorted(module.glob("*.py")) if module.is_dir() else [module.with_suffix(".py")]
-
-
 class TestClauses:
+    @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+    def test_the_page_of_rules_names_every_clause(self, game):
+        named = {int(number) for prefix, number in CLAUSE.findall(rules_text(game.id)) if prefix == game.prefix}
+        assert named == set(range(1, CLAUSES[game.prefix] + 1))
+
     @pytest.mark.parametrize("path", CITING, ids=name_of)
     def test_every_clause_that_is_cited_exists(self, path):
         for prefix, number in CLAUSE.findall(path.read_text()):
@@ -171,18 +185,18 @@ class TestClauses:
 
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_every_clause_of_a_game_has_a_test_class(self, game):
-        module = game.id.replace("-", "_")
         classes = re.findall(
             rf"^class Test{game.prefix}(\d+)[A-Z]",
-            "\n".join(path.read_text() for path in (TESTS / "games").glob(f"test_{module}*.py")),
+            "\n".join(path.read_text() for path in folder_of(game).glob("test_*.py")),
             re.MULTILINE,
         )
         numbers = [int(number) for number in classes]
         assert sorted(numbers) == list(range(1, CLAUSES[game.prefix] + 1)), "each clause one class"
 
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_every_clause_of_a_game_is_cited_in_its_file(self, game):
-        text = "\n".join(path.read_text() for path in files_of(game))
+    def test_every_clause_of_a_game_is_cited_in_its_rules(self, game):
+        folder = HOUSE / "games" / game.id.replace("-", "_")
+        text = "\n".join(path.read_text() for path in folder.glob("*.py") if path.stem != "layout")
         cited = {int(number) for prefix, number in CLAUSE.findall(text) if prefix == game.prefix}
         assert set(range(1, CLAUSES[game.prefix] + 1)) - cited == set()
 
@@ -193,9 +207,10 @@ class TestLengths:
         assert len(path.read_text().splitlines()) <= LONGEST_FILE
 
     @pytest.mark.parametrize("path", sorted((HOUSE / "games").rglob("*.py")), ids=name_of)
-    def test_no_function_of_a_game_is_longer_than_25_lines(self, path):
+    def test_no_rule_is_longer_than_25_lines_and_no_part_of_a_layout_than_40(self, path):
+        longest = LONGEST_IN_A_LAYOUT if room_of(path) == LAYOUTS else LONGEST_RULE
         long = {function.name: body_lines(function) for function in functions_of(path)}
-        assert {name: lines for name, lines in long.items() if lines > LONGEST_RULE} == {}
+        assert {name: lines for name, lines in long.items() if lines > longest} == {}
 
     @pytest.mark.parametrize("path", sorted((HOUSE / "games").rglob("*.py")), ids=name_of)
     def test_every_function_of_a_game_says_what_it_is_for(self, path):

@@ -1,7 +1,7 @@
 """Perft: kept counts of sequences of actions from fixed deals, and a naive count to check them by.
 
-A game's kept counts change only if its rules do, or the order in which chance is asked. A game without kept counts is
-an error: add a line for it.
+A game's kept counts (``tests/games/<game>/kept.py``) change only if its rules do, or the order in which chance is
+asked. A game without any is an error.
 """
 
 import pytest
@@ -11,34 +11,10 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.perft import perft
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.games import find_game, game_ids
+from parlour.games import all_games, find_game, game_ids
+from tests.kept import module_of
 
-KEPT = [
-    # game, players, options, seed, the numbers of sequences of 1, 2, 3 … actions
-    ("castle-walls", 2, {}, 1, "25 49 667 2140 17128 88210 593161 3439219"),
-    ("castle-walls", 2, {"turn_limit": 3}, 2, "25 49 667 2028 16368 38181 40077 23748 8712"),
-    ("trick-walls", 2, {}, 1, "9 23 63 72 288 372 696 1054 7378 15148 25088 92288 369152 875628 2376824 6950136"),
-    ("trick-walls", 3, {}, 1, "9 23 63 106 424 676 1662 2904 20328 54252 83760 302208 1813248 3566880 9942048"),
-    ("trick-walls", 4, {}, 1, "9 19 45 72 576 1824 4770 6600 46200 172056 483120 663552 3981312"),
-    ("trick-walls", 5, {}, 1, "8 20 44 80 164 332 1328 2576 4160 7232 13784 31208 187248 390136"),
-    ("trick-walls", 6, {}, 1, "8 34 83 149 254 494 3458 6290 11094 20004 39096 70416"),
-    ("trick-walls", 4, {"long_run": True}, 1, "13 169 2197 28561 371293 1184352"),
-    ("trick-walls", 4, {"long_run": True, "exchange": False}, 1, "13 41 139 356 4272 14112 40848 116832 1285152"),
-    ("trick-walls", 2, {"long_run": True}, 1, "13 169 2197 5824 20160 24186 96744 269112 369660"),
-    ("tricky-tribes", 2, {}, 1, "10 100 900 8100 103696 829568 8875258"),
-    ("tricky-tribes", 3, {}, 1, "10 100 1000 18000 162000 1458000 22267512"),
-    ("tricky-tribes", 3, {"dummy": True, "hand_cards": 10, "jokers": 2}, 1, "11 121 1331 13310 133100 1331000"),
-    ("tricky-tribes", 4, {"teams": "pairs"}, 1, "10 100 1000 10000 180000 1620000"),
-    ("tricky-tribes", 5, {"jokers": 1}, 1, "10 100 1000 10000 100000 1800000"),
-    ("tricky-tribes", 6, {}, 1, "9 81 729 6561 104976 839808"),
-    ("tricky-tribes", 6, {"jokers": 2}, 1, "9 81 729 6561 59049 531441"),
-    ("trime-kicker", 2, {}, 1, "17 313 4972 79164 1121612 14966048 184274448"),
-    ("trime-kicker", 2, {"ace": "high"}, 1, "17 313 4972 79164 1121612 14966048 184274448"),
-    ("trime-kicker", 2, {"ace": "low", "judge": "leader"}, 1, "17 313 4956 78828 1104859 14713383 176787882"),
-    ("three-tricks", 2, {}, 1, "67 4746 306210"),
-    ("three-tricks", 2, {}, 2, "67 4355 276884"),
-    ("three-tricks", 2, {"replacing_ends_turn": False, "rank_block": "any"}, 1, "67 4749 306558"),
-]
+KEPT = [(game.id, *case) for game in all_games() for case in module_of(game, "kept").PERFT]
 
 CASES = pytest.mark.parametrize(
     ("game_id", "players", "options", "seed", "kept"),

@@ -10,9 +10,9 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import all_games
+from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
 from parlour.render.words import the_card
-from parlour.tables import find_table
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
@@ -20,7 +20,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 def decisions(game, seed):
     """The match at each decision of a random game, the action that is taken, and the log's lines of it."""
     match, random = Match(Setup(game, game.usual_players)), new_stream(seed)
-    lay_out = find_table(game.id).lay_out
+    lay_out = find_layout(game.id).lay_out
     while not match.over:
         if match.actor < 0:
             match.take_chance(StreamRandomness(random))
@@ -37,7 +37,7 @@ def decisions(game, seed):
 class TestPhrases:
     def test_they_begin_as_the_log_does_and_name_the_cards_of_the_notation(self, game):
         for before, action, told in decisions(game, 3):
-            said = phrase_of(find_table(game.id), before, NAMES, action)
+            said = phrase_of(find_layout(game.id), before, NAMES, action)
             words = [the_card(word) for word in action.split() if word in CARD_NUMBERS]
             assert all(card in said for card in words), (action, said)
             lines = " ".join(told)
@@ -46,12 +46,12 @@ class TestPhrases:
 
     def test_no_notation_is_left_in_them(self, game):
         for before, action, _ in decisions(game, 4):
-            said = phrase_of(find_table(game.id), before, NAMES, action)
+            said = phrase_of(find_layout(game.id), before, NAMES, action)
             assert not {word for word in said.split() if word in CARD_NUMBERS}
             assert said[0].islower()
 
     def test_a_table_without_phrases_is_told_by_its_choices(self, game):
-        table = replace(find_table(game.id), phrase=None)
+        table = replace(find_layout(game.id), phrase=None)
         for before, action, _ in list(decisions(game, 5))[:40]:
             said = phrase_of(table, before, NAMES, action)
             assert not {word for word in said.split() if word in CARD_NUMBERS}

@@ -11,8 +11,8 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import all_games
+from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
-from parlour.tables import find_table, rules_text
 from tests.helpers import play_at_random
 
 GAMES = all_games()
@@ -32,7 +32,7 @@ def _scenes(game: Game, players: int, seat: int) -> Iterator[Scene]:
     match, before = Match(Setup(game, players, short)), None
     for _ in play_at_random(match, players):
         view = view_of(match, seat)
-        yield find_table(game.id).lay_out(view, NAMES[:players], before)
+        yield find_layout(game.id).lay_out(view, NAMES[:players], before)
         before = view
 
 
@@ -83,7 +83,7 @@ def test_each_word_that_is_explained_comes_up_and_is_explained_by_a_rule(game):
         for scene in (*shown(game, 0), *shown(game, 1))
         for text in (*sentences(scene), *(line.what for line in scene.score), *(area.title for area in scene.areas))
     )
-    for term in find_table(game.id).terms:
+    for term in find_layout(game.id).terms:
         assert re.search(rf"\b{term.word}s?\b", said), f"nobody says {term.word!r}"
         assert term.clause in rules_text(game.id)
 

@@ -9,6 +9,7 @@ import click
 
 from parlour import __version__
 from parlour.arguments import game_options, move_time_option, setup_of
+from parlour.authoring import check, new_game
 from parlour.interrupts import no_interrupt_lost
 from parlour.progress import progress_bar
 from parlour.studies import exact, foresight, ladder, match, peeking, smoke
@@ -299,7 +300,7 @@ def serve(**settings: Any) -> None:
     run_server(Settings(**settings))
 
 
-for command in (hint, explain, review, match, ladder, exact, foresight, smoke, peeking):
+for command in (hint, explain, review, match, ladder, exact, foresight, smoke, peeking, check, new_game):
     main.add_command(command)
 
 

@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from parlour.games import find_game
+from parlour.render.layouts import guide_of, rules_text
 from parlour.render.lesson import Answer, Step
 from parlour.render.scene import Scene
 from parlour.render.text import by_number, scene_text
-from parlour.tables import guide_of, rules_text
 
 HELP = """  Type what you want to do, in the notation or by its number; it may be something else than is suggested.
   m  what may I do?   b  a step back   r  the rules   q  stop"""

@@ -35,10 +35,10 @@ from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.words import lines
+from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import by_number, end_in_numbers, row_text, scene_text, score_text
 from parlour.render.words import opened
-from parlour.tables import find_table, rules_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
@@ -131,7 +131,7 @@ class _TerminalTable:
         self.randomness = SystemRandomness()
         stream = new_stream(int.from_bytes(os.urandom(7)))
         self.seats = Seats(match.setup, bots, lambda seat: stream, move_time)
-        self.table = find_table(match.game.id)
+        self.layout = find_layout(match.game.id)
         self.before: Observation | None = None
 
     def run(self) -> None:
@@ -182,7 +182,7 @@ class _TerminalTable:
 
     def _look(self) -> None:
         view = view_of(self.match, self.seat)
-        self.scene = self.table.lay_out(view, self.names, self.before)
+        self.scene = self.layout.lay_out(view, self.names, self.before)
         self.before = view
 
     def _keep(self) -> None:
@@ -247,7 +247,7 @@ class _TerminalTable:
 
     def _why(self, typed: str) -> str:
         """What a word of the game means, or why an action is not legal."""
-        for term in self.table.terms:
+        for term in self.layout.terms:
             if typed.strip().lower() == term.word:
                 return f"{opened(term.word)}: {term.means} {term.clause}".strip()
         text = self.match.complete_action(typed)

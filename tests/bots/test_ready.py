@@ -60,6 +60,11 @@ def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
     assert abs(looked / 400 - (1 - level.slips / 100) * (1 - level.habit / 100)) < 0.06
 
 
+def mark():
+    """What says that a game is ready."""
+    return cache_folder(find_game("trick-walls").dtype) / "trick-walls.ready"
+
+
 class TestWaiting:
     """In an empty cache, where it would take a quarter of a minute."""
 
@@ -76,7 +81,7 @@ class TestWaiting:
             yield process
 
     def test_whoever_hurries_ends_as_soon_as_somebody_else_has_made_the_game_ready(self, process):
-        (cache_folder() / "trick-walls.ready").touch()
+        mark().touch()
         assert process.wait(timeout=5) == 0
 
     def test_and_when_nobody_waits_any_more(self, process):
@@ -85,7 +90,7 @@ class TestWaiting:
         assert not ready.is_ready(find_game("trick-walls"))
 
     def test_it_is_said_that_it_takes_long_and_only_then(self, monkeypatch):
-        monkeypatch.setattr(ready, "command", lambda game: ["touch", f"{cache_folder()}/{game}.ready"])
+        monkeypatch.setattr(ready, "command", lambda game: ["touch", str(mark())])
         told = []
         for _ in range(2):
             ready.wait_until_ready(find_game("trick-walls"), told.append)

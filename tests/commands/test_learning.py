@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.games import all_games
-from parlour.tables import find_lesson
+from parlour.render.layouts import find_lesson
 
 
 def learn(game_id, *typed):

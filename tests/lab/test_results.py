@@ -111,7 +111,7 @@ class TestWhatIsRefused:
         assert numbers_in(name) == [0, 1, 2]
 
     def test_results_of_other_code(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("parlour.lab.contest.source_hash", lambda: "changed")
+        monkeypatch.setattr("parlour.lab.contest.source_hash", lambda dtype: "changed")
         with pytest.raises(ResultsError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another file"):
             ResultsFile(name, CONTEST)
 

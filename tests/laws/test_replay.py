@@ -73,12 +73,12 @@ class TestPlayouts:
         self.same(alone, together)
 
     def test_nor_does_the_number_of_games(self, game_id):
-        setup = Setup(GAMES[game_id], 2)
+        setup = Setup(GAMES[game_id], GAMES[game_id].players[0])
         few, many = (run_playouts(setup, games, 3) for games in (10, 5000))
         assert np.array_equal(many.scores[:10], few.scores)
 
     def test_another_seed_gives_other_games(self, game_id):
-        setup = Setup(GAMES[game_id], 2)
+        setup = Setup(GAMES[game_id], GAMES[game_id].players[0])
         one, other = (run_playouts(setup, 200, seed) for seed in (1, 2))
         assert not np.array_equal(one.scores, other.scores)
 

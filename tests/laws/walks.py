@@ -1,7 +1,6 @@
 """Random games of any kind, for laws that hold for every game, every option, every moment."""
 
 import random
-from importlib import import_module
 
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING
 from parlour.games import all_games
 from tests.helpers import play_at_random
+from tests.kept import module_of
 
 GAMES = {game.id: game for game in all_games()}
 _LONG_RANGE = 10
@@ -98,8 +98,8 @@ def layout_of(game, state, viewer):
 
 
 def origins(game, state, viewer):
-    """Where the cards came from, of a game in which that is part of a layout: its module in ``rebuild`` says so."""
-    module = import_module(f"tests.laws.rebuild.{game.id.replace('-', '_')}")
+    """Where the cards came from, of a game in which that is part of a layout: its ``rebuild.py`` says so."""
+    module = module_of(game, "rebuild")
     return module.origins(state, viewer) if hasattr(module, "origins") else {}
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.games.castles import table
+from tests.games.castle_walls.castles import table
 from tests.page.play import (
     TURN,
     by_keyboard,

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
-from parlour.tables import find_lesson
+from parlour.render.layouts import find_lesson
 from tests.page.test_looks import SIDEWAYS, TARGETS
 
 LESSONS = {game.id: find_lesson(game.id) for game in all_games() if find_lesson(game.id)}

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.engine.views import view_of
-from parlour.tables import find_table
+from parlour.render.layouts import find_layout
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
 from tests.page.shown import NAMES, Shown, bring, own_turn, played
 from tests.page.structure import faults
@@ -151,7 +151,7 @@ def test_each_card_of_a_trick_lies_towards_whoever_played_it(room, players, size
 
 def in_trick(match):
     """How many cards lie in the middle."""
-    scene = find_table(match.game.id).lay_out(view_of(match, 0), NAMES, None)
+    scene = find_layout(match.game.id).lay_out(view_of(match, 0), NAMES, None)
     return sum(len(row.cards) for area in scene.areas for row in area.rows if row.style == "trick")
 
 

@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.levels import Level, parse_level
-from parlour.bots.policies import AT_RANDOM, BY_THUMB, NO_POLICY, choose_at_random, choose_by_thumb, equally, follow
+from parlour.bots.policies import (
+    AT_RANDOM,
+    BY_HEURISTIC,
+    NO_POLICY,
+    choose_at_random,
+    choose_by_heuristic,
+    equally,
+    follow,
+)
 from parlour.bots.search import Floats
 from parlour.bots.sight import Sight, sight_of
 from parlour.engine.errors import ParlourError
@@ -95,7 +103,7 @@ BOTS: Mapping[str, HouseBot] = {
         _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
         _bot_of("expert", "Expert", "thinks ahead most of the time", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
-        HouseBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_thumb, BY_THUMB),
+        HouseBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
         HouseBot(
             "random",
             "Random",

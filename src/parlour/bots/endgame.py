@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import believable_guess, final_worth, fresh_deal_next
+from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_guess
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
@@ -105,7 +105,7 @@ def solve_guesses(
     prepare_guess(veiled[0], seat, table)
     for index in range(values.shape[0]):
         start_stream(random, seed, index)
-        believable_guess(work[DEEPEST : DEEPEST + 1], veiled, seat, table, random)
+        likely_guess(work[DEEPEST : DEEPEST + 1], veiled, seat, table, random)
         for which in range(values.shape[1]):
             work[0] = work[DEEPEST]
             play(work[0], candidates[which])

@@ -10,7 +10,6 @@ from parlour.bots.search import Floats, Search
 from parlour.bots.sight import Sight
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import ParlourError
-from parlour.tables import find_table
 
 
 @dataclass(frozen=True)
@@ -19,9 +18,9 @@ class Level:
 
     Attributes:
         effort: how many players' actions it plays in its head for a decision; 0 if it never looks ahead.
-        habit: in how many of 100 decisions it follows the rule of thumb instead.
+        habit: in how many of 100 decisions it follows the heuristic instead.
         slips: in how many of 100 decisions it does anything that is legal.
-        memory: of 100 cards that everyone has seen, how many it remembers when it follows the rule of thumb.
+        memory: of 100 cards that everyone has seen, how many it remembers when it follows the heuristic.
         temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
             by that much than the best is chosen about a third as often.
         tree: 1 if it grows a tree of information sets, instead of looking one ahead, for turns of several actions.
@@ -76,7 +75,6 @@ class Level:
 
 def search_for(sight: Sight) -> Search:
     """A search that has not begun, for what a sight shows; its chance comes from the sight's stream."""
-    find_table(sight.game)
     return Search(sight.state, sight.seat, sight.actions, random_bits(sight.random))
 
 

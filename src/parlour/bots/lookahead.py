@@ -1,6 +1,6 @@
 """Looking ahead: what every action would bring, over guesses of what lies where; compiled. Knows no game.
 
-One ply of Monte Carlo search: each action is tried in the same guesses and the rest is played by the rule of thumb,
+One ply of Monte Carlo search: each action is tried in the same guesses and the rest is played by the heuristic,
 with the same chance for every action, so that their differences are known far better than their values. Sequential
 halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the
 actions that may be best.
@@ -25,13 +25,13 @@ from parlour.engine.rules import (
     MAX_CARDS,
     MAX_SEATS,
     OVER,
-    belief,
     choices,
+    heuristic_choice,
     legal,
+    likelihood,
     partners,
     play,
     score,
-    thumb,
     wanted,
     whole_deck,
 )
@@ -56,7 +56,7 @@ def fresh_deal_next(state: Any) -> bool:
 
 @rule
 def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
-    """Play by the rule of thumb to the end of the round or of the match; return the number of players' actions.
+    """Play by the heuristic to the end of the round or of the match; return the number of players' actions.
 
     The first of them is ``action``, if that is not ``NO_ACTION``.
     """
@@ -73,7 +73,7 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
                 if random_below(random, 1024) < CARELESS:
                     chosen = random_below(random, number)
                 else:
-                    chosen = thumb(state, actions, number, random)
+                    chosen = heuristic_choice(state, actions, number, random)
             play(state, actions[chosen] if action == NO_ACTION else action)
             action = NO_ACTION
             steps += 1
@@ -81,12 +81,12 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
 
 
 @rule
-def believable_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
+def likely_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
     """Fill ``state[0]`` with a guess, those more often that agree with what the others chose to do unseen."""
     for _ in range(DISTRUST):
         state[0] = veiled[0]
         draw_guess(state[0], seat, table, random)
-        if keeps(random, belief(state[0], seat), CERTAIN):
+        if keeps(random, likelihood(state[0], seat), CERTAIN):
             break
 
 
@@ -148,16 +148,16 @@ def look(
 ) -> int:
     """Look ahead from a veiled state; return the number of players' actions played.
 
-    ORDER puts the candidates into the order in which the rule of thumb would choose them. TRY tries each candidate in
+    ORDER puts the candidates into the order in which the heuristic would choose them. TRY tries each candidate in
     the same guesses and writes its chance to win and its lead at the end of the round (``values``, ``leads``: guesses ×
-    candidates). MATCHES plays each guess on by the rule of thumb to the end of the match and writes the lead after this
+    candidates). MATCHES plays each guess on by the heuristic to the end of the match and writes the lead after this
     round and the share of the first place in the end (guesses × 1); it gives up and returns 0 if this round is the
     last.
 
     Guess *n* and the chance after it come from stream ``first + n`` of the seed.
     """
     if task == ORDER:
-        order_by_thumb(veiled[0], candidates, random)
+        order_by_heuristic(veiled[0], candidates, random)
         return 0
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
@@ -167,7 +167,7 @@ def look(
     last_round = True
     for index in range(values.shape[0]):
         start_stream(random, seed, first + index)
-        believable_guess(work[0:1], veiled, seat, table, random)
+        likely_guess(work[0:1], veiled, seat, table, random)
         after = random[0]
         for which in range(values.shape[1]):
             work[1] = work[0]
@@ -191,10 +191,10 @@ def look(
 
 
 @rule
-def order_by_thumb(state: Any, actions: Any, random: Any) -> None:
-    """Put the actions into the order in which the rule of thumb would choose them."""
+def order_by_heuristic(state: Any, actions: Any, random: Any) -> None:
+    """Put the actions into the order in which the heuristic would choose them."""
     for index in range(len(actions) - 1):
-        chosen = index + thumb(state, actions[index:], len(actions) - index, random)
+        chosen = index + heuristic_choice(state, actions[index:], len(actions) - index, random)
         action = actions[chosen]
         for later in range(chosen, index, -1):
             actions[later] = actions[later - 1]

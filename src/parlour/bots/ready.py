@@ -56,7 +56,7 @@ def make_ready(game: Game) -> None:
 
 
 def _mark(game: Game) -> Path:
-    return cache_folder() / f"{game.id}.ready"
+    return cache_folder(game.dtype) / f"{game.id}.ready"
 
 
 def command(*game: str) -> list[str]:

@@ -16,14 +16,14 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 LESSONS = 192
 """So many matches are played to their end to learn what a standing is worth."""
 FEWEST, FIRST_LOOK = 12, 100
-"""With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
+"""With little effort only the first candidates by the heuristic are tried: one for so many playouts."""
 NEAR_THE_END = 20
 """With so few players' actions left in a playout it is tried to solve guesses."""
 FEW_UNKNOWN = 8
 """With more unknown cards a solved guess is too sure of itself: it knows what will be drawn, and what others hold."""
 SOLVED_GUESSES = 200
 WORSE, APART = 0.02, 0.03
-"""What is thought of an action before it is tried: so much worse than the rule of thumb's choice, give or take."""
+"""What is thought of an action before it is tried: so much worse than the heuristic's choice, give or take."""
 FEW, SPREAD = 4, 0.1
 """Until many guesses tell how much a gain varies, it is taken to vary as it did in so few, with this variance."""
 FIRST_GUESS = 1 << 20
@@ -109,7 +109,7 @@ class Search:
         return values, leads
 
     def _judge(self) -> None:
-        """Value each action by what it gained on the rule of thumb's choice in the same guesses, but not all of it.
+        """Value each action by what it gained on the heuristic's choice in the same guesses, but not all of it.
 
         Of many actions that were tried a few times the best looks better than it is. So a gain is believed as far as
         its error is small beside what actions are thought to differ by (the mean of a normal prior and the evidence).
@@ -118,14 +118,14 @@ class Search:
         means = self._gains / tried
         errors = (np.maximum(self._squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
         believed = 1 / (1 + errors / APART**2)
-        by_thumb = self._worth / self.visits[0]
-        self.values = by_thumb - WORSE + believed * (means + WORSE)
-        self.values[0] = by_thumb
+        by_heuristic = self._worth / self.visits[0]
+        self.values = by_heuristic - WORSE + believed * (means + WORSE)
+        self.values[0] = by_heuristic
 
     def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
         """What these actions (by number) bring in so many new guesses, beside the search, which does not count them.
 
-        ``NO_ACTION`` is whatever the rule of thumb does. Returns the chances to win (guesses × actions) and the number
+        ``NO_ACTION`` is whatever the heuristic does. Returns the chances to win (guesses × actions) and the number
         of the first of these guesses, for :meth:`guess`.
         """
         values, leads = self._room(guesses, len(actions))
@@ -208,7 +208,7 @@ class Search:
     def duel(self, one: int, other: int, effort: int) -> tuple[float, float, int]:
         """What two actions (by number) are worth in a tree that tries these two equally often, and how often.
 
-        Here the rest of the turn, and what others answer, is looked for instead of being left to the rule of thumb.
+        Here the rest of the turn, and what others answer, is looked for instead of being left to the heuristic.
         """
         nodes = self._grow(effort, [one, other])
         first, second = (nodes[child_of(nodes, 0, action)] for action in (one, other))
@@ -225,7 +225,7 @@ class Search:
     def halve(self, effort: int) -> None:
         """Spend ``effort`` on sequential halving.
 
-        The rule of thumb's choice stays to the end, so that another is chosen only if it proved better.
+        The heuristic's choice stays to the end, so that another is chosen only if it proved better.
         """
         cost = max(1.0, self.cost())
         number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))

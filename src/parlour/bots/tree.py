@@ -14,15 +14,15 @@ import numpy as np
 from parlour.bots.lookahead import (
     CARELESS,
     NO_ACTION,
-    believable_guess,
     final_worth,
     fresh_deal_next,
+    likely_guess,
     play_on,
 )
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.playouts import take_chance
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, hides, legal, play, thumb
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
 from parlour.engine.sight import prepare_guess
 
 UNSEEN_ACTION = -(1 << 61)
@@ -31,7 +31,7 @@ EXPLORING = 0.35
 WIDENING = 1.0
 """A node visited n times has at most so many times the root of n edges, and one more."""
 KNOWN_WELL = 32
-"""After a node with fewer visits others play on by the rule of thumb: a tree that has hardly been there would have them
+"""After a node with fewer visits others play on by the heuristic: a tree that has hardly been there would have them
 play nearly at random."""
 MOST_NODES = 1 << 16
 LONGEST_PATH = 256
@@ -86,7 +86,7 @@ def edge_of(state: Any, action: int, seat: int) -> int:
 def choose_action(nodes: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
     """The action to follow: a new one while the node has few edges for its visits, otherwise that of the highest bound.
 
-    New ones come in the order of the rule of thumb, so that the tree spends its effort on what sensible players do
+    New ones come in the order of the heuristic, so that the tree spends its effort on what sensible players do
     (progressive widening; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
     """
     chosen = actions[0]
@@ -111,13 +111,13 @@ def choose_action(nodes: Any, node: int, state: Any, actions: Any, number: int, 
             best = bound
             chosen = action
     if fresh > 0 and number - fresh < 1 + WIDENING * math.sqrt(nodes[node].visits):
-        return actions[thumb(state, actions, fresh, random)]  # type: ignore[no-any-return]
+        return actions[heuristic_choice(state, actions, fresh, random)]  # type: ignore[no-any-return]
     return chosen  # type: ignore[no-any-return]
 
 
 @rule
 def unseen_action(state: Any, actions: Any, number: int, random: Any) -> int:
-    """What a seat does of all that it could do unseen: mostly as the rule of thumb says."""
+    """What a seat does of all that it could do unseen: mostly as the heuristic says."""
     hidden = 0
     for index in range(number):
         action = actions[index]
@@ -127,7 +127,7 @@ def unseen_action(state: Any, actions: Any, number: int, random: Any) -> int:
             hidden += 1
     if random_below(random, 1024) < CARELESS:
         return actions[random_below(random, hidden)]  # type: ignore[no-any-return]
-    return actions[thumb(state, actions, hidden, random)]  # type: ignore[no-any-return]
+    return actions[heuristic_choice(state, actions, hidden, random)]  # type: ignore[no-any-return]
 
 
 @rule
@@ -199,7 +199,7 @@ def grow(
         start_stream(random, seed, first + iterations // max(1, openings.shape[0]))
         opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1
-        believable_guess(work[0:1], veiled, seat, table, random)
+        likely_guess(work[0:1], veiled, seat, table, random)
         length, used = descend(nodes, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):

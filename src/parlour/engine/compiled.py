@@ -4,8 +4,9 @@ Rules are decorated with :func:`rule`: called from Python they are interpreted, 
 compiled into it. Loops over whole games are decorated with :func:`compiled`; only these are cached on disk.
 
 Numba decides whether a cached function is stale by the file it stands in, not by the rules that were inlined into it.
-So the cache lives in a folder named by a hash of all the sources that can be inlined. All of this is for our own
-functions and types: whatever else uses Numba in this process has its cache, and its names, as if we were not here.
+So the code for a game lives in a folder named by a hash of all the sources that can be inlined: the house's, and the
+compiled parts of that game (:mod:`parlour.engine.sources`). All of this is for our own functions and types: whatever
+else uses Numba in this process has its cache, and its names, as if we were not here.
 """
 
 import functools
@@ -16,9 +17,10 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numba
 import numpy
@@ -28,27 +30,44 @@ from numba.core.caching import (
     CompileResultCacheImpl,
     FunctionCache,
     IndexDataCacheFile,
+    NullCache,
     UserProvidedCacheLocator,
 )
 from numba.extending import overload, register_jitable
 
+from parlour.engine.errors import GameError
+from parlour.engine.sources import files_behind
 from parlour.folders import locked, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parents[1]
-_INLINED = ("cards.py", "engine/*.py", "games/**/*.py", "tables/**/*.py", "bots/*.py")
+_INLINED = ("cards.py", "engine/*.py", "bots/*.py")
+"""What can be inlined into the code for every game."""
 _STALE_AFTER_DAYS = 30
 _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
 
 
-def source_hash() -> str:
-    """A hash of everything that decides what the compiled code is."""
-    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
-    for pattern in _INLINED:
-        for path in sorted(_PACKAGE.glob(pattern)):
-            digest.update(str(path.relative_to(_PACKAGE)).encode() + path.read_bytes())
+def source_hash(dtype: "numpy.dtype[Any] | None" = None) -> str:
+    """A hash of everything that decides what the compiled code is, for the states of one game or for no game."""
+    return _hash_for(() if dtype is None else dtype.names or ())
+
+
+@functools.cache
+def _hash_for(fields: tuple[str, ...]) -> str:
+    """The hash for the game whose states have these fields."""
+    digest = _house_digest().copy()
+    for path in files_behind(function for (_, of), function in _implementations.items() if of == fields):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+@functools.cache
+def _house_digest() -> Any:
+    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
+    for path in (path for pattern in _INLINED for path in sorted(_PACKAGE.glob(pattern))):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest
 
 
 def _remove_stale(parent: Path, current: Path) -> None:
@@ -60,24 +79,26 @@ def _remove_stale(parent: Path, current: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def cache_folder() -> Path:
-    """Where this version's machine code is kept; ``PARLOUR_CACHE`` chooses another parent folder.
+def cache_folder(dtype: "numpy.dtype[Any] | None" = None) -> Path:
+    """Where machine code of these sources is kept, for one game's states or for no game.
+
+    ``PARLOUR_CACHE`` chooses another parent folder.
 
     What is found there is run, so it must be a folder that nobody else can write. Without one, compiled code is kept
     until this process ends, and shared with those it starts. Raises ``OSError`` if there is no folder at all.
     """
-    return _cache_folder(os.environ.get("PARLOUR_CACHE"))
+    return _cache_folder(os.environ.get("PARLOUR_CACHE"), source_hash(dtype))
 
 
 @functools.cache
-def _cache_folder(chosen: str | None) -> Path:
+def _cache_folder(chosen: str | None, hashed: str) -> Path:
     parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("parlour")) / "compiled"
-    folder = parent / source_hash()
+    folder = parent / hashed
     if why := make_private(folder):
         told = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
         print(told, file=sys.stderr, flush=True)
         os.environ["PARLOUR_CACHE"] = str(temporary_folder())
-        return cache_folder()
+        return _cache_folder(os.environ["PARLOUR_CACHE"], hashed)
     os.utime(folder)
     _remove_stale(parent, folder)
     return folder
@@ -86,20 +107,28 @@ def _cache_folder(chosen: str | None) -> Path:
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
     """Where the machine code of one source file is kept."""
 
-    def __init__(self, function: Any, file: str) -> None:
+    def __init__(self, function: Any, file: str, folder: Path) -> None:
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(cache_folder() / self.get_suitable_cache_subpath(file))
-
-    @classmethod
-    def from_function(cls, function: Any, file: str) -> "_Locator":
-        found = cls(function, file)
-        found.ensure_cache_path()
-        return found
+        self._cache_path = str(folder / self.get_suitable_cache_subpath(file))
 
 
 class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes: ClassVar[list[type]] = [_Locator]
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._locator_classes = [_In(folder)]
+        super().__init__(function)
+
+
+@dataclass(frozen=True)
+class _In:
+    """Finds where machine code is kept within a folder: what Numba takes for a class of locators."""
+
+    folder: Path
+
+    def from_function(self, function: Any, file: str) -> _Locator:
+        found = _Locator(function, file, self.folder)
+        found.ensure_cache_path()
+        return found
 
 
 class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
@@ -115,24 +144,50 @@ class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
             super().save(key, data)
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]
-    """The machine code that is kept of one function. Nothing is looked for or written before the function is called."""
+class _KeptOf(FunctionCache):  # type: ignore[misc]
+    """The machine code of one function that is kept in one folder."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, folder: Path) -> None:
         self._name, self._py_func = repr(function), function
+        self._impl = _Kept(function, folder)
+        self._cache_path = self._impl.locator.get_cache_path()
+        self._cache_file = SharedIndex(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
         self.enable()
 
-    @functools.cached_property
-    def _impl(self) -> Any:
-        return _Kept(self._py_func)
 
-    @property
-    def _cache_path(self) -> str:
-        return str(self._impl.locator.get_cache_path())
+class _Cache(NullCache):  # type: ignore[misc]
+    """The machine code that is kept of one function, each game's in a folder of its own.
 
-    @functools.cached_property
-    def _cache_file(self) -> SharedIndex:
-        return SharedIndex(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+    Nothing is looked for or written before the function is called.
+    """
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self._of: dict[Path, _KeptOf] = {}
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        return self._for(sig).load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self._for(sig).save_overload(sig, data)
+
+    def _for(self, sig: Any) -> _KeptOf:
+        folder = cache_folder(_states_in(getattr(sig, "args", sig)))
+        if folder not in self._of:
+            self._of[folder] = _KeptOf(self._function, folder)
+        return self._of[folder]
+
+
+def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
+    """The type of the game's states among the types of a function's arguments, if there is one."""
+    games = {fields for _, fields in _implementations}
+    for argument in arguments:
+        record = getattr(argument, "dtype", argument)
+        if isinstance(record, types.Record) and tuple(record.fields) in games:
+            return record.dtype
+    return None
 
 
 _named: list[types.Record] = []
@@ -180,11 +235,11 @@ def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) 
     """Let the generic function ``name`` do ``function`` for states of this type.
 
     Raises:
-        ValueError: another function is registered for the same state type, that is, two games' states look alike.
+        GameError: another function is registered for the same state type, that is, two games' states look alike.
     """
     known = _implementations.setdefault((name, dtype.names or ()), function)
     if known is not function:
-        raise ValueError(f"{name}: {known.__module__} and {function.__module__} have states with the same fields")
+        raise GameError(f"{name}: {known.__module__} and {function.__module__} have states with the same fields")
 
 
 @functools.cache

@@ -9,6 +9,10 @@ class UnknownGameError(ParlourError):
     """There is no such game."""
 
 
+class GameError(ParlourError, ValueError):
+    """A game that cannot be played as it is written; the message says where and why."""
+
+
 class PlayersError(ParlourError):
     """A number of players that the game is not for."""
 

@@ -1,10 +1,10 @@
-"""The contract of a game: what a file in ``games/`` hands over, and what its options are."""
+"""The contract of a game: what its folder hands over, in grades, and what its options are."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from inspect import signature
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,8 @@ import numpy as np
 from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.compiled import implement
-from parlour.engine.errors import OptionError
+from parlour.engine.errors import GameError, OptionError
+from parlour.engine.vetting import check_names
 
 RULES = (
     "whole_deck",
@@ -30,11 +31,13 @@ RULES = (
     "ghosts",
     "forget",
     "remember",
+    "action_value",
+    "likelihood",
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
 
 ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options")
-"""What a game's file says of the game itself."""
+"""What a game's folder says of the game itself; only the id and the players must be said."""
 
 Value = int | bool | str
 Options = Mapping[str, Value]
@@ -157,57 +160,80 @@ class Refusal:
     reason: str
 
 
+def take_options(state: Any, players: int, options: Options) -> None:
+    """Each option into the state's field of its name, if there is one."""
+    for name, value in options.items():
+        if name in state.dtype.names:
+            state[name] = value
+
+
+def own_fields(state: Any) -> dict[str, Any]:
+    """What a state holds beside the engine's header: all facts of a game that is played with open cards."""
+    header = {name for name, *_ in rules.HEADER}
+    values = {name: getattr(state, name) for name in state.dtype.names if name not in header}
+    return {name: value.tolist() if isinstance(value, np.ndarray) else int(value) for name, value in values.items()}
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """Everything the house knows of a game. The functions over states are described in :mod:`parlour.engine.rules`.
 
-    A game's file does not list its functions here: :meth:`made_of` takes them from its modules by these names.
+    A game does not list its functions here: :meth:`made_of` takes them from its modules by these names. They come in
+    grades, and each grade has a default that works:
+
+    - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
+    - *hidden*: ``places`` and ``place``, with ``zones``, ``facts`` and ``remember``: who knows what.
+    - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
+    - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
 
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
-    action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal.
-    ``actions`` lists the texts of all actions that there can be, in an order that stays: the action space of those who
-    learn; without it actions have no numbers outside. ``deck_word`` is the word of the event that is to shuffle cards,
+    action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal; it
+    raises ``ValueError`` for a text that is no action at all. ``actions`` lists the texts of all actions that there can
+    be, in an order that stays: the action space of those who learn; without it actions have no numbers outside.
+    ``deck_word`` is the word of the event that is to shuffle cards, ``advice`` warns of options that go badly together,
     ``conflict`` says why options, each of which is possible, may not be chosen together. ``tells_nothing`` is given the
     states before and after an action, and its text, as spectators know them, and says whether nobody can have learned
     anything by it, whatever lies hidden; then the action may be taken back (:mod:`parlour.engine.disclosure`).
     """
 
     id: str
-    title: str
-    prefix: str
-    summary: str
-    credit: str
     players: range
-    options: Sequence[Option]
     dtype: "np.dtype[Any]"
-    setup: Callable[[Any, int, Options], None]
-    whole_deck: Callable[..., Any]
-    choices: Callable[..., Any]
-    wanted: Callable[..., Any]
     deal: Callable[..., Any]
     legal: Callable[..., Any]
     play: Callable[..., Any]
     score: Callable[..., Any]
-    places: Callable[..., Any]
-    place: Callable[..., Any]
-    remember: Callable[..., Any]
-    zones: Callable[[Any, int], list[Zone]]
-    facts: Callable[[Any], dict[str, Any]]
     name: Callable[[Any, int], str]
-    chance_name: Callable[[Any, int], str]
-    refusal: Callable[[Any, str], Refusal]
+    title: str = ""
+    prefix: str = ""
+    summary: str = ""
+    credit: str = ""
+    options: Sequence[Option] = ()
+    setup: Callable[[Any, int, Options], None] = take_options
+    zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
+    facts: Callable[[Any], dict[str, Any]] = own_fields
+    chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
+    refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
     lines: Callable[[Any], list[Line]] = lambda state: []
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     deck_word: Callable[[Any], str] = lambda state: "deal"
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
+    whole_deck: Callable[..., Any] = rules.french_deck
+    choices: Callable[..., Any] = rules.no_choices
+    wanted: Callable[..., Any] = rules.all_cards
     partners: Callable[..., Any] = rules.no_partners
     hides: Callable[..., Any] = rules.hides_nothing
+    places: Callable[..., Any] = rules.no_places
+    place: Callable[..., Any] = rules.place_nothing
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
     forget: Callable[..., Any] = rules.forget_nothing
+    remember: Callable[..., Any] = rules.remember_nothing
+    action_value: Callable[..., Any] = rules.no_preference
+    likelihood: Callable[..., Any] = rules.always_likely
 
     @classmethod
     def made_of(cls, *modules: ModuleType, **about: Any) -> "Game":
@@ -216,7 +242,8 @@ class Game:
         ``about`` is the rest (:data:`ABOUT`), and what stands in none of them. What a game may leave out has a default.
 
         Raises:
-            ValueError: something is missing, stands in two modules, or takes other arguments than the contract says.
+            GameError: something is missing, stands in two modules, takes other arguments than the contract says, or
+                speaks of what is not there.
         """
         found, lacking = dict(about), []
         for attribute in fields(cls):
@@ -225,22 +252,32 @@ class Game:
             name = "STATE" if attribute.name == "dtype" else attribute.name
             values = {vars(module)[name]: module for module in modules if name in vars(module)}
             if len(values) > 1:
-                raise ValueError(f"{_names(values.values())} have different {name}: call one of them otherwise")
+                raise GameError(f"{_names(values.values())} have different {name}: call one of them otherwise")
             if values:
                 (found[attribute.name],) = values
             elif attribute.default is MISSING:
                 lacking.append(name)
         if lacking:
-            raise ValueError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
+            raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
+        check_names((value for value in found.values() if isinstance(value, FunctionType)), found["dtype"])
         return cls(**found)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "title", self.title or self.id.replace("-", " ").title())
+        object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
+        if self.is_open != (self.place is rules.place_nothing):
+            raise GameError(f"{self.id} has only one of places and place: parlour.engine.rules says what for")
         for rule in RULES:
             function = getattr(self, rule)
             wanted, given = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
             if given != wanted:
-                raise ValueError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
+                raise GameError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
             implement(rule, self.dtype, function)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is played with open cards: everyone sees everything."""
+        return self.places is rules.no_places
 
     @property
     def usual_players(self) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.cards import FULL_DECK
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import generic, named_type, rule
 
@@ -118,16 +119,34 @@ def whole_deck(state: Any) -> int:
     raise NotImplementedError
 
 
+@rule
+def french_deck(state: Any) -> int:
+    """For games with the 52 cards."""
+    return FULL_DECK
+
+
 @generic
 def choices(state: Any) -> int:
     """How many equally likely outcomes the chance event has that comes next; 0 if cards are to be shuffled."""
     raise NotImplementedError
 
 
+@rule
+def no_choices(state: Any) -> int:
+    """For games in which chance does nothing but shuffle."""
+    return 0
+
+
 @generic
 def wanted(state: Any) -> int:
     """The set of cards to be put into a random order by the chance event that comes next."""
     raise NotImplementedError
+
+
+@rule
+def all_cards(state: Any) -> int:
+    """For games that shuffle the whole deck."""
+    return whole_deck(state)
 
 
 @generic
@@ -193,6 +212,12 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     raise NotImplementedError
 
 
+@rule
+def no_places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    """For games that are played with open cards."""
+    return 0
+
+
 @generic
 def ghosts(state: Any, seat: int) -> int:
     """The cards of which ``seat`` knows where they lie, but not where they came from, which matters for the others.
@@ -217,6 +242,11 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
     ``number`` is the place's size, or 0 to leave its unknown cards out.
     """
     raise NotImplementedError
+
+
+@rule
+def place_nothing(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """For games that are played with open cards."""
 
 
 @generic
@@ -252,9 +282,14 @@ def remember(state: Any, seat: int, random: Any) -> None:
     raise NotImplementedError
 
 
+@rule
+def remember_nothing(state: Any, seat: int, random: Any) -> None:
+    """For games in which a guess is whole once its cards lie in their places."""
+
+
 @generic
-def worth(state: Any, action: int) -> int:
-    """What an action seems to be worth to ``state.actor`` by the game's rule of thumb, in whole numbers of any size.
+def action_value(state: Any, action: int) -> int:
+    """What an action seems to be worth to ``state.actor`` by the game's heuristic, in whole numbers of any size.
 
     Reads only what ``state.actor`` may know, so it gives the same for a state and for its veiled twin.
     """
@@ -262,15 +297,18 @@ def worth(state: Any, action: int) -> int:
 
 
 @rule
-def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The index of the action of ``actions[:number]`` that seems to be worth most, by chance among those worth as much.
+def no_preference(state: Any, action: int) -> int:
+    """For games without a heuristic: every action seems as good as another."""
+    return 0
 
-    Known once the game's table has been found, for the rule of thumb stands there.
-    """
+
+@rule
+def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+    """The index of the action of ``actions[:number]`` with the greatest value, by chance among equals."""
     chosen = 0
     best = -(1 << 40)
     for index in range(number):
-        value = worth(state, actions[index]) * 16 + random_below(random, 16)
+        value = action_value(state, actions[index]) * 16 + random_below(random, 16)
         if value > best:
             best = value
             chosen = index
@@ -278,16 +316,16 @@ def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @generic
-def belief(state: Any, seat: int) -> int:
-    """How well a guess of ``seat`` agrees with what the others chose to do unseen, from 1 to :data:`CERTAIN`.
+def likelihood(state: Any, seat: int) -> int:
+    """How likely the others would have chosen as they did, if a guess of ``seat`` is right: 1 to :data:`CERTAIN`.
 
-    A soft fact: players of the rule of thumb would have done so with about this chance, tempered, so that no possible
-    layout is ever ruled out.
+    That is of choices by players who follow the heuristic, seen or unseen ones, smoothed so that no possible layout is
+    ever ruled out.
     """
     raise NotImplementedError
 
 
 @rule
-def believes_all(state: Any, seat: int) -> int:
-    """For games in which nothing is to be read from unseen choices."""
+def always_likely(state: Any, seat: int) -> int:
+    """For games in which nothing is to be read from what others chose."""
     return CERTAIN

@@ -1,33 +1,90 @@
-"""The games of the room: one file or, if that would be long, one folder each, found by being here."""
+"""The games of the room: one folder each, found by being here, or named by the package that brings it.
+
+A package names its games under the group ``parlour.games`` of its entry points: the game's id, and the module that has
+the game as ``GAME``. What else belongs to a game lies in the same folder (:func:`file_of`, :func:`module_of`).
+"""
 
 import copyreg
+import sys
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
 from pkgutil import iter_modules
+from types import ModuleType
 
-from parlour.engine.errors import UnknownGameError
+from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.packages import make_callable
 from parlour.engine.setup import find_games_by
 
+GROUP = "parlour.games"
+"""The group of entry points under which a package names its games."""
+
+
+@cache
+def _packages() -> dict[str, str]:
+    """For the id of each game the module that is it. Nobody replaces a game of the house."""
+    ours = {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)}
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | ours
+
 
 def game_ids() -> list[str]:
     """The ids of all games, without importing any of them."""
-    return sorted(module.name.replace("_", "-") for module in iter_modules(__path__))
+    return sorted(_packages())
 
 
 @cache
 def find_game(game_id: str) -> Game:
-    """The game with this id. Raises :class:`UnknownGameError`, which lists those there are."""
-    if game_id not in game_ids():
+    """The game with this id.
+
+    Raises:
+        UnknownGameError: there is none; lists those there are.
+        GameError: it cannot be played as it is written; says why.
+    """
+    if game_id not in _packages():
         raise UnknownGameError(f"there is no game {game_id!r}; there are {', '.join(game_ids())}")
-    game: Game = import_module(f"{__name__}.{game_id.replace('-', '_')}").GAME
+    module = _packages()[game_id]
+    try:
+        game = import_module(module).GAME
+    except Exception as error:  # a foreign module may raise anything
+        raise GameError(f"the game {game_id} cannot be loaded:\n{error or type(error).__name__}") from error
+    if not isinstance(game, Game) or game.id != game_id:
+        raise GameError(f"the game {game_id} cannot be loaded: GAME of {module} is no game of this id")
     return game
 
 
 def all_games() -> list[Game]:
-    """Every game, by id."""
-    return [find_game(game_id) for game_id in game_ids()]
+    """Every game, by id. One from outside that cannot be loaded is left out, which is said on standard error."""
+    return [game for game_id in game_ids() if (game := _game_or_none(game_id))]
+
+
+@cache
+def _game_or_none(game_id: str) -> Game | None:
+    try:
+        return find_game(game_id)
+    except ParlourError as error:
+        print(error, file=sys.stderr, flush=True)
+        return None
+
+
+def folder_of(game_id: str) -> Traversable | None:
+    """A game's folder, ``None`` if the game is a single file. Raises what :func:`find_game` raises."""
+    find_game(game_id)
+    module = _packages()[game_id]
+    return resources.files(module) if hasattr(sys.modules[module], "__path__") else None
+
+
+def file_of(game_id: str, name: str) -> Traversable | None:
+    """The file of this name in a game's folder, ``None`` if it is not there."""
+    folder = folder_of(game_id)
+    file = folder.joinpath(name) if folder else None
+    return file if file and file.is_file() else None
+
+
+def module_of(game_id: str, name: str) -> ModuleType | None:
+    """The module of this name in a game's folder, ``None`` if it is not there."""
+    return import_module(f"{_packages()[game_id]}.{name}") if file_of(game_id, f"{name}.py") else None
 
 
 make_callable(__name__, game_ids)

@@ -2,14 +2,14 @@
 
 Between the beginning and the result the chance to win changes with every event. The changes by chance events and by
 what other seats did are *luck*; those by a seat's own decisions are its *skill*. With V the value of a position for a
-seat, all others and itself going on by the rule of thumb, and A that of its own action in the same guesses:
+seat, all others and itself going on by the heuristic, and A that of its own action in the same guesses:
 
     result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
 which adds up to the last thousandth, whatever the values are. For the mean of a seat's luck to be nothing the values
-would have to be exact and all others to play by the rule of thumb; that idea is AIVAT's (Burch, Schmid, Moravčík,
+would have to be exact and all others to play by the heuristic; that idea is AIVAT's (Burch, Schmid, Moravčík,
 Morrill, Bowling, AAAI 2018), and before it that of the luck analysis in backgammon. A decision's part is told as
-A − V = (B − V) − (B − A): what the best action (B) offered over the rule of thumb, less what was *lost* of it.
+A − V = (B − V) − (B − A): what the best action (B) offered over the heuristic, less what was *lost* of it.
 """
 
 import math
@@ -38,7 +38,7 @@ GUESSES = 600
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
 """A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""
 FIND, FOUND = 50, "find"
-"""A decision that lost nothing and won so much over the rule of thumb beyond doubt is marked as a find."""
+"""A decision that lost nothing and won so much over the heuristic beyond doubt is marked as a find."""
 SURE = 1.64
 """So many standard errors: nineteen of twenty are on the right side of the nearer end."""
 _NOTHING = Estimate(0, 0, 0)
@@ -54,7 +54,7 @@ class Decision:
         do: what was done.
         best: what was found best on other guesses than those it was measured in; ``do`` itself if that was it.
         phrase, best_phrase: both as the log says them.
-        before: the chance to win if the rule of thumb decides.
+        before: the chance to win if the heuristic decides.
         with_best, with_done: the chance to win after ``best`` and after ``do``, in the same guesses.
         lost: ``with_best`` less ``with_done``, with its interval, in thousandths.
         won: ``with_done`` less ``before``, with its interval, in thousandths.
@@ -115,7 +115,7 @@ class Lessons:
 
 
 def value_of(position: Position, guesses: int = GUESSES, seed: int = 0, lessons: Lessons | None = None) -> Value:
-    """The chance to win of a position's seat if everyone goes on by the rule of thumb."""
+    """The chance to win of a position's seat if everyone goes on by the heuristic."""
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, [NO_ACTION], seed, learned)
     values, _ = search.compare([NO_ACTION], guesses)
@@ -167,9 +167,9 @@ def judge(
 
 
 def second_opinion(search: Search, best: int, done: int, first: tuple[str, int], effort: int) -> tuple[str, int]:
-    """The milder of two marks, and what is to be told to be lost: by the rule of thumb, and by a tree.
+    """The milder of two marks, and what is to be told to be lost: by the heuristic, and by a tree.
 
-    What the rule of thumb goes on badly from is not bad for a player who knows how to go on.
+    What the heuristic goes on badly from is not bad for a player who knows how to go on.
     """
     better, worse, times = search.duel(best, done, effort)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a worth above 1
@@ -193,7 +193,7 @@ def mark_of(lost: Estimate, won: Estimate) -> str:
 class Sums:
     """What a seat's result came from, in thousandths: ``start + chance + others + own`` is the result exactly.
 
-    ``own`` is ``offered`` (what the best actions had over the rule of thumb) less ``lost``.
+    ``own`` is ``offered`` (what the best actions had over the heuristic) less ``lost``.
     """
 
     start: int

@@ -12,8 +12,8 @@ from parlour.engine.match import Match, standing_of
 from parlour.engine.rules import NOBODY
 from parlour.engine.sight import hidden_from
 from parlour.engine.views import EVERYTHING, Observation, view_of
+from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
-from parlour.tables import find_table
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -50,12 +50,11 @@ class Position:
     def action_phrase(self, action: int) -> str:
         """A legal action as the log says it: ``"lead the ace of spades"``."""
         assert self.view is not None
-        return phrase_of(find_table(self.game.id), self.view, self.names, self.action_name(action))
+        return phrase_of(find_layout(self.game.id), self.view, self.names, self.action_name(action))
 
 
 def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
     """What a seat knows of a match now."""
-    find_table(match.game.id)
     actions = tuple(match.actions()) if match.actor == seat else ()
     view = view_of(match, seat) if actions else None
     return Position(
@@ -114,7 +113,7 @@ def place_words(position: Position, guess: Any, zone: str, at: int, card: int) -
         game.id, position.players, dict(position.options), EVERYTHING, [], int(guess.actor),
         game.zones(guess, EVERYTHING), game.facts(guess), [], standing_of(guess), [], False,
     )  # fmt: skip
-    for area in find_table(game.id).lay_out(view, position.names, None).areas:
+    for area in find_layout(game.id).lay_out(view, position.names, None).areas:
         for row in area.rows:
             if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):
                 if area.seat is None:

@@ -39,7 +39,6 @@ from parlour.engine.rules import (
 )
 from parlour.engine.setup import Setup
 from parlour.engine.sight import new_table, veil_state
-from parlour.tables import find_table
 
 STREAMS_A_DEAL = 1 << 24
 """The seats' streams and those of the chance events: no game has more."""
@@ -165,7 +164,6 @@ class Arena:
 
     def __init__(self, setup: Setup, bots: Sequence[AnyBot], seed: int, move_time: float = MOVE_TIME) -> None:
         """``move_time`` is how many seconds a bot from outside may take for a decision."""
-        find_table(setup.game.id)  # compiled policies want its rule of thumb
         self.setup = setup
         self.bots = bots
         self._players, self._seed, self._move_time = setup.players, seed, move_time

@@ -19,7 +19,6 @@ from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, new_table, veil
-from parlour.tables import find_table
 
 _FIRST_PLAYOUT = """
 import sys, time
@@ -48,7 +47,7 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
         ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
         ``guesses_per_second`` in the middle of a game on one core, ``searches_per_second`` and
         ``tree_searches_per_second`` the playouts of a bot's search there (a guess, an action or the way down the tree,
-        the rest by rule of thumb), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
+        the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
         everything cached), ``import_seconds``.
     """
     cold, warm, imports = first_playout_seconds(setup)
@@ -179,7 +178,6 @@ def guesses_a_second(setup: Setup, seconds: float) -> float:
 
 def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
     """Playouts a second of a search on one core in the middle of a round, the mean over some random positions."""
-    find_table(setup.game.id)
     rates = []
     for number in range(-1, 8):  # the first is for compiling
         state = middle_of_a_game(setup, number + 1)

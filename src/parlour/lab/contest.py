@@ -81,7 +81,7 @@ class Contest:
             "bots": list(self.bots),
             "seed": self.seed,
             "version": __version__,
-            "code": source_hash(),
+            "code": source_hash(self.setup.game.dtype),
             **(outside if self.outside else {}),
         }
 

@@ -1,8 +1,8 @@
 """How true the chances are that a search foresees, held against what came of the games.
 
-Values, hints and reviews are chances to win if everyone goes on by the rule of thumb. So games are played by it, some
-decisions of each are drawn, and what a search foresees there of the rule of thumb's action is put beside the outcome.
-Where the two differ, guesses are drawn from a wrong belief, or standings between rounds are weighed wrongly.
+Values, hints and reviews are chances to win if everyone goes on by the heuristic. So games are played by it, some
+decisions of each are drawn, and what a search foresees there of the heuristic's action is put beside the outcome.
+Where the two differ, guesses are drawn from a wrong likelihood, or standings between rounds are weighed wrongly.
 """
 
 from collections import defaultdict
@@ -58,7 +58,7 @@ class Row:
 
 
 def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) -> list[Foresight]:
-    """Play one game by the rule of thumb, and foresee one of so many of its decisions.
+    """Play one game by the heuristic, and foresee one of so many of its decisions.
 
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
     fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
@@ -85,7 +85,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
 
 
 def foresee(sight: Sight, action: int, guesses: int) -> float:
-    """The chance to win by an action, if everyone goes on by the rule of thumb, as so many guesses tell."""
+    """The chance to win by an action, if everyone goes on by the heuristic, as so many guesses tell."""
     values, _ = search_for(sight).compare([action], guesses)
     return float(values.mean())
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from parlour.engine.game import Game, Option, Value, option_value_name, players_text
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
-from parlour.tables import rules_text
+from parlour.render.layouts import rules_text
 
 
 def rules_page(game_id: str) -> str:

@@ -67,7 +67,7 @@ def check_decision(match: Match, seed: int) -> None:
 
 
 def check_game(setup: Setup, seed: int) -> int:
-    """Play a game by rule of thumb and check some of its decisions; return how many."""
+    """Play a game by heuristic and check some of its decisions; return how many."""
     match = Match(setup, watched=False)
     cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games

@@ -73,7 +73,7 @@ class Lesson:
 
 
 def parse_lesson(text: str) -> Lesson:
-    """A lesson as a file in ``tables/`` holds it (TOML): the keys are the attributes of the classes above."""
+    """A lesson as a game's ``lesson.toml`` holds it: the keys are the attributes of the classes above."""
     data = tomllib.loads(text)
     hands = [Hand(**{**hand, "steps": [Step(**step) for step in hand["steps"]]}) for hand in data.pop("hands")]
     return Lesson(**data, hands=hands)

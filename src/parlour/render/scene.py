@@ -1,6 +1,6 @@
 """A scene: what lies where on the table, in what words, for one viewer. It knows no game and no rule.
 
-A game's table file makes a scene of a view; the terminal prints it, the server sends it as JSON, the page draws it. So
+A game's layout makes a scene of a view; the terminal prints it, the server sends it as JSON, the page draws it. So
 whatever a person sees, on whichever medium, comes from one description.
 """
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_name
 from parlour.engine.match import Event
-from parlour.engine.rules import believes_all
 from parlour.engine.views import EVERYTHING, Observation, actor_json
 from parlour.render.words import in_signs, name_of
 
@@ -210,33 +209,27 @@ def last_card(view: Observation, tokens: Sequence[str]) -> Sequence[str]:
 
 
 @dataclass(frozen=True)
-class Table:
-    """What a file in ``tables/`` hands over: how a game lies on the table, is told and is taught.
+class Layout:
+    """What a game's ``layout.py`` hands over: how the game lies on the table and is told.
 
     Attributes:
-        game: the game's id.
         lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
             ``told`` speaks of), or ``None`` at the beginning.
-        worth: the rule of thumb (:func:`parlour.engine.rules.worth`), compiled.
         fits: whom and which evening the game suits, in a sentence.
         minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
         meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
             too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
             for the game to say. Where nothing is said here, the card chosen last.
         terms: words of the game that are explained to newcomers where they first come up.
-        belief: what is to be read from unseen choices (:func:`parlour.engine.rules.belief`), compiled.
         phrase: how the log would say a legal action of the viewer's, after "You" (``"end the turn"``); without it
             the words are made of the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
     """
 
-    game: str
     lay_out: Callable[[Observation, Sequence[str], Observation | None], Scene]
-    worth: Callable[..., Any]
     fits: str = ""
     minutes: tuple[int, int] | None = None
     meant: Callable[[Observation, Sequence[str]], Sequence[str]] = last_card
     terms: Sequence[Term] = ()
-    belief: Callable[..., Any] = believes_all
     phrase: Callable[[Observation, str], str] | None = None
 
 

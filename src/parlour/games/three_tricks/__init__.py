@@ -6,7 +6,7 @@ Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. The rules stand 
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option
-from parlour.games.three_tricks import knowledge, rules, words
+from parlour.games.three_tricks import heuristic, knowledge, rules, words
 
 OPTIONS = (
     Option(
@@ -46,6 +46,7 @@ OPTIONS = (
 
 
 GAME = Game.made_of(
+    heuristic,
     knowledge,
     rules,
     words,

@@ -5,7 +5,7 @@ Follows the rulebook's clauses TT-1 to TT-28. Deviations: none. The rules stand 
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option, Options, Value
-from parlour.games.tricky_tribes import knowledge, rules, words
+from parlour.games.tricky_tribes import heuristic, knowledge, rules, words
 
 
 def _few_players(players: int, value: Value) -> str | None:
@@ -134,6 +134,7 @@ def conflict(players: int, options: Options) -> str | None:
 
 
 GAME = Game.made_of(
+    heuristic,
     knowledge,
     rules,
     words,

@@ -5,7 +5,7 @@ Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. The rules stand 
 """
 
 from parlour.engine.game import Game, Option
-from parlour.games.trime_kicker import knowledge, rules, words
+from parlour.games.trime_kicker import heuristic, knowledge, rules, words
 
 OPTIONS = (
     Option(
@@ -42,6 +42,7 @@ OPTIONS = (
 )
 
 GAME = Game.made_of(
+    heuristic,
     knowledge,
     rules,
     words,

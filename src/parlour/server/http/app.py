@@ -16,6 +16,8 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.records import record_text
 from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http.addresses import reach
 from parlour.server.http.answers import error_answer
@@ -34,11 +36,9 @@ from parlour.server.store.store import Store
 from parlour.server.table.company import SeatError
 from parlour.server.table.opening import NewTable, Plan, PlayOn
 from parlour.server.table.pace import Pace
-from parlour.server.table.playable import playable_game
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.shares import WHOLE, Share
-from parlour.tables import guide_of
 
 _TIDY_SECONDS = 86400
 
@@ -149,7 +149,7 @@ class NoGameError(ParlourError):
 def asked_game(game_id: str) -> Game:
     """The game that an address speaks of. Raises :class:`NoGameError`."""
     try:
-        return playable_game(game_id)
+        return find_game(game_id)
     except UnknownGameError:
         raise NoGameError("there is no such game") from None
 
@@ -188,7 +188,7 @@ def _add_games(app: FastAPI) -> None:
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
-        game = playable_game(plan.game)
+        game = find_game(plan.game)
         options = dict(Setup(game, plan.players, dict(plan.options)).options)
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
 

@@ -11,9 +11,8 @@ from markdown_it import MarkdownIt
 from parlour.bots import BOTS, LEVELS, USUAL_BOT
 from parlour.engine.game import Game, Option, option_value_name
 from parlour.engine.setup import Setup
-from parlour.games import find_game
-from parlour.server.table.playable import playable_game, playable_ids
-from parlour.tables import find_lesson, find_table, rules_text
+from parlour.games import all_games, find_game
+from parlour.render.layouts import find_layout, find_lesson, rules_text
 
 MOST_LISTED = 1000
 """Of an option with more values than this no value is told to be refused, and no greatest one is named."""
@@ -23,7 +22,7 @@ MOST_LISTED = 1000
 def catalogue() -> dict[str, Any]:
     """Every game with its options, every bot, and the one that is played against where nothing is said."""
     return {
-        "games": [_game_json(find_game(name)) for name in playable_ids()],
+        "games": [_game_json(game) for game in all_games()],
         "bots": [
             {"id": bot.id, "title": bot.title, "description": bot.description, "study": bot.id not in LEVELS}
             for bot in BOTS.values()
@@ -34,7 +33,7 @@ def catalogue() -> dict[str, Any]:
 
 def _game_json(game: Game) -> dict[str, Any]:
     defaults = {players: dict(Setup(game, players).options) for players in game.players}
-    table, lesson = find_table(game.id), find_lesson(game.id)
+    layout, lesson = find_layout(game.id), find_lesson(game.id)
     return {
         "id": game.id,
         "title": game.title,
@@ -42,8 +41,8 @@ def _game_json(game: Game) -> dict[str, Any]:
         "credit": game.credit,
         "players": list(game.players),
         "usual": game.usual_players,
-        "fits": table.fits,
-        "minutes": table.minutes,
+        "fits": layout.fits,
+        "minutes": layout.minutes,
         "lesson": lesson.minutes if lesson else None,
         "options": [
             option_json(option, {players: values[option.name] for players, values in defaults.items()})
@@ -98,7 +97,7 @@ def _kind_of(option: Option) -> str:
 @cache
 def rules_html(game_id: str) -> str:
     """A game's rules as HTML; HTML within the Markdown is shown as text."""
-    return marked_up(rules_text(game_id), playable_game(game_id))
+    return marked_up(rules_text(game_id), find_game(game_id))
 
 
 def marked_up(text: str, game: Game) -> str:
@@ -111,11 +110,11 @@ def marked_up(text: str, game: Game) -> str:
 @cache
 def primer(game_id: str) -> dict[str, Any]:
     """What a newcomer wants to know at the table: the game in short, where it is taught, and its own words."""
-    game, lesson = playable_game(game_id), find_lesson(game_id)
+    game, lesson = find_game(game_id), find_lesson(game_id)
     short = rules_text(game_id).split("\n## ")[0]
     return {
         "title": game.title,
         "short": marked_up(short, game),
         "lesson": lesson.minutes if lesson else None,
-        "terms": [asdict(term) for term in find_table(game_id).terms],
+        "terms": [asdict(term) for term in find_layout(game_id).terms],
     }

@@ -48,7 +48,7 @@ class Reviews:
 
     def __init__(self, readiness: Readiness, folder: Path | None = None) -> None:
         self._readiness = readiness
-        self._folder = folder or cache_folder() / "reviews"  # other rules or bots, other reviews
+        self._folder = folder
         self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", stand_back)
         self._at_work: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -66,7 +66,7 @@ class Reviews:
         loop = asyncio.get_running_loop()
         if (working := self._at_work.get(table)) and working.share != 1:
             return working
-        kept = await loop.run_in_executor(None, self._read, table)
+        kept = await loop.run_in_executor(None, self._read, table, record)
         if table not in self._at_work and not (kept and _whole(kept)):
             self._at_work[table] = progress = Progress(1 if kept else None)
             self._tasks.add(task := loop.create_task(self._begin(table, record, people, progress)))
@@ -104,7 +104,7 @@ class Reviews:
             work = Work(known=self.ahead.take(table, record), begin_thread=stand_back, stopped=Event())
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=tell, brief=bots)
-            self._keep(table, {**found.to_json(), "told": told(found)})
+            self._keep(table, record, {**found.to_json(), "told": told(found)})
             progress.share = 1
         except _Stopped:
             return
@@ -118,28 +118,30 @@ class Reviews:
             return
         try:
             work = Work(cores=1, begin_thread=stand_back, stopped=self._rerunning)
-            kept = json.loads(self._read(table))
+            kept = json.loads(self._read(table, record))
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
             kept["told"]["reruns"] = [rerun_words(kept["names"], each) for each in found]
-            self._keep(table, kept)
+            self._keep(table, record, kept)
         except Exception as error:
             if not self._stopped.is_set():
                 progress.failed = True
                 note_failure("the deal of a review could not be played again", error)
 
-    def _file(self, table: str) -> Path:
-        return self._folder / f"{table}.json"
+    def _file(self, table: str, record: Record) -> Path:
+        """Other rules or bots, other reviews: unless a folder was named, they lie beside the game's compiled code."""
+        folder = self._folder or cache_folder(find_game(record["game"]).dtype) / "reviews"
+        return folder / f"{table}.json"
 
-    def _read(self, table: str) -> str:
+    def _read(self, table: str, record: Record) -> str:
         try:
-            text = self._file(table).read_text(encoding="utf-8")
+            text = self._file(table, record).read_text(encoding="utf-8")
             return text if "told" in json.loads(text) else ""
         except (OSError, ValueError):
             return ""
 
-    def _keep(self, table: str, review: dict[str, Any]) -> None:
-        file = self._file(table)
+    def _keep(self, table: str, record: Record, review: dict[str, Any]) -> None:
+        file = self._file(table, record)
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, to_text(review))
 

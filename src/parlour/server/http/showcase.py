@@ -1,15 +1,13 @@
 """A game to look at before it is chosen: some moments of one, as a spectator sees them, the same every time.
 
 They are those between which most lies open on the table. Whoever comes first is not to wait for them, so they are kept
-beside the game's table; ``python -m parlour.server.http.showcase`` makes them anew.
+in the game's folder; ``python -m parlour.server.http.showcase`` makes them anew.
 """
 
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from parlour import tables
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
@@ -17,11 +15,12 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
+from parlour.games import all_games, file_of, folder_of
 from parlour.server.table.messages import to_text
-from parlour.server.table.playable import playable_game, playable_ids
 from parlour.server.table.replays import Part, scenes_of
 
 SHOWN_SCENES = 16
+KEPT_AS = "showcase.json"
 _MOST_EVENTS = 300
 _SEED = 7
 
@@ -33,8 +32,8 @@ _DRAWN = ("areas", "legal", "choices", "seat", "rest")
 @cache
 def showcase(game: Game) -> str:
     """Scenes of a game between bots, as JSON: as they are kept, or made now."""
-    kept = resources.files(tables).joinpath(_file_name(game))
-    return kept.read_text(encoding="utf-8") if kept.is_file() else make_showcase(game)
+    kept = file_of(game.id, KEPT_AS)
+    return kept.read_text(encoding="utf-8") if kept else make_showcase(game)
 
 
 def make_showcase(game: Game) -> str:
@@ -43,15 +42,12 @@ def make_showcase(game: Game) -> str:
     return "[" + ",\n".join(lines) + "]\n"
 
 
-def keep_showcases(folder: Path) -> None:
-    """Make those of all games anew, into the folder of the tables."""
-    for name in playable_ids():
-        game = playable_game(name)
-        folder.joinpath(_file_name(game)).write_text(make_showcase(game), encoding="utf-8")
-
-
-def _file_name(game: Game) -> str:
-    return f"{game.id.replace('-', '_')}_show.json"
+def keep_showcases() -> None:
+    """Make those of all games anew, into the games' folders."""
+    for game in all_games():
+        folder = folder_of(game.id)
+        if isinstance(folder, Path):
+            (folder / KEPT_AS).write_text(make_showcase(game), encoding="utf-8")
 
 
 def _moments(game: Game) -> list[dict[str, Any]]:
@@ -85,4 +81,4 @@ def _bots_game(game: Game) -> Match:
 
 
 if __name__ == "__main__":
-    keep_showcases(Path(tables.__path__[0]))
+    keep_showcases()

@@ -12,11 +12,11 @@ from parlour.engine.match import Event, Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
+from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.store import StoredTable
 from parlour.server.table.company import manners_of
 from parlour.server.table.viewers import play_event
-from parlour.tables import find_table
 
 MOST_SCENES = 100
 """So many scenes are given at once."""
@@ -62,14 +62,14 @@ def scenes_of(
         part: what is wanted.
         ended: whether the game is over, so that every card may be seen.
     """
-    match, table = Match(Setup(game, players, options)), find_table(game.id)
+    match, layout = Match(Setup(game, players, options)), find_layout(game.id)
     scenes, before, rested = [], None, False
     for seen in range(min(part.first + part.number, len(events) + 1)):
         if seen:
             play_event(match, events[seen - 1])
         if seen >= part.first - 1:
             view = view_of(match, part.viewer, ended)
-            laid = table.lay_out(view, names, before)
+            laid = layout.lay_out(view, names, before)
             if seen >= part.first:
                 told = ["", *laid.told] if rested and laid.told else laid.told
                 scenes.append(replace(laid, told=told).to_json())
@@ -80,7 +80,6 @@ def scenes_of(
 def replayed(table: StoredTable) -> Match:
     """The match of a stored table. Raises :class:`BrokenTableError`."""
     try:
-        find_table(table.game)
         manners_of(table)
         match = Match(Setup(find_game(table.game), table.players, table.options))
         for number, seat in table.seats.items():

@@ -12,6 +12,7 @@ from parlour.engine.match import Event, Match, loosely
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import SPECTATOR
+from parlour.render.layouts import find_layout
 from parlour.render.text import scene_text
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
@@ -37,7 +38,6 @@ from parlour.server.table.replays import ClosedError, Part, scenes_of
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.threads import Threads
 from parlour.server.table.viewers import Rewatch, Viewer, Watch, play_event
-from parlour.tables import find_table
 
 NO_ACTION = "These do not go together: nothing can be done with them."
 _REASONS = 3
@@ -293,7 +293,7 @@ class Room:
             watch = self._watches[viewer.seat]
             there = watch.laid(self.names).tokens
             shown = [token for token in tokens if token in there]
-            meant = find_table(self.match.game.id).meant(watch.view, shown) if shown else ()
+            meant = find_layout(self.match.game.id).meant(watch.view, shown) if shown else ()
         refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
         reasons = [ReasonTold(each.reason, each.clause) for each in refusals if each][:_REASONS]
         if not reasons:

@@ -14,6 +14,7 @@ from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
@@ -23,7 +24,6 @@ from parlour.server.table.following import rematch_message, turned
 from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.messages import TableTold
 from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
-from parlour.server.table.playable import playable_game
 from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
 from parlour.server.table.room import RESTART, Room
 from parlour.server.table.shares import WHOLE, Share
@@ -67,7 +67,7 @@ class Rooms:
         Raises:
             ParlourError: the game, the options or the seats are not right.
         """
-        game = playable_game(wanted.game)
+        game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
         return await self._open(match, wanted, _asked("", wanted), wanted.listed)
 

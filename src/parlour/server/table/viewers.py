@@ -12,11 +12,11 @@ from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
+from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store.store import TAKEN_BACK
 from parlour.server.table.messages import Message, ScenesMessage, SceneText, WholeStoryMessage, to_text
-from parlour.tables import find_table
 
 WAITING_MESSAGES = 1000
 WAITING_BYTES = 8 << 20
@@ -94,7 +94,7 @@ class Watch:
         self.scene = to_text(self._finished(laid))
 
     def _laid(self, names: Sequence[str]) -> Scene:
-        return find_table(self.view.game).lay_out(self.view, names, self._before)
+        return find_layout(self.view.game).lay_out(self.view, names, self._before)
 
     def _finished(self, laid: Scene) -> Scene:
         return replace(laid, seen=laid.seen + self._unplayed, told=laid.told if self._told is None else self._told)

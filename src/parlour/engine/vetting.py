@@ -1,0 +1,93 @@
+"""Whether a game's functions speak of what there is: told by file, line and function, before anything is compiled.
+
+Compiled, a misspelt field is hundreds of lines of Numba of which none names the rule; interpreted, it is noticed only
+when a game comes there.
+"""
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.errors import GameError
+
+_ENGINE = ("parlour.engine.", "parlour.cards")
+_BESIDE_FIELDS = ("dtype",)
+"""What else may be asked of a state."""
+
+
+def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[Any]") -> None:
+    """Look through these functions of a game, and those of its own that they call, for names that are nowhere.
+
+    Raises:
+        GameError: a field that states of this type do not have, or a name that the module does not know.
+    """
+    wrong = [told for function in own_functions(functions) for told in _wrong_names(function, dtype)]
+    if wrong:
+        raise GameError("\n".join(wrong))
+
+
+def own_functions(functions: Iterable[FunctionType]) -> list[FunctionType]:
+    """The functions that are not the engine's own, and those of their packages that they call, directly or not."""
+    waiting = [function for function in functions if not function.__module__.startswith(_ENGINE)]
+    packages, found = {_package_of(function) for function in waiting}, dict[FunctionType, None]()
+    while waiting:
+        function = waiting.pop(0)
+        if function not in found:
+            found[function] = None
+            named = (function.__globals__.get(name) for name in function.__code__.co_names)
+            called = (each for each in named if isinstance(each, FunctionType) and _package_of(each) in packages)
+            waiting += [each for each in called if not each.__module__.startswith(_ENGINE)]
+    return list(found)
+
+
+def _package_of(function: FunctionType) -> str:
+    return function.__module__.split(".")[0]
+
+
+def _wrong_names(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str]:
+    """What is wrong in one function, in words. Only a doubtful one is read: most have no name that is not known."""
+    fields, known = (*(dtype.names or ()), *_BESIDE_FIELDS), {*function.__globals__, *vars(builtins)}
+    if known.union(fields).issuperset(function.__code__.co_names):
+        return
+    file = Path(function.__code__.co_filename)
+    nodes = list(ast.walk(_node_of(file, function.__code__.co_firstlineno)))
+    bound = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    bound |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    known |= bound.union(function.__code__.co_freevars)
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state":
+            if node.attr not in fields:
+                yield _told(file, node, function, f"a state has no field {node.attr!r}", node.attr, fields)
+        elif isinstance(node, ast.Name) and node.id in function.__code__.co_names and node.id not in known:
+            yield _told(file, node, function, f"{node.id!r} is not defined", node.id, known)
+
+
+def _told(file: Path, node: ast.expr, function: FunctionType, what: str, name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, known, 1)
+    meant = f"; is {close[0]!r} meant?" if close else ""
+    return f"{file}, line {node.lineno}, in {function.__name__}: {what}{meant}"
+
+
+def _node_of(file: Path, line: int) -> ast.AST:
+    """The function whose first line this is, or that of its first decorator."""
+    for node in ast.walk(_parsed(file)):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+            if first == line:
+                return node
+    return ast.Module([], [])
+
+
+@cache
+def _parsed(file: Path) -> ast.AST:
+    try:
+        return ast.parse(file.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError):  # it was typed at a prompt
+        return ast.Module([], [])

@@ -1,0 +1,135 @@
+"""Castle Walls: the heuristic."""
+
+from typing import Any
+
+from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
+from parlour.engine.compiled import rule
+from parlour.engine.rules import CERTAIN
+from parlour.games.castle_walls.rules import has_field
+from parlour.games.castle_walls.state import (
+    ATTACK,
+    DESTROY,
+    DISCARD,
+    DOWN,
+    FINISH,
+    FLIP,
+    JOKER,
+    LIFE,
+    SLOTS,
+    STRAIGHT,
+    TRAP,
+    UP,
+    rank_set,
+)
+
+
+@rule
+def action_value(state: Any, action: int) -> int:
+    """Put high cards up and low cards down, then attack what is sure, then what is not, then the life pile.
+
+    Ending the turn is worth nothing; what must come before attacks counts more than they do.
+    """
+    kind, what, slot = action >> 8, action >> 2 & 63, action & 3
+    if kind == ATTACK:
+        return value_of_attack(state, slot, what)
+    if kind == FINISH:
+        return 0
+    if kind == UP:
+        return value_of_up(state, what, slot)
+    if kind == DOWN:
+        return value_of_down(state, what)
+    if kind == FLIP:
+        return value_of_flip(state, slot)
+    if kind == JOKER:
+        return 900 if field_size(state, 1 - state.actor) > 1 else -1
+    if kind == DISCARD:
+        return value_of_discard(state, what)
+    if kind == DESTROY:
+        return value_of_destroying(state, slot, what)
+    return 800 if field_size(state, 1 - state.actor) == 1 else -1
+
+
+@rule
+def field_size(state: Any, player: int) -> int:
+    """How many cards lie on a player's field."""
+    number = 0
+    for slot in range(SLOTS):
+        number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
+    return number
+
+
+@rule
+def value_of_up(state: Any, card: int, slot: int) -> int:
+    """A strong card attacks and stands; with the way open any card takes a life card."""
+    player = state.actor
+    rank = rank_of(card)
+    worth = 400 + 4 * rank if rank >= 6 else 250 + 4 * rank
+    if state.turns > 1 and not has_field(state, 1 - player):
+        worth += 300 - 8 * rank
+    if state.down[player, slot] != 0:
+        worth -= 40
+    return worth
+
+
+@rule
+def value_of_down(state: Any, card: int) -> int:
+    """A low red card takes its attacker along, a low black one another card."""
+    rank = rank_of(card)
+    if rank >= 6:
+        return 240 + rank
+    return 430 - 8 * rank - (10 if bit(card) & BLACK != 0 else 0)
+
+
+@rule
+def value_of_flip(state: Any, slot: int) -> int:
+    """A face-down card is turned up to attack where the way is open, or if it is strong."""
+    if state.turns > 1 and not has_field(state, 1 - state.actor):
+        return 600
+    return 200 if rank_of(lowest(state.down[state.actor, slot])) >= 7 else -1
+
+
+@rule
+def value_of_attack(state: Any, slot: int, target: int) -> int:
+    """A life card at once; a face-up card with the weakest that suffices; a face-down one with the rest."""
+    if target == LIFE:
+        return 150
+    power = rank_of(lowest(state.up[state.actor, slot]))
+    other = 1 - state.actor
+    if state.up[other, target] != 0:
+        return 120 + 2 * rank_of(lowest(state.up[other, target])) - power
+    card = state.down[other, target] & FULL_DECK
+    if card == 0:
+        return 60 - power if power >= 3 else -1
+    if rank_of(lowest(card)) >= power:
+        return -1
+    return 100 - power if card & BLACK != 0 else 50 - 6 * power
+
+
+@rule
+def value_of_discard(state: Any, card: int) -> int:
+    """Cards of middling rank are least use; of a straight's choices they are all alike."""
+    if state.stage == STRAIGHT:
+        return 0
+    if bit(card) & JOKERS != 0:
+        return -100
+    rank = rank_of(card)
+    same = count(state.hand[state.actor] & rank_set(rank))
+    return 5 * same - (3 * rank if rank >= 5 else 3 * (8 - rank))
+
+
+@rule
+def value_of_destroying(state: Any, slot: int, face_up: int) -> int:
+    """The strongest card that lies open, then one that does not."""
+    side = state.turn if state.stage == TRAP else 1 - state.turn
+    return 10 + rank_of(lowest(state.up[side, slot])) if face_up else 15
+
+
+@rule
+def likelihood(state: Any, seat: int) -> int:
+    """Low cards are put face down rather than high ones, which do better face up."""
+    doubt = 0
+    for slot in range(SLOTS):
+        card = state.down[1 - seat, slot] & FULL_DECK
+        if card != 0 and rank_of(lowest(card)) >= 6:
+            doubt += 1
+    return CERTAIN >> doubt

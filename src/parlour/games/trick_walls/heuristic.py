@@ -1,0 +1,79 @@
+"""Trick Walls: the heuristic."""
+
+from typing import Any
+
+from parlour.cards import ACE, COURTS, RED, bit, count, rank_of, suit_of
+from parlour.engine.compiled import rule
+from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
+
+
+@rule
+def action_value(state: Any, action: int) -> int:
+    """Own colour up, the other colour killed, and the cities after you kept in mind; in hundredths of a point."""
+    if action == TOP:
+        return -10  # nobody knows what it is
+    sign = sign_of(state, state.controller[state.city])
+    own = 1 if (bit(action) & RED != 0) == (sign > 0) else -1
+    points = 1 + count(bit(action) & COURTS)
+    if state.stage == EXCHANGE:
+        return value_of_giving(action, own, points)
+    if state.played == 0:
+        return value_of_leading(state, action, own, points)
+    if suit_of(action) == state.trick_suit and action > state.best:
+        return value_of_rising(state, action, own, points)
+    return value_of_losing(state, action, own, points)
+
+
+@rule
+def value_of_giving(card: int, own: int, points: int) -> int:
+    """A low card of the other colour does least harm at the opposite side."""
+    return (-20 * points if own > 0 else 40 * (2 - points)) - rank_of(card)
+
+
+@rule
+def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
+    """Lead own colour low, so that it and what follows lies up, or the other colour so high that nothing does."""
+    height = rank_of(card) if rank_of(card) != ACE else -1
+    weight = 3 if state.city_keepers else 9
+    if own > 0:
+        return 100 * points + purity_value(state, card, own) - weight * height
+    return weight * (height - 10) - 40 * points
+
+
+@rule
+def value_of_rising(state: Any, card: int, own: int, points: int) -> int:
+    """The card will lie face up; how high it goes decides how many after it can."""
+    after = state.cities - state.played - 1
+    raised = card - state.best
+    weight = 1 if state.city_keepers else 5
+    value = own * 100 * points + purity_value(state, card, own)
+    return value - own * weight * after * raised
+
+
+@rule
+def value_of_losing(state: Any, card: int, own: int, points: int) -> int:
+    """The card will be killed: a loss if it is of one's own colour, a relief if not."""
+    value = -own * (30 * points + 2 * rank_of(card))
+    if state.kill_balance:
+        value -= own * 100 * points
+    down = state.face_down[state.city]
+    if state.pure_bonus and own < 0 and down != 0 and is_pure(down | bit(card)):
+        value += 15 * state.pure_bonus
+    return value
+
+
+@rule
+def purity_value(state: Any, card: int, own: int) -> int:
+    """A pure city of one's own colour is worth keeping, one of the other worth breaking."""
+    up = state.face_up[state.city]
+    if state.pure_bonus == 0 or up == 0 or not is_pure(up):
+        return 0
+    if is_pure(up | bit(card)):
+        return own * 5 * state.pure_bonus
+    return own * 20 * state.pure_bonus
+
+
+@rule
+def is_pure(cards: int) -> bool:
+    """All of one colour."""
+    return cards & RED == 0 or cards & RED == cards

@@ -1,0 +1,29 @@
+"""Trime Kicker: the heuristic."""
+
+from typing import Any
+
+from parlour.cards import FULL_DECK, bit, count, suit_of
+from parlour.engine.compiled import rule
+from parlour.engine.rules import known_to
+from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, points_on
+
+
+@rule
+def action_value(state: Any, action: int) -> int:
+    """Patience: decline until the judge orders a move, for whoever can still lay at the end owns the piles.
+
+    In tenths of a point; every card kept is worth more than any pile now.
+    """
+    if action == DECLINE:
+        return 0
+    if action == DRAW:
+        return -1
+    card = action >> 2
+    pile = action & 3
+    player = state.actor
+    value = 10 * (7 if suit_of(card) == pile else 5) - 1000
+    value += 10 * (points_on(state, pile, 1 - player) - points_on(state, pile, player))
+    value -= count(fitting(state, card) & ~FOURS & FULL_DECK & ~known_to(state, player))
+    if bit(card) & FOURS:
+        value -= 200  # it goes on anything, at any time
+    return value

@@ -1,0 +1,253 @@
+"""Trime Kicker on the table: four piles in the middle, each player with main pile and backup."""
+
+from collections.abc import Sequence
+
+from parlour.cards import card_name
+from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.views import Observation
+from parlour.render.scene import (
+    Area,
+    CardSeen,
+    Choice,
+    Layout,
+    Row,
+    Scene,
+    ScoreLine,
+    Term,
+    cards_gained,
+    cards_held,
+    last_event,
+    scene_of,
+    standings_of,
+)
+from parlour.render.words import counted, name_of, says, the_card
+
+BACKUP = "backup"
+"""The token of one's own backup."""
+LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
+
+
+def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
+    """The piles in the middle, the viewer's cards on this side, the other player's on that."""
+    own = max(view.seat, 0)
+    return scene_of(
+        view,
+        "Trime Kicker",
+        heading=_heading(view),
+        prompt=_prompt(view, names),
+        areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
+        score=[
+            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, sum(line.points), line.clause)
+            for line in view.lines
+        ],
+        standings=standings_of(view, names, view.standing.scores),
+        told=_told(view, names, before),
+        choices=[_choice(action) for action in view.legal],
+        outcome=_outcome(view, names),
+    )
+
+
+def _choice(action: str) -> Choice:
+    card, _, pile = action.partition(" on ")
+    if pile:
+        return Choice(action, "Lay", [card, f"pile-{pile}"])
+    return Choice(action, LABELS[action], [BACKUP] if action == "draw" else [])
+
+
+def phrase(view: Observation, action: str) -> str:
+    """How the log would say an action of the viewer's."""
+    card, _, pile = action.partition(" on ")
+    return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
+
+
+def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
+    """A card on a pile; a card or a pile alone is named alone."""
+    if BACKUP in tokens:
+        return ["draw"]
+    cards = [token for token in tokens if not token.startswith("pile-")]
+    piles = [token.removeprefix("pile-") for token in tokens if token.startswith("pile-")]
+    return [" ".join([*cards[-1:], *(f"on {pile}" for pile in piles[-1:])])]
+
+
+def _heading(view: Observation) -> str:
+    if view.facts["stage"] in ("deal", "first"):
+        return "Before the first turn"
+    laid = sum(player["laid"] for player in view.facts["players"])
+    return f"{laid} of 48 cards laid"
+
+
+def _prompt(view: Observation, names: Sequence[str]) -> str:
+    if view.over:
+        return "The game is over."
+    if view.actor == CHANCE:
+        return "The cards are about to be dealt." if view.facts["stage"] == "deal" else "A coin decides who begins."
+    ordered = view.facts["ordered"]
+    if view.actor != view.seat:
+        return (
+            f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+        )
+    judge = "The judge orders you to move: " if ordered else ""
+    if view.legal == ["decline"]:
+        return "None of your cards fits, and your backup is empty: you can only decline."
+    then = "or decline, too: then the judge says who must move" if view.facts["declined"] else "or decline"
+    if "draw" in view.legal:
+        return (
+            f"{judge}none of your cards fits, so draw."
+            if ordered
+            else f"Your turn: none of your cards fits; draw, {then}."
+        )
+    return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
+
+
+def _middle(view: Observation, names: Sequence[str]) -> Area:
+    rows = []
+    for number, pile in enumerate(view.facts["piles"], 1):
+        owner = pile["controller"]
+        whose = "nobody's" if owner == NOBODY else "yours" if owner == view.seat else f"{names[owner]}'s"
+        value = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
+        top = CardSeen(pile["top"], True, f"{whose}{value}", None, "", "" if owner == NOBODY else f"player-{owner}")
+        rows.append(Row(f"pile-{number}", f"Pile {number}", "slot", [top], token=f"pile-{number}"))
+    for number in range(len(rows)):
+        zone = view.zone("pile", number)
+        covered = [card for card in zone.cards[:-1] if card is not None] if zone else []
+        cards = [CardSeen(card_name(card)) for card in covered]
+        rows.append(Row(f"covered-{number + 1}", f"Covered on pile {number + 1}", "last", cards))
+    return Area("middle", "Piles", None, rows)
+
+
+def _player(view: Observation, names: Sequence[str], seat: int, at: int) -> Area:
+    facts = view.facts["players"][seat]
+    turn = view.actor == seat
+    notes = [f"{counted(facts['laid'], 'card')} laid"] if facts["laid"] else []
+    if turn and view.facts["ordered"]:
+        notes.append("ordered by the judge")
+    if turn and view.facts["drew"]:
+        notes.append(f"{view.facts['drew']} drawn in this turn")
+    if not turn and view.facts["declined"] and not view.over:
+        notes.append("declined")
+    return Area(
+        id=f"player-{seat}",
+        title=name_of(view, names, seat),
+        at=at,
+        rows=_rows(view, seat),
+        seat=seat,
+        active=turn,
+        turn="to move",
+        notes=notes,
+        points=view.standing.scores[seat],
+    )
+
+
+def _rows(view: Observation, seat: int) -> list[Row]:
+    held, backup = view.zone("main pile", seat), view.zone("backup", seat)
+    if held is None or backup is None:
+        return []
+    cards = cards_held(view, seat, held.known)
+    shown = [CardSeen(card_name(card), False) for card in backup.known]
+    own = BACKUP if seat == view.seat else None
+    return [
+        Row(f"player-{seat}-main", "Hand", "hand", cards, held.hidden),
+        Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden, token=own),
+    ]
+
+
+# In words
+
+
+def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+    event = last_event(view, before)
+    if event is None or before is None:
+        return []
+    if event.by == CHANCE:
+        told = _told_chance(view, names, event.do)
+    elif event.do == "draw":
+        told = _told_draw(view, names, event.by, before)
+    elif event.do == "decline":
+        told = _told_decline(view, names, event.by, before)
+    else:
+        told = _told_card(view, names, event.by, event.do, before)
+    if view.over:
+        told += ["Nobody can lay or draw any more: the game is over.", _outcome(view, names)]
+    return told
+
+
+def _told_chance(view: Observation, names: Sequence[str], do: str) -> list[str]:
+    word, _, seat = do.partition(" ")
+    if word == "first":
+        return [f"{says(view, names, int(seat), 'begin')}."]
+    return [
+        "Each player gets twelve cards in hand (the main pile), and twelve as backup, face down.",
+        "The four threes lie open.",
+    ]
+
+
+def _told_draw(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+    you = by == view.seat
+    new = cards_gained(view, before, "main pile", by)
+    what = the_card(card_name(new[0])) if new else "a card"
+    told = [f"{name_of(view, names, by)} can lay nothing and {'draw' if you else 'draws'} {what} from the backup."]
+    if before.facts["ordered"] and view.actor != by:
+        told.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
+    return told
+
+
+def _told_decline(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+    told = [f"{says(view, names, by, 'decline')}."]
+    if before.facts["declined"] and not view.over:
+        whom = "you" if view.actor == view.seat else names[view.actor]
+        told.append(f"Both players declined: the judge looks at all cards and orders {whom} to move.")
+    return told
+
+
+def _told_card(view: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
+    card, _, pile = do.partition(" on ")
+    you = by == view.seat
+    owner = before.facts["piles"][int(pile) - 1]["controller"]
+    rival = "you" if 1 - by == view.seat else names[1 - by]
+    change = {by: "", 1 - by: f", taking it from {rival}"}.get(owner, ", the first to own it")
+    bonus = ", with the bonus" if view.facts["piles"][int(pile) - 1]["bonus"] else ""
+    told = [f"{says(view, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
+    if before.facts["players"][by]["held"] == 1:
+        taken = before.facts["players"][by]["backup"]
+        told.append(
+            f"{says(view, names, by, 'take')} up the whole backup as a new hand: {counted(taken, 'card')}."
+            if taken
+            else f"{'You have' if you else f'{names[by]} has'} no cards left."
+        )
+    return told
+
+
+def _outcome(view: Observation, names: Sequence[str]) -> str:
+    if not view.over:
+        return ""
+    scores, winners = view.standing.scores, view.standing.winners
+    if len(winners) > 1:
+        return f"{scores[0]} points each, and all else equal: tradition settles it by a fistfight. Here it is a draw."
+    winner = winners[0]
+    wins = f"You lose: {names[winner]} wins" if view.seat == 1 - winner else says(view, names, winner, "win")
+    if scores[0] != scores[1]:
+        return f"{wins}, {counted(scores[winner], 'point')} to {scores[1 - winner]}."
+    whose = "your" if winner == view.seat else "the winner's"
+    return f"{wins} at {scores[0]} points each, since {whose} top cards add up to more."
+
+
+TERMS = (
+    Term("bonus", "two more points for a pile whose top card has the suit of its three.", "TK-16"),
+    Term(
+        "backup",
+        "twelve cards that nobody has seen: to draw from when nothing fits, or when the hand is empty.",
+        "TK-2",
+    ),
+    Term("judge", "when both decline, the judge looks at all cards and says who must move.", "TK-13"),
+    Term("own", "whoever laid a pile's top card owns it: five points at the end.", "TK-7"),
+)
+
+
+LAYOUT = Layout(
+    phrase=phrase,
+    lay_out=lay_out,
+    meant=meant,
+    terms=TERMS,
+    fits="For two with patience: who can wait, and who has to move?",
+    minutes=(15, 25),
+)

@@ -1,0 +1,369 @@
+"""The laws that hold for every game at every moment, each told in words where it is broken.
+
+Nobody who adds a game notices at once that a card lies nowhere, that a view says too much, or that a guess cannot have
+come about: such a game plays on as if nothing were. Here its random games are held against what must be true of them.
+"""
+
+import json
+import random
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from parlour.cards import CARD_TEXT, card_name, cards_of
+from parlour.engine.chance import new_stream
+from parlour.engine.driving import at_random, drive
+from parlour.engine.errors import GameError, OptionError, ParlourError
+from parlour.engine.game import Game, Value
+from parlour.engine.match import COMPILED, INTERPRETED, Match, Steps, StreamRandomness
+from parlour.engine.records import replay
+from parlour.engine.rules import CHANCE, NOBODY, copy_state, known_to, whole_deck
+from parlour.engine.setup import Setup
+from parlour.engine.sight import guess, veil
+from parlour.engine.views import EVERYTHING, view_of
+from parlour.games import find_game, folder_of, module_of
+from parlour.render.layouts import find_layout
+
+LONG_RANGE = 10
+"""Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
+MOMENTS = 5
+"""The moments of a game at which it is looked at closely."""
+ENDLESS = 20_000
+"""Events after which a game is taken to have no end."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A law that does not hold.
+
+    Attributes:
+        law: its name.
+        told: what is wrong, in words.
+        where: the game, as its setup and the seed of :func:`walk`, and the number of events before it showed.
+    """
+
+    law: str
+    told: str
+    where: str
+
+
+@dataclass
+class Findings:
+    """What was looked at, and what was found: the first case of each law.
+
+    Attributes:
+        games: how many games were played.
+        moments: how many moments were looked at closely.
+        broken: by law.
+    """
+
+    games: int = 0
+    moments: int = 0
+    broken: dict[str, Broken] = field(default_factory=dict)
+
+
+def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool = True) -> Setup:
+    """A setup of a game, players and options each by ``choose`` from a list; for short games if not ``whole``."""
+    setup = Setup(game, choose(list(game.players)))
+    chosen: dict[str, Value] = {}
+    for option in game.options:
+        long = isinstance(option.values, range) and len(option.values) > LONG_RANGE
+        values = [*([None] if whole or not long else []), *(option.values[:3] if long else option.values)]
+        value = choose(values)
+        try:
+            if value is not None:
+                setup = Setup(game, setup.players, {**chosen, option.name: value})
+                chosen[option.name] = value
+        except OptionError:
+            continue
+    return setup
+
+
+def walk(setup: Setup, seed: int, steps: Steps = COMPILED) -> Iterator[Match]:
+    """A random game; gives the match before the first event and after every event."""
+    match, chance = Match(setup, steps), StreamRandomness(new_stream(seed))
+    yield match
+    for _ in drive(match, at_random(chance), chance):
+        yield match
+
+
+def viewers(match: Match) -> list[int]:
+    """A spectator and every seat."""
+    return [NOBODY, *range(match.players)]
+
+
+def rearranged(state: Any, viewer: int, stream: Any) -> Any:
+    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may guess it."""
+    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+        state = guess(veil(state, seat), seat, stream)
+    return state
+
+
+def with_content(match: Match, state: Any) -> Any:
+    """Put another state into a match, and return a copy of the one it had."""
+    before = copy_state(match.state)
+    for name in match.state.dtype.names:
+        match.state[name] = state[name]
+    return before
+
+
+def differences(state: Any, other: Any) -> list[str]:
+    """Where two states differ; what a seat knows is compared as a whole, not by how it is kept."""
+    fields = [name for name in state.dtype.names if name not in ("private", "public")]
+    differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
+    seats = range(NOBODY, int(state.seats))
+    return differing + [f"known to {seat}" for seat in seats if known_to(state, seat) != known_to(other, seat)]
+
+
+def sent(match: Match, viewer: int) -> bytes:
+    """All that a viewer is sent, as bytes."""
+    return json.dumps(view_of(match, viewer).to_json()).encode()
+
+
+# The laws: each is given a match and says what is wrong, or nothing
+
+
+def conservation(match: Match) -> str:
+    """Every card is in exactly one place, and no more backs are shown than there are cards."""
+    zones = match.game.zones(match.state, EVERYTHING)
+    if not zones:
+        return ""
+    lying = [card for zone in zones for card in zone.cards if card is not None]
+    if twice := {card for card in lying if lying.count(card) > 1}:
+        where = [_named(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
+        return f"{_cards(twice)} stands there twice: in {', '.join(where)}"
+    if wrong := set(lying) ^ set(cards_of(int(whole_deck(match.state)))):
+        return f"{_cards(wrong)} {'is no card of this deck' if wrong & set(lying) else 'lies in no zone'}"
+    short = [_named(zone.name, zone.at) for zone in zones if zone.hidden or None in zone.cards]
+    return f"to one who knows everything, cards are hidden in {', '.join(short)}: a wrong size" if short else ""
+
+
+def counting(match: Match) -> str:
+    """A view shows or counts every card once."""
+    for viewer in viewers(match):
+        zones = view_of(match, viewer).zones
+        cards = [card for zone in zones for card in zone.cards if card is not None]
+        backs, deck = sum(zone.hidden + list(zone.cards).count(None) for zone in zones), int(whole_deck(match.state))
+        if any(zone.hidden < 0 for zone in zones):
+            return f"{_seat(viewer)} sees less than no card hidden in a zone"
+        if zones and (len(set(cards)) < len(cards) or len(cards) + backs != deck.bit_count()):
+            return f"{_seat(viewer)} sees {len(cards)} cards and {backs} backs, but there are {deck.bit_count()} cards"
+    return ""
+
+
+def secrecy(match: Match) -> str:
+    """What a seat does not know changes nothing that it is sent."""
+    for viewer in viewers(match):
+        before, veiled = sent(match, viewer), match.veiled(viewer)
+        if veil(veiled, viewer).tobytes() != veiled.tobytes():
+            return f"{_fields(veil(veiled, viewer), veiled)} changes when {_seat(viewer)} is veiled a second time"
+        other = rearranged(match.state, viewer, new_stream(len(match.events)))
+        if veil(other, viewer).tobytes() != veiled.tobytes():
+            told_by = _fields(veil(other, viewer), veiled)
+            return f"{_seat(viewer)} can tell by {told_by} how cards lie that it cannot know"
+        truth = with_content(match, other)
+        after = sent(match, viewer)
+        with_content(match, truth)
+        if after != before:
+            return f"{_seat(viewer)} is sent something else when only cards that it cannot know lie otherwise"
+    return ""
+
+
+def knowledge(match: Match) -> str:
+    """A view shows every card that its viewer knows, and no other."""
+    for viewer in viewers(match):
+        zones = view_of(match, viewer).zones
+        shown = {card for zone in zones for card in zone.cards if card is not None}
+        known = set(cards_of(int(known_to(match.state, viewer)) & int(whole_deck(match.state))))
+        if zones and shown != known:
+            much = "knows but is not shown" if known - shown else "is shown but cannot know"
+            return f"there is a card that {_seat(viewer)} {much}: {_cards(known ^ shown)}"
+    return ""
+
+
+def guessing(match: Match, steps: Steps = COMPILED) -> str:
+    """A guess looks the same to its seat, and the game could have gone so: replayed, it leads to the guess."""
+    for seat in range(match.players):
+        veiled = match.veiled(seat)
+        guessed = guess(veiled, seat, new_stream(len(match.events)))
+        if veil(guessed, seat).tobytes() != veiled.tobytes():
+            otherwise = _fields(veil(guessed, seat), veiled)
+            return f"a guess of {_seat(seat)} does not look like the truth to it: {otherwise} is otherwise"
+        try:
+            other = replay(_record_of(match, guessed), find_game, "the game as a guess has it", steps)
+        except ParlourError as error:
+            return f"{_seat(seat)} thinks possible what is not: {error}"
+        if wrong := differences(other.state, guessed):
+            return f"a guess of {_seat(seat)} cannot have come about: replayed, {', '.join(wrong)} is otherwise"
+    return ""
+
+
+def replaying(match: Match) -> str:
+    """The record gives the same game, interpreted."""
+    try:
+        again = replay(json.loads(json.dumps(match.record())), find_game, steps=INTERPRETED)
+    except ParlourError as error:
+        return str(error)
+    wrong = differences(again.state, match.state)
+    return f"interpreted and compiled, {', '.join(wrong)} differs" if wrong else ""
+
+
+def showing(match: Match) -> str:
+    """The layout can show every moment to everyone, with all legal actions to be chosen."""
+    names = [f"Player {seat + 1}" for seat in range(match.players)]
+    for viewer in viewers(match):
+        view = view_of(match, viewer)
+        scene = find_layout(match.game.id).lay_out(view, names, None)
+        if lacking := {*view.legal} - {choice.do for choice in scene.choices}:
+            return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
+    return ""
+
+
+def acting(match: Match) -> str:
+    """Whoever is to act can do something, and each action has a text of its own."""
+    if match.over:
+        return "" if match.result and match.result.winners else "the game is over and nobody is first"
+    if match.actor == CHANCE:
+        return ""
+    if not match.actions():
+        return f"{_seat(match.actor)} is to act, but nothing is legal"
+    same = len(match.actions()) - len(match.named())
+    return f"{same + 1} legal actions have the same text" if same else ""
+
+
+def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
+    """What a seat knows it never forgets until cards are shuffled, but where the game says that it may."""
+    if before is None or match.events[-1].by == CHANCE:
+        return ""
+    helping = module_of(match.game.id, "rebuild")
+    may_forget = getattr(helping, "may_forget", lambda match, viewer: 0)
+    for viewer, cards in before.items():
+        if lost := cards & ~known[viewer] & ~may_forget(match, viewer):
+            return f"{_seat(viewer)} forgets where {_cards(cards_of(lost))} lies"
+    return ""
+
+
+EVERY_MOMENT = {"acting": acting, "conservation": conservation}
+"""The laws that are looked at after every event."""
+SOME_MOMENTS = {
+    "counting": counting,
+    "knowledge": knowledge,
+    "secrecy": secrecy,
+    "guessing": guessing,
+    "showing": showing,
+}
+"""The laws that are looked at now and then, for they take longer."""
+
+
+_ALL = {**EVERY_MOMENT, "memory": memory, **SOME_MOMENTS, "replaying": replaying}
+LAWS = {law: (holds.__doc__ or "").split("\n")[0] for law, holds in _ALL.items()}
+"""What each law says, in the order in which they are told."""
+
+
+def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> Findings:
+    """Play random games of every kind, and hold them against the laws.
+
+    Args:
+        game: what is played.
+        games: how many.
+        seed: game *n* is the same in every run with it.
+        tell: is told after each game how many have been played.
+
+    Raises:
+        GameError: a rule fails or does not compile; says which, where and how.
+    """
+    found, rng = Findings(), random.Random(seed)
+    for number in range(games):
+        setup = choose_setup(game, rng.choice, whole=number % 3 == 0)
+        try:
+            _check_game(setup, seed + number, found, INTERPRETED if number == 0 else COMPILED)
+        except ParlourError:
+            raise
+        except Exception as error:  # a rule may fail in any way
+            raise GameError(f"{setup.label}, seed {seed + number}: {_told(error, game)}") from error
+        found.games += 1
+        tell(found.games)
+    return found
+
+
+def _told(error: Exception, game: Game) -> str:
+    """What failed, by file, line and function of the game; the innermost of them."""
+    folder = str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__)
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
+    what = f"{type(error).__name__}: {error}"
+    return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {what}" if own else what
+
+
+def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:
+    rng, before = random.Random(seed), None
+    chosen = set(rng.sample(range(40), MOMENTS))
+    for number, match in enumerate(walk(setup, seed, steps)):
+        note = partial(_note, found, match, seed)
+        for law, holds in EVERY_MOMENT.items():
+            note(law, holds)
+        known = {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
+        note("memory", partial(memory, before=before, known=known))
+        before = known
+        if number % 40 in chosen or match.over:
+            found.moments += 1
+            for law, holds in SOME_MOMENTS.items():
+                note(law, holds)
+        if number > ENDLESS:
+            note("acting", lambda match: f"there is no end after {ENDLESS:,} events")
+            return
+    note("replaying", replaying)
+
+
+def _note(found: Findings, match: Match, seed: int, law: str, holds: Callable[[Match], str]) -> None:
+    """Look whether a law holds, unless it is known to be broken."""
+    if law in found.broken:
+        return
+    told = holds(match)
+    if told:
+        events = f"after {len(match.events)} events" + (f", the last {match.events[-1].do[:40]!r}" * bool(match.events))
+        found.broken[law] = Broken(law, told, f"{match.setup.label}, seed {seed}, {events}")
+
+
+def _record_of(match: Match, guessed: Any) -> dict[str, Any]:
+    """The record of the game that a guess imagines: as the game's ``rebuild.py`` says, if it has one."""
+    record, helping = match.record(), module_of(match.game.id, "rebuild")
+    rebuild = relabelled if helping is None else helping.rebuild
+    return {**record, "events": rebuild(match, guessed)}
+
+
+def relabelled(match: Match, guessed: Any) -> list[dict[str, Any]]:
+    """The events of a match if each card had been all along the one that a guess has in its place.
+
+    That is how most games went in a guess. Where it matters beyond the zones when a card came where it lies, a game
+    has a ``rebuild`` of its own.
+    """
+    swapped: dict[str, str] = {}
+    for true, other in zip(*(match.game.zones(state, EVERYTHING) for state in (match.state, guessed)), strict=True):
+        ours, theirs = ([card_name(card) for card in zone.cards if card is not None] for zone in (true, other))
+        if not true.ordered:
+            common = {*ours} & {*theirs}
+            ours, theirs = ([text for text in texts if text not in common] for texts in (ours, theirs))
+        swapped.update(zip(ours, theirs, strict=True))
+    return [
+        {**event.to_json(), "do": CARD_TEXT.sub(lambda card: swapped.get(card[0], card[0]), event.do)}
+        for event in match.events
+    ]
+
+
+def _fields(state: Any, other: Any) -> str:
+    return ", ".join(name for name in state.dtype.names if state[name].tobytes() != other[name].tobytes())
+
+
+def _cards(cards: Any) -> str:
+    return " ".join(sorted(card_name(card) for card in cards))
+
+
+def _seat(viewer: int) -> str:
+    return "a spectator" if viewer == NOBODY else f"seat {viewer}"
+
+
+def _named(zone: str, at: int) -> str:
+    return zone if at == NOBODY else f"{zone} {at}"

@@ -1,0 +1,39 @@
+"""A small game that can be played at once, as a package of its own: what ``parlour new-game`` writes."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+from parlour.engine.errors import GameError, ParlourError
+from parlour.games import game_ids
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def write_game(name: str, where: Path | None = None) -> Path:
+    """Write the package into a new folder of the game's name; returns the folder.
+
+    Args:
+        name: the game's id, small letters and hyphens.
+        where: the folder to write it into, the current one by default.
+
+    Raises:
+        ParlourError: the name cannot be an id or is taken, or the folder is there or cannot be written.
+    """
+    if not _NAME.fullmatch(name):
+        raise GameError(f"{name!r} cannot be a game's id: small letters, digits and hyphens, such as my-game")
+    if name in game_ids():
+        raise GameError(f"there is a game {name} already")
+    module, words = name.replace("-", "_"), name.split("-")
+    prefix = "".join(word[0] for word in words)
+    texts = {"ID": name, "MODULE": module, "TITLE": " ".join(words).title(), "PREFIX": prefix.upper(), "FIELD": prefix}
+    folder = (where or Path.cwd()) / name
+    try:
+        (folder / module).mkdir(parents=True)
+        for source in resources.files(__name__).joinpath("package").iterdir():
+            inside = folder if source.name.startswith("pyproject") else folder / module
+            text = re.sub(r"\$([A-Z]+)", lambda found: texts[found[1]], source.read_text(encoding="utf-8"))
+            (inside / source.name.removesuffix(".txt")).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ParlourError(f"{folder} cannot be made: {error.strerror or error}") from None
+    return folder

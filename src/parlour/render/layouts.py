@@ -1,0 +1,44 @@
+"""How each game lies on the table, is told and is taught: what its folder has of it, and what there is otherwise.
+
+A game's ``layout.py`` has its ``LAYOUT``, ``rules.md`` the rules for people, ``lesson.toml`` a guided first game.
+"""
+
+from functools import cache
+
+from parlour.games import file_of, find_game, module_of
+from parlour.render.lesson import Guide, Lesson, LessonError, parse_lesson
+from parlour.render.plain import plain_layout
+from parlour.render.scene import Layout
+
+
+@cache
+def find_layout(game_id: str) -> Layout:
+    """The layout of a game, a plain one if it has none.
+
+    Raises:
+        ParlourError: there is no such game, or it cannot be loaded.
+    """
+    module = module_of(game_id, "layout")
+    layout: Layout = plain_layout(find_game(game_id)) if module is None else module.LAYOUT
+    return layout
+
+
+@cache
+def find_lesson(game_id: str) -> Lesson | None:
+    """The guided first game of a game, ``None`` if there is none."""
+    file = file_of(game_id, "lesson.toml")
+    return parse_lesson(file.read_text(encoding="utf-8")) if file else None
+
+
+def guide_of(game_id: str) -> Guide:
+    """Who leads through a game's lesson. Raises :class:`parlour.render.lesson.LessonError` if it has none."""
+    lesson = find_lesson(game_id)
+    if lesson is None:
+        raise LessonError(f"{find_game(game_id).title} has no lesson yet")
+    return Guide(lesson, find_game(game_id), find_layout(game_id).lay_out)
+
+
+def rules_text(game_id: str) -> str:
+    """A game's rules in our own words, as Markdown."""
+    file = file_of(game_id, "rules.md")
+    return file.read_text(encoding="utf-8") if file else f"{find_game(game_id).title} has no page of rules yet.\n"

@@ -1,0 +1,96 @@
+"""Castle Walls: the deal from a guess's life piles, deck, hands and face-down cards.
+
+Which of a player's cards was drawn when is hidden and leaves no trace, but for CW-23: one who plays the red joker holds
+no black one. So the earliest cards are given away first, and the black joker is drawn as late as can be.
+"""
+
+from parlour.cards import card_name, cards_of, parse_card
+from parlour.engine.match import COMPILED, Match
+
+ENUMERATED_IN = "tests/games/castle_walls/test_lively.py"
+BLACK_JOKER = 52
+SLOTS = 3
+
+
+def rebuild(match, guess):
+    """The events of the game as the guess says it went."""
+    events = [event.to_json() for event in match.events]
+    if not events:
+        return events
+    game = Match(match.setup, COMPILED, watched=False)
+    game.play_chance(events[0]["do"])
+    deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
+    for player in range(2):
+        deck[player:12:2] = [int(card) for card in guess.life[player]]
+    unseen = [[12 + player + 2 * turn for turn in range(3)] for player in range(2)]
+    gone, lying = [], {}
+    for number, event in enumerate(events[1:], 1):
+        hands, down = [int(hand) for hand in game.state.hand], game.state.down.copy()
+        left = int(game.state.deck_left)
+        advance(game, event)
+        note_slots(lying, number, event, down, game.state.down)
+        for seat in range(2):
+            for card in cards_of(hands[seat] & ~int(game.state.hand[seat])):
+                gone.append((seat, number, card))
+            for card in cards_of(int(game.state.hand[seat]) & ~hands[seat]):
+                drawn = not game.state.turned and int(game.state.deck_left) < left and seat == game.state.turn
+                gone.append((seat, "drawn" if drawn else "taken", 54 - left if drawn else card))
+    for (seat, slot), number in lying.items():
+        card = int(guess.down[seat, slot]).bit_length() - 1
+        events[number]["do"] = f"down {card_name(card)} {slot + 1}"
+        gone[next(at for at, row in enumerate(gone) if row[:2] == (seat, number))] = (seat, number, card)
+    for seat in range(2):
+        hand_out(deck, unseen[seat], [row[1:] for row in gone if row[0] == seat], int(guess.hand[seat]))
+    if not guess.turned:
+        for which in range(int(guess.deck_left)):
+            deck[54 - int(guess.deck_left) + which] = int(guess.line[(guess.head + which) % 64])
+    events[0]["do"] = "deal " + " ".join(card_name(card) if card >= 0 else "??" for card in deck)
+    return events
+
+
+def advance(game, event):
+    """One event of the game as it really went."""
+    if event["by"] == "chance":
+        game.play_chance(event["do"])
+    else:
+        game.play(event["do"], event["by"])
+
+
+def note_slots(lying, number, event, before, after):
+    """Keep, for every face-down card that nobody has turned up, the event that put it down."""
+    for seat in range(2):
+        for slot in range(SLOTS):
+            if before[seat, slot] and not after[seat, slot]:
+                del lying[seat, slot]
+            elif after[seat, slot] and not before[seat, slot]:
+                lying[seat, slot] = number
+
+
+def hand_out(deck, unseen, rows, hand):
+    """Say which card each unseen draw was: every card that leaves a hand came into it before."""
+    openly = set()
+    for number, what in rows:
+        if number == "drawn":
+            unseen.append(what)
+        elif number == "taken":
+            openly.add(what)
+        elif what in openly:
+            openly.remove(what)
+        else:
+            give(deck, unseen, what)
+    for card in cards_of(hand):
+        if card not in openly:
+            give(deck, unseen, card)
+
+
+def give(deck, unseen, card):
+    """Let an unseen draw have been this card."""
+    deck[unseen.pop(-1 if card == BLACK_JOKER else 0) if unseen else -1] = card
+
+
+def may_forget(match, viewer):
+    """CW-24: what others knew in a hand may be what was just put face down from it."""
+    event = match.events[-1]
+    if event.by == viewer or not event.do.startswith("down "):
+        return 0
+    return int(match.state.hand[event.by]) | sum(int(card) for card in match.state.down[event.by])

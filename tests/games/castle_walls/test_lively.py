@@ -1,0 +1,203 @@
+"""Castle Walls, guesses in games of all kinds: random play hardly knows straights, jokers and hidden cards."""
+
+import random
+from collections import Counter
+from itertools import combinations, permutations
+from math import comb, perm, sqrt
+
+import pytest
+
+from parlour.cards import cards_of, set_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import RecordError
+from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.records import replay
+from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
+from parlour.engine.setup import Setup
+from parlour.engine.sight import guess, guess_many, new_table, veil
+from parlour.games import find_game
+from tests.games.castle_walls.castles import CASTLE_WALLS
+from tests.laws.rebuild import rebuilt
+
+pytestmark = pytest.mark.slow
+
+LIVELY = {
+    "straight": 50,
+    "joker": 50,
+    "discard": 1,
+    "destroy": 1,
+    "attack": 3,
+    "down": 6,
+    "up": 2,
+    "flip": 1,
+    "end": 0.3,
+}
+HIDING = {
+    "straight": 50,
+    "joker": 80,
+    "discard": 1,
+    "destroy": 1,
+    "attack": 1.5,
+    "down": 9,
+    "up": 1,
+    "flip": 0.5,
+    "end": 1,
+}
+
+
+def lively_walk(weights, seed, turn_limit=0, most=400):
+    """A game in which some kinds of actions are preferred; yields the match after every event."""
+    rng, chance = random.Random(seed), StreamRandomness(new_stream(seed))
+    match = Match(Setup(CASTLE_WALLS, 2, {"turn_limit": turn_limit}), COMPILED)
+    while not match.over and len(match.events) < most:
+        if match.actor == CHANCE:
+            match.take_chance(chance)
+        else:
+            actions = match.legal()
+            match.play(rng.choices(actions, [weights[action.split()[0]] for action in actions])[0], match.actor)
+        yield match
+
+
+def ambiguous(match):
+    """Whether somebody holds or hides cards of which others know only that."""
+    return bool(match.state.maybe.any())
+
+
+@pytest.mark.parametrize("weights", [LIVELY, HIDING], ids=["lively", "hiding"])
+class TestLivelyGames:
+    @pytest.mark.slow
+    def test_what_is_guessed_could_have_happened(self, weights):
+        """Replayed from the guess's own cards every event is legal, and leads to the guess, memories and all."""
+        checked = Counter()
+        for seed in range(3):
+            rng = random.Random(seed)
+            for match in lively_walk(weights, seed):
+                straight = match.events[-1].do.startswith("straight")
+                if rng.random() > (0.3 if straight else 0.06 if ambiguous(match) else 0.01):
+                    continue
+                for viewer in range(2):
+                    self.check(match, viewer, seed)
+                    checked[ambiguous(match), viewer] += 1
+        assert checked[True, 0] > 5
+        assert checked[True, 1] > 5
+
+    def check(self, match, viewer, seed):
+        veiled = match.veiled(viewer)
+        guessed = guess(veiled, viewer, new_stream(seed + len(match.events)))
+        assert veil(guessed, viewer).tobytes() == veiled.tobytes()
+        other = replay(rebuilt(match, guessed), find_game, steps=COMPILED)
+        for name in match.state.dtype.names:
+            assert other.state[name].tobytes() == guessed[name].tobytes() or name == "private", name
+        assert other.seen_by(viewer) == match.seen_by(viewer)
+
+    def test_what_players_are_certain_of_is_so(self, weights):
+        """CW-24: what is shown is there, what is maybe there is somewhere there, and the truth fits."""
+        for seed in range(6):
+            for match in lively_walk(weights, seed):
+                state = match.state
+                for eyes in range(2):
+                    for player in range(2):
+                        own = int(state.hand[player]) | set_of_sets(state.down[player])
+                        assert int(state.shown[eyes, player]) & ~own == 0
+                        assert int(state.maybe[eyes, player]) & ~own == 0
+                        assert int(state.shown[eyes, player] & state.maybe[eyes, player]) == 0
+                        for slot in range(3):
+                            once_seen = int(state.down[player, slot] & state.maybe[eyes, player])
+                            assert once_seen & ~int(state.could[eyes, player, slot]) == 0
+
+
+def set_of_sets(sets):
+    """The union."""
+    result = 0
+    for cards in sets:
+        result |= int(cards)
+    return result
+
+
+def open_places(match, viewer):
+    """The other player's slots whose card a viewer does not know, and how many cards of the hand it does not."""
+    state, other, known = match.state, 1 - viewer, int(known_to(match.state, viewer))
+    slots = [slot for slot in range(3) if state.down[other, slot] and not int(state.down[other, slot]) & known]
+    return slots, int(state.held[other]) - (int(state.hand[other]) & known).bit_count()
+
+
+def unknown_cards(match, viewer):
+    """The cards whose whereabouts a viewer does not know."""
+    return list(cards_of(int(whole_deck(match.state)) & ~int(known_to(match.state, viewer))))
+
+
+def number_of_layouts(match, viewer):
+    """Of the other player's slots and hand, whether they could have come about or not."""
+    slots, held = open_places(match, viewer)
+    pool = len(unknown_cards(match, viewer))
+    return perm(pool, len(slots)) * comb(pool - len(slots), held)
+
+
+def every_layout(match, viewer):
+    """The cards in the slots, those in the hand, and a state that has them there; the rest lies anywhere."""
+    pool, (slots, held) = unknown_cards(match, viewer), open_places(match, viewer)
+    for down in permutations(pool, len(slots)):
+        for hand in combinations([card for card in pool if card not in down], held):
+            state, other = copy_state(match.state), 1 - viewer
+            for slot, card in zip(slots, down, strict=True):
+                state.down[other, slot] = 1 << card
+            state.hand[other] = int(state.hand[other]) & int(known_to(match.state, viewer)) | set_of(hand)
+            rest = [card for card in pool if card not in down and card not in hand]
+            for player in range(2):
+                for which in range(int(state.left[player])):
+                    state.life[player, which] = rest.pop()
+            if not state.turned:
+                for which in range(int(state.deck_left)):
+                    state.line[(state.head + which) % 64] = rest.pop()
+            yield (down, hand), state
+
+
+def could_have_happened(match, viewer, state):
+    """Whether a game with these cards is legal and looks the same to the viewer, from the first event to the last."""
+    if any(card & (0b11 << 52) for card in state.down.ravel()):
+        return False  # no record can say that, CW-8
+    try:
+        other = replay(rebuilt(match, state), find_game, steps=COMPILED)
+    except RecordError:
+        return False
+    seen = other.seen_by(viewer) == match.seen_by(viewer)
+    return seen and veil(other.state, viewer).tobytes() == match.veiled(viewer).tobytes()
+
+
+def layouts_guessed(match, viewer, number):
+    """How often guesses say what of the other player's slots and hand."""
+    guesses = rules.new_states(CASTLE_WALLS.dtype, number)
+    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(11))
+    (slots, _), known, other = open_places(match, viewer), int(known_to(match.state, viewer)), 1 - viewer
+    return Counter(
+        (
+            tuple(int(state.down[other, slot]).bit_length() - 1 for slot in slots),
+            tuple(cards_of(int(state.hand[other]) & ~known)),
+        )
+        for state in guesses
+    )
+
+
+@pytest.mark.slow
+class TestEveryLayout:
+    @pytest.mark.parametrize(
+        ("weights", "seed", "events", "viewer"),
+        [
+            (HIDING, 76, 234, 1),  # two slots, at most one of which held a card never seen
+            (HIDING, 146, 365, 1),  # two slots and a card of the hand, all of them seen before
+            (LIVELY, 124, 256, 0),
+            (LIVELY, 27, 120, 1),  # one slot, one card of the hand, one of them never seen
+        ],
+    )
+    def test_those_that_could_have_happened_are_guessed_equally_often_and_no_other(self, weights, seed, events, viewer):
+        match = next(match for match in lively_walk(weights, seed) if len(match.events) == events)
+        possible = {
+            layout for layout, state in every_layout(match, viewer) if could_have_happened(match, viewer, state)
+        }
+        assert 1 < len(possible) < number_of_layouts(match, viewer)
+        times = layouts_guessed(match, viewer, 100 * len(possible))
+        assert set(times) == possible
+        chi_square = sum((number - 100) ** 2 / 100 for number in times.values())
+        freedom = len(possible) - 1
+        assert chi_square <= freedom + 5 * sqrt(2 * freedom) + 5

@@ -1,0 +1,247 @@
+"""Castle Walls, CW-24 and CW-26: who knows what, and what must be thought possible."""
+
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from parlour.cards import bit, cards_name, cards_of, parse_card, set_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.sight import guess_many, new_table
+from parlour.engine.views import view_of
+from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
+from tests.helpers import play
+
+TAKEN = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"
+"""Player 1, who holds the black joker and two other cards and draws two more, takes the nine and the ten of hearts."""
+
+
+def took(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
+    """A table where player 1 holds 9H and TH for all to know, besides 2C 3C 5S 7S."""
+    return table(hands, draws, f"{TAKEN}, {then}" if then else TAKEN)
+
+
+def guesses(match, seat, number=4000, seed=1):
+    """Guesses by the compiled loop."""
+    found = rules.new_states(CASTLE_WALLS.dtype, number)
+    guess_many(match.veiled(seat), seat, found, new_table(), new_stream(seed))
+    return found
+
+
+def spots(match, seat, card, number=4000):
+    """Where a seat guesses a card of player 1's to be, and how often: ``{"hand": 0.8, "slot 1": 0.2}``."""
+    found = Counter()
+    for state in guesses(match, seat, number):
+        if state.hand[1] & bit(parse_card(card)):
+            found["hand"] += 1
+        for slot in range(3):
+            if state.down[1, slot] & bit(parse_card(card)):
+                found[f"slot {slot + 1}"] += 1
+    assert sum(found.values()) == number, "or it would lie elsewhere"
+    return {spot: times / number for spot, times in found.items()}
+
+
+def perhaps(match, seat):
+    """The once-seen cards that each of player 1's slots may hold, as a seat knows it."""
+    return [" ".join(cards) for cards in view_of(match, seat).facts["perhaps"][1]]
+
+
+class TestCW24TakenCards:
+    @pytest.mark.parametrize("seat", [0, 1, -1])
+    def test_all_know_the_face_up_ones(self, seat):
+        assert {"9H", "TH"} <= set(hand(took(), 1, seat).split())
+
+    def test_their_former_owner_knows_all_of_them_and_others_only_the_face_up_ones(self):
+        match = table(["9H TH KH", "XB 2C 3C"], "4S 5S", "up 9H 1, end, end, down TH 2, attack 1 life, end, joker")
+        assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
+        assert "9H" in hand(match, 1, -1)
+        assert "TH" not in hand(match, 1, -1)
+        assert "TH" in hand(match, 1, 1)
+
+    def test_a_card_known_to_be_in_a_hand_is_known_until_it_leaves_openly(self):
+        match = took(then="end, end")
+        assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
+        play(match, "up 9H 1,")
+        assert "9H" not in hand(match, 1, 0)
+        assert "TH" in hand(match, 1, 0)
+
+    @pytest.mark.parametrize("card", ["9H", "2C", "7S"])
+    def test_a_card_put_face_down_may_be_any_of_the_hand(self, card):
+        match = took(then=f"down {card} 2")
+        for seat in (0, -1):
+            assert set(hand(match, 1, seat).split()) == {"??"}
+            assert field(match, 1, seat) == "- | [??] | -"
+            assert match.seen_by(seat)[-1].do == "down ?? 2"
+            assert perhaps(match, seat) == ["", "9H TH", ""]
+
+    def test_but_no_joker(self):
+        """The red joker was drawn from a deck that all know, so all know that it stays in the hand."""
+        match = took(then="down 2C 1")
+        assert all(not state.down[1, 0] & (0b11 << 52) for state in guesses(match, 0))
+
+    def test_once_it_is_seen_the_others_are_known_again_to_be_in_the_hand(self):
+        match = took(then="down 9H 2, end, end, flip 2")
+        for seat in (0, -1):
+            assert "TH" in hand(match, 1, seat)
+            assert "9H" not in hand(match, 1, seat)
+
+    def test_also_when_it_was_none_of_them(self):
+        match = took(then="down 2C 2, end, end, flip 2")
+        assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
+
+    def test_with_two_slots_filled_they_are_known_when_both_have_been_seen(self):
+        match = took(then="down 9H 2, end, end, down 2C 1, end, end, flip 2")
+        assert "TH" not in hand(match, 1, 0)
+        play(match, "flip 1,")
+        assert "TH" in hand(match, 1, 0)
+
+    def test_a_slot_filled_before_the_card_came_into_the_hand_cannot_hold_it(self):
+        match = table(
+            ["9H TH KH", "XB 2C 3C"],
+            "4S 5S 6S 7S 8S",
+            "up 9H 1, end, end, attack 1 life, end, down 2C 3, end, end, joker, end, end, down 3C 1",
+        )
+        assert perhaps(match, 0) == ["9H", "", ""]
+        assert set(spots(match, 0, "9H")) == {"hand", "slot 1"}
+
+    def test_the_only_card_of_a_known_hand_is_known_face_down_as_well(self):
+        match = table(
+            ["9H TH", "5C 6C 7C"],
+            "2S 8C 3S XB",
+            "up 9H 1, end, end, up TH 2, attack 1 life, end,"
+            "straight 5, discard 8C, discard 7C, discard 6C, discard 5C, destroy 2u, joker, down 9H 3",
+        )
+        for seat in (0, -1):
+            assert field(match, 1, seat) == "- | - | [9H]"
+            assert match.seen_by(seat)[-1].do == "down 9H 3"
+
+    def test_guesses_put_a_card_where_it_may_be_as_often_as_counting_says(self):
+        """Six cards are in the hand or face down, two of them once seen; which lies face down is unknown."""
+        match = took(then="down 2C 2")
+        chances = spots(match, 0, "9H")
+        assert chances["slot 2"] == pytest.approx(1 / 6, abs=0.03)
+        assert chances["hand"] == pytest.approx(5 / 6, abs=0.03)
+
+    def test_two_slots_filled_from_the_same_hand_are_equally_likely(self):
+        match = took(then="down 2C 2, end, end, down 3C 1")
+        chances = spots(match, 0, "9H")
+        assert chances["slot 1"] == pytest.approx(chances["slot 2"], abs=0.03)
+
+    def test_a_hand_that_was_known_is_not_guessed_to_have_held_anything_else(self):
+        """Every card drawn from a known deck is known; so what was put down is one of those."""
+        match = pass_turns(table(), 40)
+        while match.actor != 1 or facts(match)["stage"] != "main":
+            pass_turns(match, 1)
+        known = set(hand(match, 1, 0).split()) - {"??"}
+        unknown = hand(match, 1, 0).split().count("??")
+        card = next(card for card in sorted(known) if card[0] != "X")
+        play(match, f"down {card} 1,")
+        found = {cards_name(int(state.down[1, 0])) for state in guesses(match, 0)}
+        assert known - {"XB", "XR"} <= found
+        assert (found == known - {"XB", "XR"}) == (unknown == 0)
+
+    def test_one_who_plays_the_red_joker_holds_no_black_one(self):
+        """CW-23: where both are held the black one goes; a card drawn unseen later may be it again."""
+        match = table(["9H TH KH", "XR 2C 3C"], "4S 5S 6S 7S 8S", TAKEN)
+        black = bit(parse_card("XB"))
+        assert not any(state.hand[1] & black for state in guesses(match, 0))
+        play(match, "end, end,")
+        assert any(state.hand[1] & black for state in guesses(match, 0))
+
+
+class TestGuessesInAStraight:
+    def announced(self):
+        """Player 0 has announced 5 6 7 8 and holds two more cards."""
+        return table(["5C 6D 7H", "AH KD"], "8S 9S 8D 2C 6S", "end, up AH 1, end, end, end, straight 5")
+
+    def test_the_hand_holds_a_card_of_every_rank_still_to_come(self):
+        match = self.announced()
+        for action in ("", "discard 8S", "discard 7H", "discard 6S"):
+            if action:
+                play(match, action + ",")
+            ranks = [parse_card(rank + "C") for rank in facts(match)["to_come"]]
+            for state in guesses(match, 1, 500):
+                held = {card % 13 for card in cards_of(state.hand[0]) if card < 52}
+                assert held >= set(ranks)
+
+    def test_every_such_hand_is_equally_likely(self):
+        """Without a straight the six cards of player 0 would be any six; so hands with two fives are as likely each."""
+        match = self.announced()
+        counted = Counter()
+        for state in guesses(match, 1, 20000):
+            ranks = Counter(card % 13 for card in cards_of(state.hand[0]) if card < 52)
+            counted[sum(ranks[rank] - 1 for rank in (3, 4, 5, 6))] += 1
+        pool = int(rules.whole_deck(match.state)) & ~int(rules.known_to(match.state, 1))
+        expected = count_hands(
+            [int(pool >> rank & 0x8004002001).bit_count() for rank in (3, 4, 5, 6)], pool.bit_count()
+        )
+        total = sum(expected.values())
+        for extra, ways in expected.items():
+            assert counted[extra] / 20000 == pytest.approx(ways / total, abs=0.015)
+
+
+def count_hands(of_rank, pool):
+    """Hands of six with at least one card of each of four ranks, by how many of these ranks' cards there are beyond."""
+    ways = {0: 1}
+    for cards in of_rank:
+        ways = spread(ways, {number: comb(cards, number) for number in range(1, cards + 1)})
+    rest = pool - sum(of_rank)
+    return {held - 4: times * comb(rest, 6 - held) for held, times in ways.items() if held <= 6}
+
+
+def spread(ways, more):
+    """The ways of two independent choices, by the sum of cards."""
+    result = Counter()
+    for held, times in ways.items():
+        for number, choices in more.items():
+            result[held + number] += times * choices
+    return result
+
+
+class TestCW26WhatIsHidden:
+    def test_the_other_players_hand_and_face_down_cards(self):
+        match = table(["7H 8H 9H"], actions="down 7H 1")
+        for seat in (1, -1):
+            assert hand(match, 0, seat) == "?? ?? ??"
+            assert field(match, 0, seat) == "[??] | - | -"
+
+    def test_players_know_their_own_face_down_cards(self):
+        assert field(table(["7H"], actions="down 7H 1"), 0) == "[7H] | - | -"
+
+    def test_the_life_piles_are_hidden_from_both(self):
+        for player in range(2):
+            for seat in (0, 1, -1):
+                assert set(seen(table(), "life", player, seat).split()) == {"??"}
+
+    def test_life_cards_taken_are_seen_by_all(self):
+        match = table(["7H"], lives=("", "AS"), actions="up 7H 1, end, end, attack 1 life")
+        for seat in (0, 1, -1):
+            assert seen(match, "lost", 1, seat) == "AS"
+
+    def test_how_many_cards_a_hand_the_deck_and_a_life_pile_hold_is_public(self):
+        match = table(["7H"], actions="up 7H 1, end")
+        view = view_of(match, -1)
+        assert [view.zone("hand", player).hidden for player in range(2)] == [3, 4]
+        assert view.zone("deck").hidden == 34
+        assert [view.zone("life", player).hidden for player in range(2)] == [6, 6]
+
+    def test_every_hidden_card_is_guessed_as_often_in_every_place(self):
+        """Fifty cards are unknown to player 1: six in each life pile, 34 in the deck, four in the other hand."""
+        match = table(["7C 8C 9C", "7H 8H 9H"], actions="end")
+        found, card = Counter(), parse_card("AS")
+        assert not rules.known_to(match.state, 1) & bit(card)
+        for state in guesses(match, 1, 20000):
+            in_life = [card in state.life[player, :6] for player in range(2)]
+            found["life 0"] += in_life[0]
+            found["life 1"] += in_life[1]
+            found["hand"] += bool(state.hand[0] & bit(card))
+        assert found["life 0"] / 20000 == pytest.approx(6 / 50, abs=0.01)
+        assert found["life 1"] / 20000 == pytest.approx(6 / 50, abs=0.01)
+        assert found["hand"] / 20000 == pytest.approx(4 / 50, abs=0.01)
+
+    def test_no_guess_puts_a_joker_onto_the_field(self):
+        match = table(["7H 8H 9H"], actions="down 7H 1, end, end, down 8H 2, end")
+        assert not np.any([state.down[0] & (0b11 << 52) for state in guesses(match, 1)])
+        assert set_of(cards_of(int(match.state.down[0, 0]))) == bit(parse_card("7H"))

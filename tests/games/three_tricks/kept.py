@@ -1,0 +1,15 @@
+"""What is kept of 3 Tricks, and held against the code."""
+
+PERFT = [
+    # players, options, seed, the numbers of sequences of 1, 2, 3 … actions
+    (2, {}, 1, "67 4746 306210"),
+    (2, {}, 2, "67 4355 276884"),
+    (2, {"replacing_ends_turn": False, "rank_block": "any"}, 1, "67 4749 306558"),
+]
+GOLDEN = {
+    # players, options, seed
+    "plain": (2, {}, 727),
+    "stalled": (2, {"stall_turns": 5, "replacing_ends_turn": False}, 3),
+}
+UNTAUGHT = {17, 21, 22}
+"""The clauses that a first game does not come to: rare cases, and what follows from the others."""

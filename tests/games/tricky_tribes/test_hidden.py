@@ -1,0 +1,226 @@
+"""Tricky Tribes, TT-28: who knows what; and the table, which shows no more than that."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from parlour.cards import card_name, cards_of, count
+from parlour.engine import rules
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.rules import CHANCE, known_to, new_states
+from parlour.engine.sight import guess, guess_many, new_table, veil
+from parlour.engine.views import SPECTATOR, view_of
+from parlour.render.layouts import find_layout
+from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
+from tests.helpers import play, play_at_random
+
+NAMES = ["Ann", "Ben", "Cleo", "Dag", "Eeva", "Finn"]
+LAY_OUT = find_layout("tricky-tribes").lay_out
+
+
+def known(match, seat):
+    return " ".join(card_name(card) for card in cards_of(int(known_to(match.state, seat))))
+
+
+class TestTT28WhatIsHidden:
+    def test_a_player_knows_the_own_hand_alone(self):
+        match = deal(begin(), ["7H 8H"])
+        assert known(match, 0) == cards_at(match, "hand", 0, 0)
+        assert cards_at(match, "hand", 0, 1) == cards_at(match, "hand", 0) == " ".join(["??"] * 9)
+        assert known(match, SPECTATOR) == ""
+
+    def test_an_offered_card_is_public_and_a_face_down_one_its_players_alone(self):
+        match = table([], "open 7H, 2C, 3C")
+        assert [trick_text(match, seat) for seat in (SPECTATOR, 0, 1, 2, 3)] == [
+            "7H ?? ??",
+            "7H ?? ??",
+            "7H 2C ??",
+            "7H ?? 3C",
+            "7H ?? ??",
+        ]
+
+    def test_a_dark_first_card_too(self):
+        match = table([], "dark 7H, 2C")
+        assert [trick_text(match, seat) for seat in (SPECTATOR, 0, 1, 2)] == ["?? ??", "7H ??", "?? 2C", "?? ??"]
+        assert [event.do for event in match.seen_by(2)[-2:]] == ["dark ??", "??"]
+        assert [event.do for event in match.seen_by(0)[-2:]] == ["dark 7H", "??"]
+
+    def test_when_the_trick_is_turned_up_everyone_knows_all_of_it(self):
+        match = table([], "dark 7H, 2C, 3C, 4C")
+        assert known(match, SPECTATOR) == "2C 3C 4C 7H"
+
+    def test_the_card_drawn_is_its_players_alone_and_the_one_put_away_is_not_forgotten(self):
+        match = play(deal(begin(), ["7H"], "AS"), "swap 7H,")
+        assert {"7H", "AS"} <= set(known(match, 0).split())
+        assert not {"7H", "AS"} & set(known(match, 1).split())
+        for _ in play_at_random(match, 4, until_chance=True):
+            assert "7H" in known(match, 0)
+            assert "7H" not in known(match, 1)
+
+    @pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
+    def test_the_deck_is_unknown(self, seat):
+        match = deal(begin(2), [])
+        assert cards_at(match, "deck", -1, seat) == " ".join(["??"] * 26)
+
+    def test_a_refusal_tells_only_of_the_own_hand(self):
+        match = table(["7H"], "", players=2, deck="9S")
+        assert match.refusal("9S").reason == match.refusal("AS").reason.replace("ace", "nine")
+
+
+def guesses_of(match, seat, number):
+    guesses = new_states(match.game.dtype, number)
+    guess_many(match.veiled(seat), seat, guesses, new_table(), new_stream(3))
+    return guesses
+
+
+class TestGuesses:
+    def test_every_place_holds_every_unknown_card_equally_often(self):
+        """34 cards are unknown; the limit of 70 for the sum of squares is passed by chance once in 5,000 times."""
+        match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
+        number = 6000
+        guesses = guesses_of(match, 1, number)
+        unknown = list(cards_of(match.state.in_use & ~int(known_to(match.state, 1))))
+        assert len(unknown) == 44 - 10
+        places = {
+            "the dummy's card": [int(state.trick[0]) for state in guesses],
+            "the covered card": [int(state.trick[1]) for state in guesses],
+            "the card put away": [next(cards_of(int(state.away[0]))) for state in guesses],
+            "the top of the deck": [int(state.deck[state.drawn]) for state in guesses],
+            "the bottom of the deck": [int(state.deck[state.deck_size - 1]) for state in guesses],
+        }
+        for place, cards in places.items():
+            seen = Counter(cards)
+            assert set(seen) == set(unknown), place
+            expected = number / len(unknown)
+            assert sum((seen[card] - expected) ** 2 / expected for card in unknown) < 70, place
+        held = Counter(card for state in guesses for card in cards_of(int(state.hand[0])))
+        assert set(held) == set(unknown)
+        assert all(abs(held[card] / number - 8 / 34) < 0.03 for card in unknown)
+
+    def test_what_is_known_stays_where_it_is(self):
+        match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
+        for state in guesses_of(match, 0, 50):
+            assert (state.hand[0], state.away[0], state.trick[1]) == (
+                match.state.hand[0],
+                match.state.away[0],
+                match.state.trick[1],
+            )
+
+    @pytest.mark.parametrize(
+        ("players", "options"), [(2, {"jokers": 2}), (3, {"dummy": True}), (6, {}), (6, {"jokers": 2})]
+    )
+    def test_everyone_knows_as_much_in_a_guess_as_in_truth(self, players, options):
+        match, random = begin(players, {**options, "rounds": 1}), new_stream(5)
+        for _ in play_at_random(match, 8):
+            for seat in (0, players - 1):
+                guessed = guess(match.veiled(seat), seat, random)
+                for other in range(players):
+                    assert count(int(known_to(guessed, other))) == count(int(known_to(match.state, other)))
+                assert veil(guessed, seat).tobytes() == match.veiled(seat).tobytes()
+
+
+def thumb_of(state, actions):
+    return int(rules.thumb(state, np.array(actions, np.int64), len(actions), new_stream(1)))
+
+
+def win_share(players, options, games, seat):
+    """How often the rule of thumb wins on this seat against random players, shared wins divided."""
+    won = 0.0
+    for number in range(games):
+        match, random = begin(players, {**options, "rounds": 2}, number % players), new_stream(number, seat)
+        while not match.over:
+            if match.actor == CHANCE:
+                deck = list(cards_of(int(rules.wanted(match.state))))
+                order = sorted(deck, key=lambda card: random_below(random, 1 << 30))
+                match.play_chance("deal " + " ".join(card_name(card) for card in order))
+                continue
+            actions = match.actions()
+            index = random_below(random, len(actions))
+            if match.actor == seat:
+                index = thumb_of(match.veiled(seat), actions)
+            match.play(match.action_name(actions[index]), match.actor)
+        won += (seat in match.result.winners) / len(match.result.winners)
+    return won / games
+
+
+class TestTheRuleOfThumb:
+    @pytest.mark.parametrize(("players", "options"), [(2, {}), (5, {"teams": "pairs", "jokers": 1}), (6, {})])
+    def test_it_decides_by_what_its_player_may_know(self, players, options):
+        match = begin(players, {**options, "rounds": 1})
+        for _ in play_at_random(match, 6):
+            if match.actor >= 0:
+                actions = match.actions()
+                assert thumb_of(match.state, actions) == thumb_of(match.veiled(match.actor), actions)
+
+    def test_it_beats_random_players(self):
+        shares = [win_share(4, {}, 20, seat) for seat in range(4)]
+        assert sum(shares) / 4 > 0.5, "a quarter would be chance"
+
+    def test_it_does_not_offer_a_court_card_of_red_without_need(self):
+        match = table(["AH KD 7C 8S 5S 4C TC 9C 6S"])
+        chosen = match.action_name(match.actions()[thumb_of(match.veiled(0), match.actions())])
+        assert chosen not in ("open AH", "open KD")
+
+
+class TestTheTable:
+    @pytest.mark.parametrize(
+        ("players", "options"),
+        [(2, {}), (3, {"dummy": True, "jokers": 2}), (5, {"teams": "pairs"}), (6, {}), (4, {"teams": "ABAC"})],
+    )
+    def test_every_legal_action_can_be_put_together_and_every_action_is_told(self, players, options):
+        match, before = begin(players, {**options, "rounds": 2}), {}
+        for _ in play_at_random(match, 12):
+            for seat in (SPECTATOR, *range(players)):
+                view = view_of(match, seat)
+                scene = LAY_OUT(view, NAMES, before.get(seat))
+                tokens = {seen.token for area in scene.areas for row in area.rows for seen in row.cards}
+                assert sorted(choice.do for choice in scene.choices) == view.legal
+                assert all(set(choice.tokens) <= tokens for choice in scene.choices)
+                assert scene.told or seat not in before
+                assert scene.prompt
+                before[seat] = view
+
+    def test_the_areas_lie_clockwise_from_the_viewer_with_the_dummy_in_its_place(self):
+        match = keep(deal(begin(3, {"dummy": True}, 0), []))
+        scene = LAY_OUT(view_of(match, 2), NAMES, None)
+        assert [(area.title, area.at) for area in scene.areas if area.at is not None] == [
+            ("You", 0),
+            ("Ann", 1),
+            ("Dummy", 2),
+            ("Ben", 3),
+        ]
+
+    def test_a_round_that_ends_pauses_and_a_game_that_ends_has_an_outcome(self):
+        match = table(["7H"], options={"rounds": 1})
+        for _ in play_at_random(match, 2):
+            assert (LAY_OUT(view_of(match, 0), NAMES, None).outcome != "") == match.over
+        scene = LAY_OUT(view_of(match, 0), NAMES, None)
+        assert scene.pause.startswith("The round is over: you ")
+        assert scene.standings[0].now == match.result.scores[0]
+        assert scene.standings[0].before == 0
+
+    def test_an_open_trick_is_told(self):
+        match = table(["7H", "2C", "9D", "AS"], "open 7H, 2C, 9D")
+        earlier = view_of(match, 1)
+        play(match, "AS,")
+        assert LAY_OUT(view_of(match, 1), NAMES, earlier).told == [
+            "Dag plays a card face down.",
+            "The cards are turned up: Ann 7♥, You 2♣, Cleo 9♦, Dag A♠.",
+            "Cleo wins with the nine of diamonds and collects the seven of hearts.",
+        ]
+
+    def test_a_burden_is_told(self):
+        match = table(["7S", "2C", "9C", "AS"], "open 7S, 2C, 9C")
+        earlier = view_of(match, 1)
+        play(match, "AS,")
+        assert LAY_OUT(view_of(match, 1), NAMES, earlier).told[-1] == (
+            "Nobody plays red. You lose with the two of clubs and must take the seven of spades."
+        )
+
+    def test_a_covered_card_of_another_is_not_told(self):
+        match = table(["7H", "2C"], "dark 7H")
+        earlier = view_of(match, 0)
+        play(match, "2C,")
+        assert LAY_OUT(view_of(match, 0), NAMES, earlier).told == ["Ben plays a card face down."]
+        assert facts(match)["open"] is False

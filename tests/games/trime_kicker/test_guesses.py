@@ -1,0 +1,389 @@
+"""Trime Kicker, TK-19: what draws, orders and cards laid prove, and guesses that are spread evenly over what is left.
+
+Two things are checked apart. What is described as possible is what a replay of the whole game allows, no more and no
+less. And guesses are spread evenly over what is described.
+"""
+
+import random
+from collections import Counter
+from math import sqrt
+
+import numba
+import numpy as np
+import pytest
+
+from parlour.cards import cards_of, parse_card, set_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
+from parlour.engine.setup import Setup
+from parlour.engine.sight import guess_many, hidden_from, new_table, veil
+from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
+from tests.games.trime_kicker.kicker import TRIME_KICKER, table
+from tests.helpers import play_at_random
+
+pytestmark = pytest.mark.slow
+
+VIEWERS = (0, 1)
+
+
+@numba.njit
+def is_legal(states, start, deck, actions, actors, numbers):
+    """Whether these events can follow this deal; the last actor is the one that must be to act after them."""
+    states[0] = start[0]
+    state = states[0]
+    rules.deal(state, deck)
+    for index in range(len(actions)):
+        if state.actor != actors[index]:
+            return False
+        if index > 0:
+            found = False
+            for which in range(rules.legal(state, numbers)):
+                found = found or numbers[which] == actions[index]
+            if not found:
+                return False
+        rules.play(state, actions[index])
+    return state.actor == actors[len(actions)]
+
+
+class Checker:
+    """Replays the events of a match with other deals."""
+
+    def __init__(self, match):
+        self.states, self.start = new_states(TRIME_KICKER.dtype, 1), new_states(TRIME_KICKER.dtype, 1)
+        self.start[0] = match.setup.new_state()
+        again = Match(match.setup)
+        actions, actors = [], []
+        for number, event in enumerate(match.events):
+            if number:
+                actors.append(again.actor)
+                actions.append(int(event.do[-1]) if number == 1 else again.parse_action(event.do))
+            (again.play_chance(event.do) if event.by < 0 else again.play(event.do, event.by))
+        self.actions, self.actors = np.array(actions), np.array([*actors, again.actor])
+        self.numbers = np.zeros(MAX_ACTIONS, np.int64)
+        self.truth = np.array([parse_card(card) for card in match.events[0].do.split()[1:]])
+
+    def allows(self, deck):
+        return is_legal(self.states, self.start, deck, self.actions, self.actors, self.numbers)
+
+
+def present_hand(match, seat):
+    """The draws after which the present main pile began, or 0, and how many times it has become empty before."""
+    held, drawn, began, emptied = 12, 0, 0, 0
+    for event in match.events:
+        if event.by == seat:
+            held += (event.do == "draw") - (" on " in event.do)
+            drawn += event.do == "draw"
+            if held == 0:
+                held, began, emptied, drawn = (12 - drawn) * (emptied == 0), drawn, emptied + 1, 12
+    return began, emptied
+
+
+def hidden_positions(match, viewer):
+    """For each place, in the engine's order, the positions of the deck that it stands for."""
+    chains, rests = [], []
+    for seat in range(2):
+        main, backup = list(range(12 * seat, 12 * seat + 12)), list(range(24 + 12 * seat, 36 + 12 * seat))
+        drawn, (began, emptied) = int(match.state.drawn[seat]), present_hand(match, seat)
+        if emptied:
+            chain, rest = [backup[began:] if emptied == 1 else []], []
+        else:
+            chain, rest = [main, *([position] for position in backup[:drawn])], backup[drawn:]
+        chains += chain if seat != viewer else []
+        rests.append(rest)
+    return chains + rests
+
+
+def places_of(match, viewer):
+    sizes, allowed = np.zeros(MAX_PLACES, np.int64), np.zeros(MAX_PLACES, np.int64)
+    number = rules.places(match.veiled(viewer), viewer, sizes, allowed)
+    return [(int(sizes[index]), int(allowed[index])) for index in range(number)]
+
+
+def state_with(match, viewer, layout):
+    """The state in which the places hold these cards."""
+    state = match.veiled(viewer)
+    for index, held in enumerate(layout):
+        cards = np.zeros(MAX_CARDS, np.int64)
+        cards[: len(held)] = held
+        rules.place(state, viewer, index, cards, len(held))
+    return state
+
+
+def described(match, viewer, layout):
+    """Whether the game's own description of what is possible allows these cards in these places."""
+    places = places_of(match, viewer)
+    fitting = all(set_of(held) & ~allowed == 0 for held, (_, allowed) in zip(layout, places, strict=True))
+    return fitting and rules.fits(state_with(match, viewer, layout), viewer, new_stream(0))
+
+
+def moments(seed, options, every=3):
+    match = Match(Setup(TRIME_KICKER, 2, options))
+    for number, _ in enumerate(play_at_random(match, seed)):
+        if number > 1 and number % every == 0:
+            yield match
+
+
+OPTIONS = [{}, {"ace": "low"}, {"ace": "high", "judge": "leader"}, {"judge": "leader"}]
+
+
+class TestWhatIsPossible:
+    @pytest.mark.parametrize("options", OPTIONS)
+    def test_a_layout_is_described_as_possible_just_when_the_whole_game_replays_with_it(self, options):
+        """Cards of the true layout change places, two or more at a time."""
+        rng, seen = random.Random(5), Counter()
+        for seed in range(6):
+            for match in moments(seed, options):
+                checker = Checker(match)
+                assert checker.allows(checker.truth), "what happened can happen"
+                for viewer in VIEWERS:
+                    positions = hidden_positions(match, viewer)
+                    flat = [position for place in positions for position in place]
+                    assert [len(place) for place in positions] == [size for size, _ in places_of(match, viewer)]
+                    assert set_of(checker.truth[flat]) == hidden_from(match.veiled(viewer), viewer)
+                    for _ in range(12 if flat else 0):
+                        deck = checker.truth.copy()
+                        for _ in range(rng.choice([1, 1, 1, 2, 3])):
+                            one, other = rng.choice(flat), rng.choice(flat)
+                            deck[one], deck[other] = deck[other], deck[one]
+                        possible = checker.allows(deck)
+                        layout = [[int(card) for card in deck[place]] for place in positions]
+                        assert described(match, viewer, layout) == possible, (seed, len(match.events), viewer)
+                        seen[viewer, possible, match.state.order != FREE] += 1
+        assert len(seen) == 8, "possible and not, by order and not, for every viewer"
+        assert min(seen.values()) > 5
+
+    @pytest.mark.parametrize("options", OPTIONS)
+    def test_every_guess_replays(self, options):
+        table_, stream = new_table(), new_stream(1)
+        guesses = new_states(TRIME_KICKER.dtype, 20)
+        for seed in range(20, 24):
+            for match in moments(seed, options, every=7):
+                checker = Checker(match)
+                for viewer in VIEWERS:
+                    positions, veiled = hidden_positions(match, viewer), match.veiled(viewer)
+                    guess_many(veiled, viewer, guesses, table_, stream)
+                    for guess in guesses:
+                        assert veil(guess, viewer).tobytes() == veiled.tobytes()
+                        assert checker.allows(deck_with(checker.truth, positions, layout_in(guess, viewer)))
+
+
+def layout_in(state, viewer):
+    """Which cards lie in which place, by the state's own fields."""
+    chains = [
+        held
+        for seat in range(2)
+        if seat != viewer
+        for held in [
+            list(cards_of(state.first[seat])),
+            *([int(card)] for card in state.backup[seat][: state.drawn[seat]]),
+        ]
+    ]
+    return chains + [
+        [int(card) for card in state.backup[seat][state.drawn[seat] : state.drawn[seat] + state.left[seat]]]
+        for seat in range(2)
+    ]
+
+
+def deck_with(truth, positions, layout):
+    deck = truth.copy()
+    for place, held in zip(positions, layout, strict=True):
+        deck[place] = held
+    return deck
+
+
+def all_layouts(match, viewer, limit):
+    """Every layout that is described as possible, or ``None`` if there are more than ``limit``.
+
+    The first places hold sets, the last two are in order.
+    """
+    places = places_of(match, viewer)
+    cards = list(cards_of(hidden_from(match.veiled(viewer), viewer)))
+    ordered = len(places) - 2
+    cards.sort(key=lambda card: sum(allowed >> card & 1 for _, allowed in places))
+    layout = [[None] * size if index >= ordered else [] for index, (size, _) in enumerate(places)]
+    found, steps = [], [0]
+
+    def put(at):
+        steps[0] += 1
+        if len(found) > limit or steps[0] > 400 * limit:
+            return
+        if at == len(cards):
+            found.append([list(held) for held in layout])
+            return
+        for index, (size, allowed) in enumerate(places):
+            if not allowed >> cards[at] & 1:
+                continue
+            if index < ordered and len(layout[index]) < size:
+                layout[index].append(cards[at])
+                put(at + 1)
+                layout[index].pop()
+            elif index >= ordered:
+                for which in range(size):
+                    if layout[index][which] is None:
+                        layout[index][which] = cards[at]
+                        put(at + 1)
+                        layout[index][which] = None
+
+    put(0)
+    if len(found) > limit or steps[0] > 400 * limit:
+        return None
+    return [held for held in found if rules.fits(state_with(match, viewer, held), viewer, new_stream(0))]
+
+
+def key_of(state):
+    """All that makes a layout, who remembers what apart."""
+    state = copy_state(state)
+    state.private[:] = 0
+    return state.tobytes()
+
+
+def check_even(match, viewer, layouts, each=60):
+    """Guesses fall on these layouts, as often on each: chi-square within five standard deviations."""
+    expected = {key_of(state_with(match, viewer, layout)) for layout in layouts}
+    assert len(expected) == len(layouts)
+    guesses = new_states(TRIME_KICKER.dtype, each * len(layouts))
+    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(len(match.events)))
+    times = Counter(key_of(guess) for guess in guesses)
+    assert set(times) == expected
+    freedom = len(expected) - 1
+    chi_square = sum((number - each) ** 2 / each for number in times.values())
+    assert chi_square <= freedom + 5 * sqrt(2 * freedom) + 5 * (freedom > 0)
+
+
+def has_open_origins(match, viewer):
+    """Whether a card laid may have come at different times, so that layouts are not just hands."""
+    places = places_of(match, viewer)
+    ghosts = rules.ghosts(match.veiled(viewer), viewer)
+    return any(sum(allowed >> card & 1 for size, allowed in places if size) > 1 for card in cards_of(ghosts))
+
+
+class TestGuessesAreEven:
+    def test_over_every_layout_that_is_possible(self):
+        """Late in random games, where the layouts can be written down."""
+        rng, kinds = random.Random(3), Counter()
+        for seed in range(100, 124):
+            for match in moments(seed, OPTIONS[seed % 4], every=2):
+                for viewer in VIEWERS:
+                    if rng.random() < 0.5 or kinds[viewer, has_open_origins(match, viewer)] >= 8:
+                        continue
+                    layouts = all_layouts(match, viewer, 150)
+                    if layouts is not None and len(layouts) > 1:
+                        check_even(match, viewer, layouts)
+                        kinds[viewer, has_open_origins(match, viewer)] += 1
+        assert all(kinds[viewer, True] >= 3 for viewer in VIEWERS), kinds
+
+    def test_also_while_an_order_stands(self):
+        """Late in games in which nobody draws or lays unless ordered, so that the judge is often asked."""
+        done = 0
+        for seed in range(60):
+            rng, match = random.Random(seed), Match(Setup(TRIME_KICKER, 2, OPTIONS[seed % 4]))
+            deck = [card for card in range(52) if card % 13 != 1]
+            rng.shuffle(deck)
+            names = [f"{'23456789TJQKA'[card % 13]}{'CDHS'[card // 13]}" for card in deck]
+            match.play_chance("deal " + " ".join(names))
+            match.play_chance(f"first {seed % 2}")
+            while not match.over:
+                legal = match.legal()
+                decline = "decline" in legal and rng.random() < 0.5
+                match.play("decline" if decline else rng.choice(legal), match.actor)
+                if match.state.order != ORDERED or match.over or done >= 12:
+                    continue
+                for viewer in VIEWERS:
+                    layouts = all_layouts(match, viewer, 100)
+                    if layouts is not None and len(layouts) > 1:
+                        check_even(match, viewer, layouts)
+                        done += 1
+        assert done >= 6
+
+
+def share(match, viewer, true_of, number=4000):
+    """How often something is true of a guess."""
+    guesses = new_states(TRIME_KICKER.dtype, number)
+    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(9))
+    return sum(bool(true_of(guess)) for guess in guesses) / number
+
+
+def bit_of(card):
+    return 1 << parse_card(card)
+
+
+class TestWhatADrawProves:
+    def test_no_card_of_the_hand_fitted_any_pile(self):
+        match = table(line="draw")
+        assert share(match, 1, lambda guess: guess.first[0] & FOURS) == 0
+
+    def test_the_card_drawn_may_fit(self):
+        match = table(line="draw")
+        assert share(match, 1, lambda guess: (1 << int(guess.backup[0][0])) & FOURS) > 0.2
+
+    def test_a_card_laid_straight_after_a_draw_is_the_one_drawn(self):
+        match = table(backups=["QS"], line="draw, QS on 1")
+        assert share(match, 1, lambda guess: guess.backup[0][0] == parse_card("QS")) == 1
+
+    def test_a_card_laid_later_may_have_been_there_or_have_been_drawn_since(self):
+        """Player 0 draws in vain, player 1 lays a four, player 0 a five on it: thirteen cards it may have been."""
+        match = table(["5C", "4D"], ["7S"], line="draw, decline, 4D on 2, 5C on 2")
+        was_drawn = share(match, 1, lambda guess: guess.backup[0][0] == parse_card("5C"), 20000)
+        unknown = 48 - 12 - 1  # not seen by player 1, the five apart
+        fours = 12 - 1
+        first, later = unknown - fours, unknown
+        # the five drawn and twelve cards without fours; or the five first, eleven such cards, and any card drawn
+        odds = ((first - 11) / 12) / ((later - 11) * 1)
+        assert abs(was_drawn - odds / (1 + odds)) < 5 * sqrt(was_drawn / 20000)
+
+    def test_a_draw_says_nothing_about_what_was_laid_before(self):
+        match = table(["4C", "8D"], ["9S"], line="4C on 4, 8D on 4, decline, decline")
+        assert share(match, 1, lambda guess: guess.first[0] & bit_of("4C")) == 1
+
+    def test_a_decline_proves_nothing(self):
+        match = table(["4C"], line="decline")
+        assert share(match, 1, lambda guess: guess.hand[0] & FOURS) > 0.9
+
+    def test_the_backup_taken_up_makes_a_new_hand(self):
+        """What was known of the first hand says nothing about the one taken up."""
+        taken_up = 0
+        for seed in range(12):
+            proved = False
+            for match in moments(seed, {}, every=1):
+                if 0 < match.state.first_size[0] < 12:
+                    (size, allowed), *_ = places_of(match, 1)
+                    assert size == match.state.first_size[0]
+                    assert hidden_from(match.veiled(1), 1) & ~allowed == 0
+                    taken_up += proved
+                    break
+                proved = proved or match.state.drawn[0] > 0
+        assert taken_up > 1
+
+    def test_what_was_proved_is_kept_by_everyone_but_shown_to_nobody_else(self):
+        match = table(line="draw")
+        assert match.veiled(0).may.tobytes() == match.veiled(1).may.tobytes() == match.veiled(NOBODY).may.tobytes()
+
+
+class TestWhatAnOrderProves:
+    def test_who_is_ordered_though_the_other_is_favoured_can_lay_alone(self):
+        """Player 0 declined first and would be favoured."""
+        match = table(["", "8D"], line="decline, decline")
+        assert match.actor == 1
+        assert share(match, 1, lambda guess: guess.hand[0] & FOURS) == 0
+        assert share(match, 0, lambda guess: guess.hand[1] & FOURS) == 1
+
+    def test_who_must_draw_by_order_knows_that_the_other_cannot_lay_either(self):
+        match = table(line="decline, decline")
+        assert match.actor == 0
+        assert share(match, 0, lambda guess: guess.hand[1] & FOURS) == 0
+        assert share(match, 1, lambda guess: guess.hand[0] & FOURS) > 0.9
+
+    def test_the_draw_tells_the_other_too(self):
+        match = table(line="decline, decline, draw")
+        assert share(match, 0, lambda guess: guess.first[1] & FOURS) == 0
+        assert share(match, 1, lambda guess: guess.first[0] & FOURS) == 0
+
+    def test_who_is_favoured_and_lays_tells_nothing_of_the_other(self):
+        match = table(["4C", "8D"], line="decline, decline, 4C on 1")
+        assert share(match, 0, lambda guess: guess.hand[1] & FOURS) > 0.9
+
+    def test_who_lays_though_the_other_was_favoured_tells_that_the_other_could_not(self):
+        match = table(["", "8D 9D"], line="decline, decline, 8D on 1, decline, 9D on 1")
+        assert share(match, 1, lambda guess: guess.first[0] & FOURS) == 0

@@ -1,0 +1,127 @@
+"""Trime Kicker on the table: what is shown, what is told, how actions are put together, and the rule of thumb."""
+
+import pytest
+
+from parlour.bots import choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.setup import Setup
+from parlour.engine.views import view_of
+from parlour.render.layouts import find_layout
+from tests.games.trime_kicker.kicker import TRIME_KICKER, position, table
+from tests.helpers import play, play_at_random
+
+NAMES = ["Ann", "Bob"]
+
+
+def scene(match, seat=0, before=None):
+    return find_layout("trime-kicker").lay_out(view_of(match, seat), NAMES, before)
+
+
+def told(match, line, seat=0):
+    """What a viewer is told of the last action of a line."""
+    *first, last = line.split(", ")
+    if first:
+        play(match, ", ".join(first) + ",")
+    before = view_of(match, seat)
+    play(match, last + ",")
+    return scene(match, seat, before).told
+
+
+class TestTold:
+    def test_a_card_laid(self):
+        assert told(table(["4C"]), "4C on 1") == [
+            "You lay the four of clubs on pile 1, the first to own it, with the bonus."
+        ]
+        assert told(table(["4C"]), "4C on 2", 1) == ["Ann lays the four of clubs on pile 2, the first to own it."]
+        assert told(table(["4C", "8D"]), "4C on 2, 8D on 2") == [
+            "Bob lays the eight of diamonds on pile 2, taking it from you, with the bonus."
+        ]
+
+    def test_a_draw_tells_the_card_to_its_player_alone(self):
+        assert told(table(backups=["9S"]), "draw") == [
+            "You can lay nothing and draw the nine of spades from the backup."
+        ]
+        for viewer in (1, NOBODY):
+            assert told(table(backups=["9S"]), "draw", viewer) == [
+                "Ann can lay nothing and draws a card from the backup."
+            ]
+
+    def test_the_judges_order(self):
+        assert told(table(["", "4C"]), "decline, decline") == [
+            "Bob declines.",
+            "Both players declined: the judge looks at all cards and orders Bob to move.",
+        ]
+
+    def test_a_backup_taken_up(self):
+        match = position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S", ""])
+        assert told(match, "4C on 1")[1] == "You take up the whole backup as a new hand: 2 cards."
+
+    def test_an_ordered_turn_that_ends_without_a_card_laid(self):
+        match = position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2))
+        assert (
+            told(match, "decline, decline, draw")[1]
+            == "It does not fit either, and your backup is empty: the turn is over."
+        )
+
+    def test_the_end(self):
+        match = position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"])
+        assert told(match, "4C on 1")[1:] == [
+            "Nobody can lay or draw any more: the game is over.",
+            "You lose: Bob wins, 21 points to 7.",
+        ]
+
+
+NOTES = {
+    "nothing is noted at the beginning": (table(), [[], []]),
+    "how many cards somebody has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
+    "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
+    "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
+    "that the other one has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
+    "several things": (
+        play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2)), "decline, decline,"),
+        [["1 card laid", "ordered by the judge"], ["2 cards laid"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize("what", NOTES)
+def test_what_is_noted_beside_the_players(what, viewer):
+    match, noted = NOTES[what]
+    areas = {area.seat: list(area.notes) for area in scene(match, viewer).areas}
+    assert [areas[0], areas[1]] == noted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
+    match = Match(Setup(TRIME_KICKER, 2))
+    for _ in play_at_random(match, seed):
+        for seat in (NOBODY, 0, 1):
+            shown = scene(match, seat)
+            rows = [row for area in shown.areas for row in area.rows]
+            tokens = {card.token for row in rows for card in row.cards} | {row.token for row in rows}
+            assert (
+                sorted(choice.do for choice in shown.choices) == match.legal()
+                if seat == match.actor
+                else not shown.choices
+            )
+            assert all(token in tokens for choice in shown.choices for token in choice.tokens)
+            ways = [tuple(choice.tokens) for choice in shown.choices if choice.tokens]
+            assert len(set(ways)) == len(ways), "no two actions are put together alike"
+
+
+def test_the_rule_of_thumb_beats_chance():
+    """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
+    won = 0
+    for number in range(40):
+        match, stream = Match(Setup(TRIME_KICKER, 2), COMPILED), new_stream(number)
+        while not match.over:
+            if match.actor == CHANCE:
+                match.take_chance(StreamRandomness(stream))
+            else:
+                bot = find_bot("thumb" if match.actor == number % 2 else "random")
+                match.play(choose_for(match, bot, stream), match.actor)
+        won += match.result.winners == (number % 2,)
+    assert won >= 30

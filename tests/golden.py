@@ -1,0 +1,43 @@
+"""Write the golden games anew, after a change of rules that is meant: ``python -m tests.golden``.
+
+A golden game, named in a game's ``kept.py``, is a short record with its whole trace, laid out for reading: one event or
+decision a line.
+"""
+
+import json
+
+from parlour.engine.records import trace
+from parlour.engine.setup import Setup
+from parlour.games import all_games, find_game
+from tests.helpers import random_game
+from tests.kept import folder_of, module_of
+
+
+def laid_out(golden):
+    """JSON with one event and one decision a line."""
+    record, rows = golden["record"], golden["trace"]
+    head = {key: value for key, value in record.items() if key not in ("events", "result")}
+    lines = ["{", ' "record": {']
+    lines += [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    lines += ['  "events": [', *_rows(record["events"], "   "), "  ],"]
+    lines += [f'  "result": {json.dumps(record["result"])}', " },"]
+    lines += [' "trace": [', *_rows(rows, "  "), " ],", f' "result": {json.dumps(golden["result"])}', "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(rows, indent):
+    return [indent + json.dumps(row) + ("," if row is not rows[-1] else "") for row in rows]
+
+
+def main():
+    """Write them all."""
+    for game in all_games():
+        folder = folder_of(game) / "golden"
+        folder.mkdir(exist_ok=True)
+        for name, (players, options, seed) in module_of(game, "kept").GOLDEN.items():
+            record = random_game(Setup(game, players, options), seed).record()
+            (folder / f"{name}.json").write_text(laid_out({"record": record, **trace(record, find_game)}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""The golden games: read one to see what a game is like; a rule changed by mistake changes one of them."""
+
+import json
+
+import pytest
+
+from parlour.engine.match import COMPILED, INTERPRETED
+from parlour.engine.records import replay, trace
+from parlour.games import find_game, game_ids
+from tests.golden import laid_out
+from tests.kept import GAMES
+
+GOLDEN = sorted(GAMES.glob("*/golden/*.json"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+class TestGoldenGames:
+    @pytest.mark.parametrize("steps", [INTERPRETED, COMPILED], ids=["interpreted", "compiled"])
+    def test_its_trace_is_the_same(self, path, steps):
+        golden = json.loads(path.read_text())
+        traced = trace(golden["record"], find_game, steps=steps)
+        assert traced == {"trace": golden["trace"], "result": golden["result"]}
+
+    def test_written_again_it_is_the_same_record(self, path):
+        record = json.loads(path.read_text())["record"]
+        assert replay(record, find_game).record() == record
+
+    def test_it_is_laid_out_for_reading(self, path):
+        assert laid_out(json.loads(path.read_text())) == path.read_text()
+        assert len(path.read_text().splitlines()) < 160
+
+
+def test_every_game_has_golden_games():
+    assert {json.loads(path.read_text())["record"]["game"] for path in GOLDEN} == set(game_ids())
