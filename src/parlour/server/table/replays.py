@@ -14,8 +14,8 @@ from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.server.logs import note_failure
 from parlour.server.store.store import StoredTable
-from parlour.server.table.company import manners_of
-from parlour.server.table.viewers import play_event
+from parlour.server.table.events import play_event
+from parlour.server.table.state import manners_of
 from parlour.tables import find_table
 
 MOST_SCENES = 100
