@@ -11,7 +11,7 @@ from parlour.engine.disclosure import discloses
 from parlour.engine.match import HIDDEN_CARD, Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
 from parlour.engine.sight import guess_state, new_plain_table, veil_state
-from parlour.server.table.viewers import play_events
+from parlour.server.table.events import play_events
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, choose_setup, viewers
 from tests.server.twins import twin_of

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from parlour.bots.ready import wait_until_ready
-from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.explanation import explain
@@ -17,9 +17,9 @@ from parlour.insight.review import review_game
 from parlour.server.http import ahead, reviews
 from parlour.server.http.ahead import Found, keep_what_holds
 from parlour.server.store.store import StoredSeat
-from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, Hints, hint_message, hints_given
+from parlour.server.table.events import play_event
+from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.messages import to_text
-from parlour.server.table.viewers import play_event
 from tests.server.house import play_out
 
 pytestmark = pytest.mark.slow
@@ -41,19 +41,6 @@ class TestToWhom:
 
     def test_among_people_they_are_given_where_they_were_agreed_on(self) -> None:
         assert hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=True)
-
-    def test_the_seat_to_act_gets_one_at_a_time(self) -> None:
-        match = Match(Setup(find_game("trick-walls"), 2, {"rounds": 1}))
-        hints, seats = Hints(None, agreed=False), {0: BOT, 1: BOT}  # type: ignore[arg-type]
-        while match.actor < 0:
-            match.take_chance(SystemRandomness())
-        seat, other = match.actor, 1 - match.actor
-        seats[seat] = ANN
-        assert hints.refusal(match, seats, seat) == ""
-        assert hints.refusal(match, seats, other) == hints.refusal(match, seats, -1) == NOT_NOW
-        hints._busy.add(seat)
-        assert hints.refusal(match, seats, seat) == BEING_MADE
-        assert hints.refusal(match, {0: ANN, 1: ANN}, seat) == NOT_HERE
 
 
 class TestAtTheTable:

@@ -223,10 +223,10 @@ class TestSockets:
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             room = house.rooms[table["table"]]
-            viewer = next(iter(room.viewers))
+            viewer = next(iter(room.audience.viewers))
             with house.sit(table["table"]) as lazy:
                 lazy.hear_type("scenes")
-                slow = next(other for other in room.viewers if other is not viewer)
+                slow = next(other for other in room.audience.viewers if other is not viewer)
 
                 async def never():
                     await slow.given_up.wait()
@@ -237,7 +237,7 @@ class TestSockets:
                         lazy.say(type="why", do=str(number))
                 play_one(ann)
                 assert lazy.close_code() in (4430, 1006)
-            assert list(room.viewers) == [viewer]
+            assert list(room.audience.viewers) == [viewer]
             play_one(ann)
 
 

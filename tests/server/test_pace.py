@@ -9,11 +9,11 @@ from uuid import uuid4
 import pytest
 
 from parlour.bots import choose_at_random, find_bot
-from parlour.engine.match import Event
 from parlour.lab import timing
 from parlour.server.process.serving import Settings
 from parlour.server.store.store import TAKEN_BACK
 from parlour.server.table import bot_turns, pace
+from parlour.server.table.commands import Bring
 from parlour.server.table.pace import Pace
 from tests.helpers import run_apart
 from tests.server.house import PATIENCE, House, play_out
@@ -121,9 +121,9 @@ class TestATableThatMovesOn:
             ann.say(type="undo", seen=before["seen"] + 1)
             ann.until_seen(before["seen"] + 2)
             assert ann.scene["legal"] == before["legal"]
-            while room._tasks:  # the bot's answer to what was taken back waits there
+            while room.busy:  # the bot's answer to what was taken back waits there
                 time.sleep(0.01)
-            assert room.seen == before["seen"] + 2
+            assert room.state.seen == before["seen"] + 2
             assert slow.store.load(table["table"]).events[-1].do == TAKEN_BACK
 
     def test_what_was_decided_for_an_earlier_position_does_not_happen(self, slow):
@@ -134,9 +134,9 @@ class TestATableThatMovesOn:
             room = slow.rooms[table["table"]]
             ann.do(ann.scene["legal"][0])
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
-            seen = room.seen
-            action = room.match.legal()[0]
-            stale = room.bring(Event(room.match.actor, action), seen - 1)
+            seen = room.state.seen
+            action = room.state.match.legal()[0]
+            stale = room.bring(Bring(room.state.match.actor, action, seen - 1))
             asyncio.run_coroutine_threadsafe(stale, slow.loop).result(PATIENCE)
-            assert room.seen == seen
+            assert room.state.seen == seen
             assert len(slow.store.load(table["table"]).events) == seen

@@ -18,8 +18,10 @@ from parlour.server.store.database import StoreError
 from parlour.server.store.store import TAKEN_BACK
 from parlour.server.table import viewers
 from parlour.server.table.clocks import Clocks
+from parlour.server.table.events import play_event
 from parlour.server.table.messages import ClocksTold
-from parlour.server.table.viewers import Rewatch, play_event
+from parlour.server.table.standing_in import due
+from parlour.server.table.viewers import Rewatch
 from tests.helpers import play_at_random
 from tests.server.house import PATIENCE, order, play_out
 
@@ -209,7 +211,7 @@ class TestClocks:
             seat = company["clocks"]["running"]
             assert seat == first.scene["seat"]
             assert company["clocks"]["left"][1 - seat] == 10_000
-            house.rooms[table].people.company.clocks.left[seat] = 200
+            house.rooms[table].state.clocks.left[seat] = 200
             with house.sit(table):  # whoever comes, the clock is looked at
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
@@ -224,12 +226,12 @@ class TestClocks:
             first.do(next(action for action in first.scene["legal"] if action.startswith("down")))
             while not room.storing:
                 time.sleep(0.005)
-            room.people.company.clocks.left[seat] = 0
-            house.loop.call_soon_threadsafe(room.people._overdue)
+            room.state.clocks.left[seat] = 0
+            house.loop.call_soon_threadsafe(room.look_at_clock)
             time.sleep(0.1)
             going.set()
             first.until_seen(seen + 1)
-            assert room.people.company.out == set()
+            assert room.state.presence.out == set()
 
     def test_an_action_costs_its_time_and_brings_the_increment(self):
         clocks = Clocks(2, 60, 5, {})
@@ -277,14 +279,14 @@ class TestClocks:
         with two(house, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
-            company = house.rooms[table].people.company
-            company.clocks._since -= 10
+            state, threads = house.rooms[table].state, house.config.app.state.rooms.threads
+            threads.now = lambda: time.monotonic() + 10
             with house.sit(table):  # whoever comes, the clock is looked at
                 first.until_company(lambda company: company["out"])
             first.do("end")
             assert first.hear_type("refused")["reason"]
             second.until(lambda scene: scene["legal"])
-            assert company.clocks.left[seat] == 0
+            assert state.clocks.left[seat] == 0
             second.do("end")
             second.until(lambda scene: scene["legal"])
         house.stop()
@@ -294,7 +296,7 @@ class TestClocks:
 
     def test_what_could_not_be_saved_costs_and_brings_nothing(self, house, monkeypatch):
         with two(house, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
-            clocks = house.rooms[table].people.company.clocks
+            clocks = house.rooms[table].state.clocks
             with monkeypatch.context() as broken:
                 broken.setattr(house.store, "append_all", no_room)
                 first.do("end")
@@ -305,8 +307,8 @@ class TestClocks:
     def test_a_taking_back_that_could_not_be_saved_may_be_asked_for_again(self, house, monkeypatch):
         with two(house, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
             seen = face_down(first)["seen"] + 1
-            company = house.rooms[table].people.company
-            left = list(company.clocks.left)
+            state = house.rooms[table].state
+            left = list(state.clocks.left)
             second.until_seen(seen)
             with monkeypatch.context() as broken:
                 broken.setattr(house.store, "append_all", no_room)
@@ -314,8 +316,8 @@ class TestClocks:
                 second.until_company(lambda company: company["wish"])
                 second.say(type="agree", yes=True, seen=seen)
                 assert "the disk is full" in first.hear_type("refused")["reason"]
-            assert company.clocks.left == left
-            assert company.wish is None
+            assert state.clocks.left == left
+            assert state.taking_back.wish is None
             first.say(type="undo", seen=seen)
             second.until_company(lambda company: company["wish"])
             second.say(type="agree", yes=True, seen=seen)
@@ -325,7 +327,7 @@ class TestClocks:
 class TestGoingAndComingBack:
     def test_a_bot_plays_for_who_has_gone_until_they_are_back(self, house):
         with two(house, options={"turn_limit": 200}, patience=5) as ((first, second), table):
-            house.rooms[table].people.company.manners.patience = 0
+            house.rooms[table].state.manners.patience = 0
             seat, key = first.scene["seat"], first.key
             first.socket.close()
             assert second.until_company(lambda company: company["away"])["away"] == [seat]
@@ -335,29 +337,28 @@ class TestGoingAndComingBack:
                 second.do("end")
                 seen = back.until(lambda scene: scene["legal"])["seen"]
                 back.until_company(lambda company: company["there"] == [0, 1])
-                assert house.rooms[table].seen == seen
+                assert house.rooms[table].state.seen == seen
 
     def test_nobody_plays_for_them_while_nobody_waits(self, house):
         with two(house, patience=5) as ((first, second), table):
             room = house.rooms[table]
-            room.people.company.manners.patience = 0
+            room.state.manners.patience = 0
             second.socket.close()
             first.until_company(lambda company: len(company["there"]) == 1)
             first.socket.close()
-            seen = room.seen
+            seen = room.state.seen
             with house.sit(table) as spectator:
                 spectator.hear_type("scenes")
                 spectator.say(type="ping")
                 spectator.hear_type("pong")
-                assert not room.people.company.away
-                assert room.seen == seen
+                assert not room.state.presence.away
+                assert room.state.seen == seen
 
     def test_who_is_patient_waits(self, house):
         with two(house, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)
-            people = house.rooms[table].people
-            assert people.company.due(first.scene["seat"], 1e9) is None
+            assert due(house.rooms[table].state, 1e9) is None
 
 
 class TestTalk:

@@ -110,7 +110,7 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
             ann.do(action, seen)
             assert trouble.reason in ann.hear_type("refused")["reason"]
             assert house.http.get("/healthz").status_code == 200
-            assert house.rooms[table["table"]].seen == seen
+            assert house.rooms[table["table"]].state.seen == seen
         ann.do(action, seen)
         ann.until_seen(seen + 1)
         while house.http.get("/readyz").json() != {"status": "ok"}:

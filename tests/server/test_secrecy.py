@@ -6,6 +6,7 @@ import re
 
 from parlour.engine.deals import check_deal, commitment_of, deal_of
 from parlour.games import find_game
+from parlour.server.table import decide
 from parlour.server.table.keys import key_hash
 from parlour.server.table.room import Room
 from tests.helpers import ALL_CARDS
@@ -61,7 +62,7 @@ def test_the_server_fails_without_telling_why(house, monkeypatch, capfd):
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
-        monkeypatch.setattr(Room, "_refusal", fail)
+        monkeypatch.setattr(decide, "refusal", fail)
         ann.do("7H")
         assert ann.hear()["reason"] == "something went wrong in the server"
         monkeypatch.undo()

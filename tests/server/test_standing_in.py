@@ -18,7 +18,7 @@ class TestStandingIn:
     def test_everyone_is_told_that_a_bot_played_and_who_comes_back_what_it_did_meanwhile(self, houses):
         house = houses()
         with two(house, options={"turn_limit": 200}, patience=600) as ((first, second), table):
-            manners = house.rooms[table].people.company.manners
+            manners = house.rooms[table].state.manners
             seat, name, manners.patience = first.scene["seat"], first.about["seats"][first.scene["seat"]]["name"], 0
             first.socket.close()
             second.until(lambda scene: scene["legal"])

@@ -345,7 +345,7 @@ class TestAFileThatFailsDuringAGame:
             house.store.append_all = append_or_fail
             assert house.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"}).status_code == 201
             assert ann.hear_type("refused")["reason"] == "the table could not be saved: the disk is full"
-            assert room.seen == 0
+            assert room.state.seen == 0
             failing[0] = False
             ann.until(lambda scene: scene["seen"] >= 3)
 

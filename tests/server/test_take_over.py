@@ -3,11 +3,11 @@
 import pytest
 
 from parlour.server.store.store import StoredSeat
-from parlour.server.table import company
-from parlour.server.table.bot_turns import BotTurns
-from parlour.server.table.commands import Act, Allow, TakeSeat
+from parlour.server.table.commands import Act
 from parlour.server.table.keys import key_hash, new_key
-from parlour.server.table.opening import Manners
+from parlour.server.table.outcomes import SeatTaken
+from parlour.server.table.room import Room
+from parlour.server.table.state import apply
 from parlour.server.table.viewers import Viewer
 from tests.server.house import play_out
 from tests.server.test_people import join
@@ -141,12 +141,12 @@ class TestABotsSeat:
         assert "there to agree" in answer.json()["error"]
         ann.socket.close()
 
-    def test_what_nobody_answers_lapses(self, house, trio, monkeypatch):
+    def test_what_nobody_answers_lapses(self, house, trio):
         ann, _, table = trio
         sit_down(house, table)
         request = asked(ann)
-        later = house.rooms[table].people.company.asking.until + 1
-        monkeypatch.setattr("parlour.server.table.people.now", lambda: later)
+        later = house.rooms[table].state.requests.open.until + 1
+        house.config.app.state.rooms.threads.now = lambda: later
         ann.say(type="allow", id=request["id"], yes=True)
         ann.until_company(lambda company: company["asking"] is None)
         assert sit_down(house, table, key=DI).json()["waiting"] == [0, 1]
@@ -191,59 +191,24 @@ class TestABotsSeat:
         assert sit_down(house, table).status_code == 409
 
 
-def asks(seat, name):
-    """Somebody asks for a bot's seat with a key of their own."""
-    return TakeSeat(seat, name, f"key of {name}", True, f"request of {name}")
-
-
-def test_who_asks_is_not_asked_for_longer_than_said_and_anyone_else_later():
-    manners = Manners(take_over=True)
-    people = {0: StoredSeat("Ann"), 1: StoredSeat("Bo"), 2: StoredSeat("Bot", "thumb")}
-    here = company.Company(manners, people, there={0: 1, 1: 1})
-    assert here.ask_for_seat(asks(2, "Cy"), 100.0) == {0, 1}
-    with pytest.raises(company.SeatError, match="just asked"):
-        here.ask_for_seat(asks(2, "Di"), 159.0)
-    here.allow(Allow(0, here.asking.id, True))
-    assert here.ask_for_seat(asks(2, "Di"), 160.0) == {0, 1}
-    here.allow(Allow(0, here.asking.id, True))
-    here.allow(Allow(1, here.asking.id, True))
-    assert here.ask_for_seat(asks(2, "Di"), 161.0) == set()
-
-
-def test_who_is_gone_for_so_long_that_a_bot_plays_is_not_waited_for():
-    people = {seat: StoredSeat(name) for seat, name in enumerate(("Ann", "Bo", "Eve"))}
-    bot = {3: StoredSeat("Bot", "thumb")}
-    here = company.Company(Manners(take_over=True), people | bot, there={0: 1, 1: 1, 2: 1})
-    assert here.ask_for_seat(asks(3, "Cy"), 100.0) == {0, 1, 2}
-    here.went(2, 101.0)
-    for seat in (0, 1):
-        here.allow(Allow(seat, here.asking.id, True))
-    assert here.ask_for_seat(asks(3, "Cy"), 102.0) == {2}
-    assert here.stand_in(2, 101.0 + here.manners.patience)
-    assert here.ask_for_seat(asks(3, "Cy"), 103.0) == set()
-    here.came(2, 104.0)
-    assert here.ask_for_seat(asks(3, "Cy"), 104.0) == {2}
-
-
 class TestWhatTheBotWasThinkingOf:
     """It does not happen any more when somebody else has its seat."""
 
     @pytest.fixture
     def taken(self, monkeypatch):
         """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
-        think, key, taken = BotTurns._next_event, new_key(), []
+        bring, key, taken = Room.bring, new_key(), []
 
-        async def taken_meanwhile(driver):
-            event, room = await think(driver), driver._room
-            if event.by == 1 and not taken:
-                async with room._lock:
-                    await room._sitting._give(1, StoredSeat("Bo", None, key_hash(key)), room.seats[1])
+        async def taken_meanwhile(room, decided):
+            if decided.seat == 1 and not taken:
+                bo = StoredSeat("Bo", None, key_hash(key))
+                apply(room.state, SeatTaken(1, bo, room.state.seats[1]), 0.0)
                 if self.acts:
-                    await room.handle(Viewer(1), Act(1, event.do, room.seen))
+                    await room.handle(Viewer(1), Act(1, decided.action, room.state.seen))
                 taken.append(key)
-            return event
+            await bring(room, decided)
 
-        monkeypatch.setattr(BotTurns, "_next_event", taken_meanwhile)
+        monkeypatch.setattr(Room, "bring", taken_meanwhile)
         return taken
 
     @pytest.mark.parametrize("acts", [False, True])

@@ -7,7 +7,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.http import requests
-from parlour.server.table import hints, people
+from parlour.server.table import hints
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.readiness import Readiness
 from tests.helpers import play_at_random, run_apart
@@ -34,10 +34,9 @@ MOMENTS = range(5, 45)
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
     """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
-    monkeypatch.setattr(people, "now", lambda: 0.0)
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
-    monkeypatch.setattr(BotTurns, "wake", lambda driver: None)
-    monkeypatch.setattr(hints.Hints, "refusal", lambda *asked: "")
+    monkeypatch.setattr(BotTurns, "wake", lambda turns: None)
+    monkeypatch.setattr(hints, "refusal", lambda *asked: "")
     monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)
     monkeypatch.setattr(hints, "explain", lambda position: position)
     monkeypatch.setattr(

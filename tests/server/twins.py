@@ -101,6 +101,7 @@ class Transcript:
         )  # fmt: skip
         self.app = create_app(Memory(table), limits=Limits(None))
         self.rooms: Rooms = self.app.state.rooms
+        self.rooms.threads.now = lambda: 0.0
 
     async def take(self):
         transport = httpx.ASGITransport(self.app)
@@ -134,7 +135,7 @@ class Transcript:
         self._hear("on coming")
 
     async def _act(self):
-        await self._say(Act(self.actor, self.last.do, self.room.seen))
+        await self._say(Act(self.actor, self.last.do, self.room.state.seen))
         await self.room.finish()
 
     async def _say(self, command):
@@ -151,31 +152,31 @@ class Transcript:
 
     async def _press_what_is_refused(self):
         """What is not the viewer's to do, or not any more."""
-        seen = self.room.seen
+        seen = self.room.state.seen
         await self._say(Undo(self.viewer, seen - 1))
         for card in ALL_CARDS[::5]:
             await self._say(Act(self.viewer, card, seen - 1))
-            if self.room.match.actor != self.viewer:
+            if self.room.state.match.actor != self.viewer:
                 await self._say(Act(self.viewer, card, seen))
 
     async def _ask_for_a_seat(self):
         """Somebody new asks for every seat; where a bot has it, those who play agree."""
-        for seat in self.room.seats:
+        for seat in self.room.state.seats:
             for _ in range(2):
                 wanted = {"seat": seat, "name": "Cy", "key": NEW_KEY}
                 self._note("seats", await self.http.post(f"/api/tables/{TABLE}/seats", json=wanted))
-                if asking := self.room.people.company.asking:
+                if asking := self.room.state.requests.open:
                     for viewer in self.viewers:
                         await self._say(Allow(viewer, asking.id, True))
         self._hear("after a seat was asked for")
 
     async def _take_back(self):
-        seen = self.room.seen
+        seen = self.room.state.seen
         await self._say(Undo(self.actor, seen))
         for other in self.viewers:
             await self._say(Agree(other, True, seen))
         await self.room.finish()
-        self.taken_back = self.room.seen > seen
+        self.taken_back = self.room.state.seen > seen
 
     async def _ask(self):
         """By HTTP, with the viewer's own key where there is one, and for what others may see."""
@@ -183,7 +184,7 @@ class Transcript:
         key = {} if self.viewer == SPECTATOR else {"authorization": f"Bearer {self.viewer}"}
         for address in QUESTIONS:
             self._note(address, await self.http.get(address, headers=key))
-        bots = [{"kind": "bot", "bot": "thumb", "name": "Bot"}] * self.room.match.players
+        bots = [{"kind": "bot", "bot": "thumb", "name": "Bot"}] * self.room.state.match.players
         for path, body in (("on", {"seen": 1, "seats": bots}), ("rematch", {"key": "0"})):
             self._note(path, await self.http.post(f"/api/tables/{TABLE}/{path}", json=body))
 

@@ -17,7 +17,7 @@ from parlour.insight.course import EFFORT
 from parlour.insight.review import Key, names_in, tasks_of
 from parlour.server.logs import note_failure
 from parlour.server.table.readiness import Readiness
-from parlour.server.table.room import Room
+from parlour.server.table.state import TableState
 
 _NICE = 10
 _TABLES = 200
@@ -53,16 +53,16 @@ class Ahead:
         self._worker = ThreadPoolExecutor(1, "ahead", stand_back)
         self._stopped = False
 
-    def follow(self, room: Room) -> None:
+    def follow(self, table: TableState) -> None:
         """Something has happened at a table: look at it, if one person plays there with bots."""
-        people = [number for number, seat in room.seats.items() if seat.bot is None]
-        if self._stopped or len(people) != 1 or not room.begun or not self._readiness.of(room.match.game):
+        people = [number for number, seat in table.seats.items() if seat.bot is None]
+        if self._stopped or len(people) != 1 or not table.begun or not self._readiness.of(table.match.game):
             return
         with self._lock:
-            found = self._followed(room.id)
+            found = self._followed(table.table.id)
         if found and not found.waiting:
             found.waiting = True
-            record = {**room.match.record(), "names": room.names}
+            record = {**table.match.record(), "names": table.names}
             self._worker.submit(self._look, found, record, people[0])
 
     def _followed(self, table: str) -> Found | None:

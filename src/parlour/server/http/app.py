@@ -33,11 +33,11 @@ from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
-from parlour.server.table.company import SeatError
 from parlour.server.table.opening import NewTable, Plan, PlayOn
 from parlour.server.table.pace import Pace
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
+from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
 
 _TIDY_SECONDS = 86400
@@ -248,7 +248,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/tables/{table_id}/record")
     async def record(table_id: str) -> Response:
         async with rooms.use(table_id) as room:
-            kept: Any = room.record()
+            kept: Any = room.state.record()
         if kept is None:
             return JSONResponse({"error": "the game is not over: its record would show hidden cards"}, 409)
         name = f"{kept['game']}-{table_id}.json"
@@ -266,9 +266,9 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
-            part = Part(parse_viewer(view, room.match.players), first, number)
+            part = Part(parse_viewer(view, room.state.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
-            return JSONResponse({"seen": len(room.match.events), "scenes": scenes})
+            return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
     async def play_on(request: Request, table_id: str, wanted: PlayOn) -> JSONResponse:
@@ -285,8 +285,8 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
     @app.get("/api/tables/{table_id}/review")
     async def review(table_id: str) -> Response:
         async with rooms.use(table_id) as room:
-            record = room.record()
-            people = [number for number, seat in room.seats.items() if seat.bot is None]
+            record = room.state.record()
+            people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         if record is None:
             raise ClosedError("the game is not over: a review would speak of what is still to be decided")
         found = await reviews.look(table_id, record, people)

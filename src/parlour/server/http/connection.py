@@ -12,8 +12,9 @@ from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, 
 from parlour.server.http.places import place_of
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
+from parlour.server.table.audience import FAILED
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
-from parlour.server.table.room import FAILED, Room
+from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
 
@@ -82,7 +83,7 @@ class Connection:
             raise _Closed(SILENT, "nobody said hello") from None
         if hello.key is None:
             return Viewer(SPECTATOR)
-        seat = room.seat_of(hello.key)
+        seat = room.state.seat_of(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
             raise _Closed(WRONG_KEY, "this key does not fit any seat")
@@ -123,12 +124,12 @@ class Connection:
                 await self._answer(room, viewer, parse_message(text))
             except MessageError as error:
                 self._count_bad()
-                room.refuse(viewer, str(error))
+                room.audience.refuse(viewer, str(error))
             except ParlourError as error:
-                room.refuse(viewer, str(error))
+                room.audience.refuse(viewer, str(error))
             except Exception as error:
                 note_failure("a message could not be answered", error)
-                room.refuse(viewer, "something went wrong in the server")
+                room.audience.refuse(viewer, "something went wrong in the server")
 
     async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
         if isinstance(message, Ping):
@@ -148,7 +149,7 @@ class Connection:
         """Say whether somebody plays here: when the room is full, other connections go first."""
         if self._place is None:
             return
-        if not room.match.over and any(viewer.seat != SPECTATOR for viewer in room.viewers):
+        if not room.state.match.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):
             self._place.work()
         else:
             self._place.rest()
@@ -176,7 +177,7 @@ class Connection:
             raise _Closed(TOO_MANY_BAD, "too many messages that cannot be understood")
 
     async def _refuse(self, room: Room, reason: str) -> None:
-        await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.seen)))
+        await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.state.seen)))
 
     async def _fail(self, reason: str, code: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):

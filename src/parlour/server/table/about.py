@@ -1,4 +1,4 @@
-"""What anyone may know of a table."""
+"""What anyone may know of a table, and what those who are there are told of each other."""
 
 from collections.abc import Mapping
 
@@ -6,9 +6,10 @@ from parlour.engine.deals import commitment_of
 from parlour.engine.match import Match
 from parlour.engine.views import actor_json
 from parlour.server.store.store import StoredSeat, StoredTable
-from parlour.server.table.company import Company, manners_of
 from parlour.server.table.hints import hints_given
-from parlour.server.table.messages import SeatTold, TableTold
+from parlour.server.table.messages import AskingTold, CompanyMessage, SeatTold, TableTold, WishTold
+from parlour.server.table.seat_requests import gives_bots_seats
+from parlour.server.table.state import TableState, manners_of
 
 
 def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> TableTold:
@@ -27,7 +28,7 @@ def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], see
         actor=actor_json(match.actor) if begun else None,
         manners=manners.model_dump(),
         hints=hints_given(seats, manners.hints),
-        take_over=begun and not match.over and Company(manners, seats).gives_bots_seats,
+        take_over=begun and not match.over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),
         given=table.given,
@@ -38,3 +39,21 @@ def _seat_told(seat: StoredSeat | None) -> SeatTold:
     if seat is None:
         return SeatTold("", "open", False)
     return SeatTold(seat.name, "bot" if seat.bot else "person", True)
+
+
+def company_of(state: TableState, now: float) -> CompanyMessage:
+    """Who is there and what is going on among them."""
+    presence, wish, request = state.presence, state.taking_back.wish, state.requests.current(now)
+    asking = AskingTold(request.id, request.seat, request.name, sorted(state.unasked)) if request else None
+    return CompanyMessage(
+        there=sorted(presence.people),
+        away=sorted(presence.away),
+        out=sorted(presence.out),
+        undoable=state.taking_back.undoable,
+        wish=WishTold(wish.by, sorted(wish.waiting)) if wish else None,
+        asking=asking,
+        clocks=state.clocks.told(now) if state.clocks else None,
+        talk=state.manners.talk,
+        opener=state.opener,
+        readying=state.readying,
+    )

@@ -17,6 +17,15 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class Bring:
+    """Let happen what chance or a bot has decided for a seat (``CHANCE``)."""
+
+    seat: int
+    action: str
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take one's last action back."""
 

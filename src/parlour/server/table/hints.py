@@ -1,14 +1,14 @@
 """Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 
-from parlour.engine.match import Match
 from parlour.insight.explanation import Explanation, explain
 from parlour.insight.position import position_of
 from parlour.insight.words import chance_span, sentences, verdict
 from parlour.lab.measure import Estimate
 from parlour.server.store.store import StoredSeat
 from parlour.server.table.messages import CandidateTold, HintMessage, Measured
+from parlour.server.table.state import TableState
 from parlour.server.table.threads import Threads
 
 NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
@@ -21,40 +21,30 @@ def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
     return agreed or sum(seat.bot is None for seat in seats.values()) <= 1
 
 
-class Hints:
-    """The hints of a table: one at a time is worked out for each seat. Among people they must be ``agreed`` on."""
+def refusal(state: TableState, seat: int) -> str:
+    """Why a seat is given no hint now, or nothing. One at a time is worked out for each seat."""
+    if not hints_given(state.seats, state.manners.hints):
+        return NOT_HERE
+    if not state.begun or seat < 0 or state.match.actor != seat:
+        return NOT_NOW
+    return BEING_MADE if seat in state.hinting else ""
 
-    def __init__(self, threads: Threads, agreed: bool) -> None:
-        self._threads = threads
-        self._agreed = agreed
-        self._busy: set[int] = set()
 
-    def refusal(self, match: Match, seats: Mapping[int, StoredSeat], seat: int) -> str:
-        """Why a seat is given no hint now, or nothing."""
-        if not hints_given(seats, self._agreed):
-            return NOT_HERE
-        if len(seats) < match.players or seat < 0 or match.actor != seat:
-            return NOT_NOW
-        return BEING_MADE if seat in self._busy else ""
+async def work_out(
+    state: TableState, seat: int, threads: Threads, until_ready: Callable[[], Awaitable[None]]
+) -> HintMessage:
+    """The hint for the seat to act, by its veiled state as it is now.
 
-    def begin(self, seat: int) -> None:
-        """A hint for a seat is worked out from now on."""
-        self._busy.add(seat)
-
-    async def work_out(
-        self, match: Match, seat: int, names: Sequence[str], seen: int, until_ready: Callable[[], Awaitable[None]]
-    ) -> HintMessage:
-        """The message with a hint for the seat to act, by its veiled state as it is now; it has been begun.
-
-        ``seen`` is the number of the table's events, and ``until_ready`` waits until one can look ahead at this game.
-        """
-        try:
-            position = position_of(match, seat, names)
-            await until_ready()
-            found = await self._threads.thought(explain, position)
-        finally:
-            self._busy.discard(seat)
-        return hint_message(found, seen)
+    ``until_ready`` waits until one can look ahead at this game.
+    """
+    seen = state.seen
+    try:
+        position = position_of(state.match, seat, state.names)
+        await until_ready()
+        found = await threads.thought(explain, position)
+    finally:
+        state.hinting.discard(seat)
+    return hint_message(found, seen)
 
 
 def hint_message(found: Explanation, seen: int) -> HintMessage:

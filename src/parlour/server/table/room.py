@@ -1,135 +1,112 @@
-"""A table in play: a match, its seats, its bots and those who look on. Every event is stored before it happens."""
+"""A table in play: a lock, the store, the connections and the bots around its state.
+
+A command is decided on (:func:`decide`), what comes of it is stored, then applied (:func:`apply`), then shown to
+everyone. Nothing is shown that was not stored before.
+"""
 
 import asyncio
-import hmac
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
+from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from parlour.engine.deals import deal_of, draw_committed
-from parlour.engine.game import Refusal
-from parlour.engine.match import Event, Match, loosely
-from parlour.engine.records import Record
-from parlour.engine.rules import CHANCE
+from parlour.bots import find_bot
+from parlour.engine.match import Match
 from parlour.engine.views import SPECTATOR
-from parlour.render.layouts import find_layout
-from parlour.render.text import scene_text
+from parlour.render.words import said
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
-from parlour.server.store.store import TAKEN_BACK, Store, StoredTable
-from parlour.server.table.about import about
+from parlour.server.store.store import TAKEN_BACK, Following, Store, StoredTable
+from parlour.server.table.audience import RESTART, Audience
 from parlour.server.table.bot_turns import BotTurns
-from parlour.server.table.commands import Act, Agree, Allow, AskHint, AskText, AskWhy, Command, Say, TakeSeat, Undo
-from parlour.server.table.following import rematch_message
-from parlour.server.table.hints import Hints
-from parlour.server.table.keys import key_hash
-from parlour.server.table.messages import (
-    HintedMessage,
-    ReasonTold,
-    RefusedMessage,
-    TableMessage,
-    TableTold,
-    TextMessage,
-    WhyMessage,
+from parlour.server.table.commands import (
+    Act,
+    Agree,
+    Allow,
+    AskHint,
+    AskText,
+    AskWhy,
+    Bring,
+    Command,
+    Say,
+    TakeSeat,
+    Undo,
 )
-from parlour.server.table.people import People, now
+from parlour.server.table.decide import decide, granted
+from parlour.server.table.hints import work_out
+from parlour.server.table.messages import TableTold
+from parlour.server.table.outcomes import (
+    Answered,
+    Change,
+    Declined,
+    Happened,
+    HeardBefore,
+    HintTaken,
+    Outcome,
+    Refused,
+    Said,
+    SeatAsked,
+    SeatTaken,
+)
 from parlour.server.table.replays import ClosedError, Part, scenes_of
-from parlour.server.table.sitting import Sitting
+from parlour.server.table.seat_requests import ASKED_SECONDS, SeatError
+from parlour.server.table.standing_in import due, run_clock, stands_in
+from parlour.server.table.state import apply, state_of
+from parlour.server.table.talk import said_message
 from parlour.server.table.threads import Threads
-from parlour.server.table.viewers import Rewatch, Viewer, Watch, play_event
+from parlour.server.table.viewers import Viewer
 
-NO_ACTION = "These do not go together: nothing can be done with them."
-_REASONS = 3
-"""So many reasons at most are given at once."""
-FAILED = 1011
-RESTART = 1012
-"""Codes with which a connection is closed (RFC 6455): something failed; it is to be made anew."""
+_LOOK_AGAIN_SECONDS = 0.05
+NOT_SAVED = "the table could not be saved: {}"
 
 Answer = TypeVar("Answer")
 
 
 class Room:
-    """One table.
+    """One table in play.
 
     Attributes:
-        match: the game.
-        history: all events as they are stored, in order.
-        stood_in: the numbers of those that a bot decided for a person.
-        people: the company at the table.
-        threads: threads for what takes long.
-        seats: who has which seat; an open one has no entry.
-        viewers: the connections.
-        following: the other game that was opened after this one.
+        id: the table's.
+        state: the table as it is now.
+        audience: the connections, and what each seat has been shown.
         users: how many are busy with the room, so that it is not cleared away under them.
-        outdated: whether it is to be loaded again from the store, since it does not agree with it or is closed.
     """
 
     def __init__(self, table: StoredTable, match: Match, store: Store, threads: Threads) -> None:
         self.id = table.id
-        self.match = match
-        self.seats = dict(table.seats)
-        self._table = replace(table, events=(), spent={}, stood_in=frozenset(), said=(), following=None)
-        self.history = list(table.events)
-        self.stood_in = set(table.stood_in)
-        self.viewers: set[Viewer] = set()
-        self.following = table.following
+        self.state = state_of(table, match)
+        self.audience = Audience(self.state, threads)
         self.users = 0
-        self.outdated = False
         self._store = store
-        self.threads = threads
+        self._threads = threads
         self._lock = asyncio.Lock()
-        self._watches: dict[int, Watch] = {}
-        self._earlier: Match | None = None  # as it was before a person's action, the last event
+        self._talking = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.people = People(self, table, store)
-        self._bot_turns = BotTurns(self)
-        self._sitting = Sitting(self, store, self._lock)
-        self._hints = Hints(threads, self.people.company.manners.hints)
-
-    @property
-    def seen(self) -> int:
-        """How many events there have been, with those that were taken back and the taking back."""
-        return len(self.history)
-
-    @property
-    def begun(self) -> bool:
-        """Whether every seat is taken."""
-        return len(self.seats) == self.match.players
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether what comes next needs no person."""
-        if not self.begun or self.outdated or self.match.over:
-            return False
-        return self.match.actor == CHANCE or self.people.company.bot_for(self.match.actor) is not None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._bot_turns = BotTurns(self.state, threads, self)
 
     @property
     def storing(self) -> bool:
-        """Whether something is just being stored, so that what is now may be over."""
+        """Whether a write is in flight, so the current state may be about to change."""
         return self._lock.locked()
 
     @property
     def idle(self) -> bool:
         """Whether nothing is lost if the room is cleared away: all is in the store."""
-        return not (self.users or self.viewers or self._tasks)
+        return not (self.users or self.audience.viewers or self.busy)
 
     @property
-    def names(self) -> list[str]:
-        """What the players are called."""
-        return [
-            self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.match.players)
-        ]
+    def busy(self) -> bool:
+        """Whether something goes on that is to be finished: a command, a bot's turn, a hint."""
+        return bool(self._tasks)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anyone looks on."""
+        return bool(self.audience.viewers)
 
     def about(self) -> TableTold:
         """What anyone may know of the table."""
-        return about(self._table, self.match, self.seats, self.seen)
-
-    def record(self) -> Record | None:
-        """The record with the players' names and the secret that was committed to, when the game is over."""
-        if not self.match.over:
-            return None
-        return {**self.match.record(), "names": self.names, "deal": deal_of(self._table.secret, self._table.given)}
+        return self.audience.about()
 
     async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
         """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
@@ -137,98 +114,120 @@ class Room:
         Raises:
             ClosedError: somebody else's view is wanted, and the game is not over.
         """
-        ended = self.match.over
-        own = key is not None and part.viewer == self.seat_of(key)
-        if not (ended or own or part.viewer == SPECTATOR):
+        state, match = self.state, self.state.match
+        own = key is not None and part.viewer == state.seat_of(key)
+        if not (match.over or own or part.viewer == SPECTATOR):
             raise ClosedError("the game is not over: that view would show hidden cards")
-        game, players, options = self.match.game, self.match.players, self.match.options
-        wanted = (game, players, options, list(self.match.events), self.names, part, ended)
-        return await self.threads.helped(scenes_of, *wanted)
+        wanted = (match.game, match.players, match.options, list(match.events), state.names, part, match.over)
+        return await self._threads.helped(scenes_of, *wanted)
 
-    def seat_of(self, key: str) -> int | None:
-        """The seat that a key opens."""
-        given = key_hash(key)
-        fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, given)]
-        return fits[0] if fits else None
-
-    # Those who look on
+    # Coming and going
 
     async def enter(self, viewer: Viewer) -> None:
         """Show a viewer the table as it is, and from now on whatever happens."""
-        watch = await self._watch(viewer.seat)
-        if self.outdated:  # meanwhile, and nobody will be told anything here any more
+        await self.audience.prepare(viewer.seat)
+        if self.state.outdated:  # meanwhile, and nobody will be told anything here any more
             viewer.end(RESTART, "the table has moved on")
             return
-        viewer.send(TableMessage(**vars(self.about()), seat=viewer.seat))
-        viewer.send_all(watch)
-        self.viewers.add(viewer)
-        metrics().connections.inc()
-        if self.following and viewer.seat != SPECTATOR:
-            viewer.send(rematch_message(self.following, self.seats, self.match.players, viewer.seat))
-        self.people.came(viewer)
+        self.audience.welcome(viewer)
+        self.state.presence.came(viewer.seat, self._threads.now())
+        self.audience.greet(viewer, self._threads.now())
+        if any(find_bot(seat.bot).searches for seat in self.state.seats.values() if seat.bot):
+            self._threads.readiness.begin(self.state.match.game)
+        self.tell()
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
         """The connection is gone."""
-        if viewer in self.viewers:
-            self.viewers.remove(viewer)
-            metrics().connections.dec()
-            self.people.went(viewer)
-
-    async def _watch(self, seat: int) -> Watch:
-        """What this seat has been shown; made by replay, beside the loop, when it is asked for the first time."""
-        if seat not in self._watches:
-            match = self.match
-            rewatch = Rewatch(match.game, match.players, match.options, seat, self.names)
-            if self.history:
-                await self.threads.helped(rewatch.advance, list(self.history), self.stood_in)
-                rewatch.advance(self.history, self.stood_in)
-            self._watches.setdefault(seat, rewatch.watch)
-        return self._watches[seat]
-
-    def _tell_event(self) -> None:
-        stood_in = self.seen - 1 in self.stood_in
-        self._tell(lambda watch: watch.advance(self.match, self.names, stood_in))
-
-    def _tell(self, happened: Callable[[Watch], None]) -> None:
-        """Bring every watch up to what has happened, and show everyone."""
-        try:
-            for watch in self._watches.values():
-                happened(watch)
-            for viewer in self.viewers:
-                viewer.send_scene(self._watches[viewer.seat])
-        except Exception as error:
-            note_failure("a scene could not be laid out", error)
-            self._watches.clear()
-            for viewer in self.viewers:
-                viewer.end(FAILED, "the table could not be shown")
-
-    def tell_table(self, told: Callable[[int], Sequence[str]]) -> None:
-        """Tell everyone who has which seat now, and each viewer, by its seat, something of it in words."""
-        for seat, watch in self._watches.items():
-            watch.look(self.match, self.names, told(seat))
-        for viewer in self.viewers:
-            viewer.send(TableMessage(**vars(self.about()), seat=viewer.seat))
-            send = viewer.send_scene if told(viewer.seat) else viewer.send_again
-            send(self._watches[viewer.seat])
+        if not self.audience.leave(viewer):
+            return
+        if self.state.presence.went(viewer.seat, self._threads.now()):
+            self.state.taking_back.spare(viewer.seat)
+        if self.state.taking_back.granted and not self.state.outdated:
+            self.start(self._grant())
+        self.tell()
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""
-        self.outdated = True
-        for viewer in self.viewers:
-            viewer.end(code, reason)
-        self.people.close()
+        self.state.outdated = True
+        self.audience.end(code, reason)
         self._bot_turns.close()
+        self._set_alarm(None)
 
-    def move_on(self) -> None:
+    def _move_on(self) -> None:
         """Somebody else was quicker at another server: the table is to be loaded again."""
         self.close(RESTART, "the table has moved on")
 
     async def finish(self) -> None:
-        """Wait for what is being stored; its threads have been stopped."""
+        """Wait for what is being stored; the threads have been stopped."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # What happens
+    # Commands
+
+    async def handle(self, viewer: Viewer, command: Command) -> None:
+        """Do what a viewer's seat wants. What comes of it is sent to everyone, or an answer to the viewer."""
+        match command:
+            case Act() | Undo() | Agree():
+                await self._kept(self._play(viewer, command))
+            case Say():
+                await self._kept(self._say(viewer, command))
+            case Allow():
+                self._answer(viewer, decide(self.state, command, self._threads.now()))
+                self.tell()
+            case AskHint():
+                self._answer(viewer, decide(self.state, command, self._threads.now()))
+            case AskWhy():
+                self.audience.send_why(viewer, command)
+            case AskText():
+                self.audience.send_text(viewer, command)
+
+    async def _play(self, viewer: Viewer, command: Act | Undo | Agree) -> None:
+        """Decide on what concerns the game, alone, and carry it out; then those go on whose turn it is."""
+        async with self._lock:
+            if self.state.outdated:
+                action = command.action if isinstance(command, Act) else ""
+                self.audience.refuse(viewer, "The table has moved on; try again.", action)
+                return
+            outcome = decide(self.state, command, self._threads.now())
+            if outcome == Answered():
+                return
+            if not isinstance(outcome, Happened):
+                self._answer(viewer, outcome)
+            elif isinstance(command, Act):
+                try:
+                    await self._happen(outcome)
+                except StoreError as error:
+                    self.audience.refuse(viewer, NOT_SAVED.format(error), command.action)
+            else:
+                await self._take_back(outcome)
+        self.wake()
+
+    async def _take_back(self, taken_back: Happened) -> None:
+        try:
+            await self._happen(taken_back)
+        except StoreError as error:
+            self._change(Declined())
+            self.tell()
+            self.not_saved(error)
+
+    async def _grant(self) -> None:
+        """Take back what somebody wished to, since those who had not agreed have gone."""
+        async with self._lock:
+            outcome = granted(self.state)
+            if isinstance(outcome, Happened) and not self.state.outdated:
+                await self._take_back(outcome)
+        self.wake()
+
+    async def bring(self, decided: Bring) -> None:
+        """Let happen what chance or a bot has decided, unless the table has moved on since.
+
+        Raises:
+            StoreError: it could not be stored, so it has not happened.
+        """
+        async with self._lock:
+            outcome = decide(self.state, decided, self._threads.now())
+            if isinstance(outcome, Happened):
+                await self._happen(outcome)
 
     async def take_seat(self, wanted: TakeSeat) -> dict[str, Any]:
         """Give an open seat, or a bot's, to somebody: the ``key`` to it, or those for whose consent it is ``waiting``.
@@ -238,230 +237,186 @@ class Room:
         Raises:
             SeatError: the seat cannot be had.
         """
-        answer = await self._kept(self._sitting.take(wanted))
-        self.wake()
-        return answer
+        return await self._kept(self._take_seat(wanted))
 
-    async def handle(self, viewer: Viewer, command: Command) -> None:
-        """Do what a viewer's seat wants. What comes of it is sent to everyone, or a refusal to the viewer."""
-        match command:
-            case Act():
-                await self._kept(self._act(viewer, command))
-                self.wake()
-            case Undo():
-                await self._undo(viewer, command)
-            case Agree():
-                await self._agree(command)
-            case Allow():
-                self.people.allow(command)
-            case Say():
-                await self.people.say(viewer, command)
-            case AskWhy():
-                self._why(viewer, command)
-            case AskHint():
-                self._give_hint(viewer)
-            case AskText():
-                self._as_text(viewer)
-
-    async def _act(self, viewer: Viewer, act: Act) -> None:
-        typed, seen = act.action, act.seen
+    async def _take_seat(self, wanted: TakeSeat) -> dict[str, Any]:
         async with self._lock:
-            if self.outdated:
-                self.refuse(viewer, "The table has moved on; try again.", typed)
+            outcome = decide(self.state, wanted, self._threads.now())
+            if outcome == Answered("key"):
+                return {"key": wanted.key}
+            if self.state.outdated:
+                raise StoreError("the table has moved on; try again")
+            if isinstance(outcome, SeatTaken):
+                await self._seat(outcome)
+            else:
+                self._ask(outcome)
+        self.wake()
+        return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.unasked)}
+
+    def _ask(self, outcome: Outcome) -> None:
+        """Ask those who play whether somebody may have a bot's seat, unless they are being asked already."""
+        if isinstance(outcome, SeatAsked):
+            self._change(outcome)
+            asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self.tell)  # it has lapsed
+        self.tell()
+
+    def _answer(self, viewer: Viewer, outcome: Outcome) -> None:
+        """Carry out what needs no store, or tell a viewer why nothing happens."""
+        match outcome:
+            case Refused():
+                self.audience.refuse(viewer, outcome.reason, outcome.action, outcome.clause)
+                if outcome.scene:
+                    self.audience.send_scene_again(viewer)
+            case Answered("scene"):
+                self.audience.send_scene_again(viewer)
+            case Answered("company"):
+                self.audience.send_company(viewer, self._threads.now())
+            case Answered() | HeardBefore():
                 return
-            if self._doubled(viewer.seat, typed, seen):
-                viewer.send_again(self._watches[viewer.seat])
-                return
-            if viewer.seat != SPECTATOR and self.begun and seen != self.seen:
-                self.refuse(viewer, f"That was decided after {seen} events, but now there are {self.seen}.", typed)
-                viewer.send_again(self._watches[viewer.seat])
-                return
-            refusal = self._refusal(viewer.seat, typed)
-            if refusal:
-                self.refuse(viewer, refusal.reason, typed, refusal.clause)
-                return
-            try:
-                await self._happen(Event(viewer.seat, self.match.complete_action(typed)))
-            except StoreError as error:
-                self.refuse(viewer, f"the table could not be saved: {error}", typed)
+            case HintTaken(seat):
+                self._change(outcome)
+                self.audience.show_hinted(seat)  # now, since how long it takes says how much there is to choose from
+                self.start(self._hint(viewer))
+            case _:
+                self._change(outcome)
 
-    def _why(self, viewer: Viewer, asked: AskWhy) -> None:
-        """Tell a viewer why something may not be done now: an action, or what was chosen on the table for one."""
-        typed, tokens = asked.action, asked.tokens
-        meant: Sequence[str] = [typed]
-        if tokens and self.match.actor == viewer.seat:
-            watch = self._watches[viewer.seat]
-            there = watch.laid(self.names).tokens
-            shown = [token for token in tokens if token in there]
-            meant = find_layout(self.match.game.id).meant(watch.view, shown) if shown else ()
-        refusals = dict.fromkeys(self._refusal(viewer.seat, action) for action in meant)
-        reasons = [ReasonTold(each.reason, each.clause) for each in refusals if each][:_REASONS]
-        if not reasons:
-            reasons = [ReasonTold(NO_ACTION if tokens else "This is legal.", "")]
-        viewer.send(WhyMessage(typed, tokens, reasons))
+    def _change(self, change: Change) -> None:
+        apply(self.state, change, self._threads.now())
 
-    def _as_text(self, viewer: Viewer) -> None:
-        """Send a viewer the table as the terminal prints it."""
-        text = scene_text(self._watches[viewer.seat].laid(self.names), plain=True)
-        viewer.send(TextMessage(text.plain, self.seen))
+    # What is stored
 
-    def _give_hint(self, viewer: Viewer) -> None:
-        """Give the seat to act a hint, or say why not; the others are told that it takes one."""
-        refusal = self._hints.refusal(self.match, self.seats, viewer.seat)
-        if refusal:
-            self.refuse(viewer, refusal)
-        else:
-            self._hints.begin(viewer.seat)
-            for other in self.viewers:  # now, since how long it takes says how much there is to choose from
-                if other.seat != viewer.seat:
-                    other.send(HintedMessage(viewer.seat))
-            self.start(self._hint(viewer, self.seen))
-
-    async def _hint(self, viewer: Viewer, seen: int) -> None:
-        try:
-            viewer.send(await self._hints.work_out(self.match, viewer.seat, self.names, seen, self.people.until_ready))
-        except Exception as error:
-            note_failure("a hint could not be worked out", error)
-            self.refuse(viewer, "the hint could not be worked out")
-
-    def refuse(self, viewer: Viewer, reason: str, typed: str = "", clause: str = "") -> None:
-        """Tell a viewer that something is not done."""
-        metrics().refusals.inc()
-        viewer.send(RefusedMessage(typed, reason, clause, self.seen))
-
-    def _doubled(self, seat: int, typed: str, seen: int) -> bool:
-        """Whether exactly this has been done already: the answer got lost, or somebody clicked twice."""
-        if seat == SPECTATOR or seen not in range(self.seen):
-            return False
-        event = self.history[seen]
-        return event.by == seat and loosely(event.do) == loosely(typed)
-
-    def _refusal(self, seat: int, typed: str) -> Refusal | None:
-        """Why a seat may not do this now. Only the seat to act is told by the rules: it may know what they speak of."""
-        if seat == SPECTATOR:
-            return Refusal("", "You are only looking on.")
-        if not self.begun:
-            return Refusal("", "The game has not begun: a seat is still open.")
-        if self.match.over:
-            return Refusal("", "The game is over.")
-        if seat in self.people.company.out:
-            return Refusal("", "Your time is up: a bot plays for you to the end of the game.")
-        if self.match.actor != seat:
-            whose = (
-                "The cards are being dealt" if self.match.actor == CHANCE else f"It is the turn of {self._actor_name}"
-            )
-            return Refusal("", f"{whose}.")
-        text = self.match.complete_action(typed)
-        return None if text in self.match.legal() else self.match.refusal(text)
-
-    @property
-    def _actor_name(self) -> str:
-        return self.names[self.match.actor]
-
-    async def _happen(self, event: Event) -> None:
+    async def _happen(self, happened: Happened) -> None:
         """Store an event, then carry it out, then show it. Needs the lock.
 
         Raises:
             StoreError: it could not be stored, so it has not happened.
         """
-        by_person = self._kind_of(event.by) == "person"
-        earlier = self.match.copy() if by_person else None
-        spent = self.people.before(event)
-        await self._append(event, spent, not by_person and self.people.company.is_person(event.by))
-        play_event(self.match, event)
-        self._earlier = earlier
-        metrics().events.labels(self.match.game.id, self._kind_of(event.by)).inc()
+        state, event = self.state, happened.event
+        await self._append(happened)
+        self._change(happened)
+        if event.do == TAKEN_BACK:
+            self.audience.show_taken_back(event.by)
+            return
+        metrics().events.labels(state.match.game.id, happened.kind).inc()
         with metrics().tell.time():
-            self._tell_event()
-        self.people.after(event, earlier)
-        if by_person:
-            self.threads.follow(self)
+            self.audience.show_event()
+        state.taking_back.judge(event.by, state.match)
+        if happened.kind == "person":
+            self._threads.follow(state)
 
-    def _kind_of(self, by: int) -> str:
-        return "chance" if by == CHANCE else "bot" if self.people.company.bot_for(by) else "person"
-
-    def draw_chance(self) -> str:
-        """The outcome of the chance event that comes next, as it was committed to."""
-        return draw_committed(self.match, self._table.secret)
-
-    async def bring(self, event: Event, seen: int) -> None:
-        """Let happen what chance or a bot has decided after ``seen`` events, unless the table has moved on since.
-
-        Raises:
-            StoreError: it could not be stored, so it has not happened.
-        """
-        async with self._lock:
-            if seen == self.seen and self.goes_on:
-                await self._happen(event)
-
-    async def _append(self, event: Event, spent: int | None, stood_in: bool = False) -> None:
+    async def _append(self, happened: Happened) -> None:
         try:
             with metrics().append.time():
-                await self._store.append(self.id, self.seen, event, spent, stood_in)
+                await self._store.append(self.id, self.state.seen, happened.event, happened.spent, happened.stood_in)
         except ConflictError:
-            self.move_on()
+            self._move_on()
             raise
         except StoreError:
             metrics().failures.inc()
             raise
-        if stood_in:
-            self.stood_in.add(self.seen)
-        self.history.append(event)
-        if clocks := self.people.company.clocks:
-            clocks.charge(event.by, spent)
 
-    # Taking back
+    async def _seat(self, taken: SeatTaken) -> None:
+        """Store who has a seat now, and tell everyone; of a bot's in a running game in words."""
+        number, name = taken.number, taken.seat.name
+        bot = taken.before.name if taken.before and self.state.begun else ""
+        keep = self._store.replace_bot if taken.before else self._store.take_seat
+        try:
+            await self._store.run(keep, self.id, number, taken.seat)
+        except ConflictError:
+            self._move_on()
+            raise SeatError(f"seat {number} is taken") from None
+        self._change(taken)
+        self.audience.show_seats(
+            lambda viewer: [f"{said(name, 'take', viewer == number)} the seat of {bot}."] if bot else ()
+        )
 
-    async def _undo(self, viewer: Viewer, undo: Undo) -> None:
-        """A player wants to take the last action back: at once where nobody has to agree."""
-        seen = undo.seen
-        wish = self.people.company.wish
-        if self._doubled(viewer.seat, TAKEN_BACK, seen):
-            viewer.send_again(self._watches[viewer.seat])
-        elif wish is not None and wish.by == viewer.seat and seen == self.seen:
-            viewer.send(self.people.company.message(now()))
-        elif not self.people.may_take_back(viewer.seat, seen):
-            self.refuse(viewer, "That cannot be taken back: somebody has acted since, or learned something by it.")
-        elif self.people.company.ask(viewer.seat):
-            await self._kept(self.take_back(viewer.seat))
-        self.people.tell()
+    async def _say(self, viewer: Viewer, say: Say) -> None:
+        async with self._talking:
+            outcome = decide(self.state, say, self._threads.now())
+            if isinstance(outcome, HeardBefore):  # the answer got lost
+                viewer.send(said_message([outcome.saying]))
+            elif isinstance(outcome, Said):
+                try:
+                    await self._store.run(self._store.keep_saying, self.id, outcome.saying)
+                except StoreError as error:
+                    self.audience.refuse(viewer, f"what you said could not be saved: {error}")
+                    return
+                self._change(outcome)
+                self.audience.tell(said_message([outcome.saying]))
+            else:
+                self._answer(viewer, outcome)
 
-    async def _agree(self, answer: Agree) -> None:
-        """Another player allows it or not."""
-        wish = self.people.company.wish
-        if wish is None or answer.seen != self.seen:
-            return
-        if self.people.company.agree(answer.seat, answer.yes):
-            await self._kept(self.take_back(wish.by))
-        self.people.tell()
+    def follow(self, following: Following) -> None:
+        """Another game was opened after this one: tell everyone, once."""
+        if self.state.following is None or self.state.following.table != following.table:
+            self.state.following = following
+            self.audience.show_following()
 
-    async def take_back(self, seat: int) -> None:
-        """Undo the last action, which is a seat's own; everyone is shown the table as it was before it."""
-        async with self._lock:
-            if self.outdated or self._earlier is None or not self.people.may_take_back(seat, self.seen):
-                return
-            company = self.people.company
-            spent = company.clocks.of_taking_back() if company.clocks else None
-            try:
-                await self._append(Event(seat, TAKEN_BACK), spent)
-            except StoreError as error:
-                company.wish = None
-                self.people.tell()
-                for viewer in self.viewers:
-                    self.refuse(viewer, f"the table could not be saved: {error}")
-                return
-            company.moved_on()
-            self.match, self._earlier = self._earlier, None
-            self._tell(lambda watch: watch.take_back(self.match, self.names, seat))
-        self.wake()
+    # What goes on by itself
 
     def wake(self) -> None:
-        """Let the bots go on, if it is their turn and they do not already."""
+        """Let the bots go on, if it is their turn and they do not already; or the clock of whoever is to act."""
         self._bot_turns.wake()
-        self.people.begin_turn()
+        self.begin_turn()
+
+    def begin_turn(self) -> None:
+        """See whose clock is to run now, and tell everyone what has changed."""
+        run_clock(self.state, self._threads.now())
+        self.tell()
+
+    def tell(self) -> None:
+        """Send changes among those who are there to everyone, and reschedule the stand-in timer."""
+        self.audience.show_company(self._threads.now())
+        self._wait()
+
+    def _wait(self) -> None:
+        state = self.state
+        waits = state.begun and not state.outdated and not state.match.over and self.watched
+        self._set_alarm(due(state, self._threads.now()) if waits else None)
+
+    def _set_alarm(self, seconds: float | None) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = None
+        if seconds is not None:
+            self._alarm = asyncio.get_running_loop().call_later(seconds + 0.02, self.look_at_clock)
+
+    def look_at_clock(self) -> None:
+        """Let a bot stand in, if it is time."""
+        if self.storing:  # what was done in the last moment was done in time
+            self._set_alarm(_LOOK_AGAIN_SECONDS)
+        elif stood_in := stands_in(self.state, self._threads.now()):
+            self._change(stood_in)
+            self.wake()
+        else:
+            self._wait()
+
+    async def until_ready(self) -> None:
+        """Wait until one can look ahead at this game; everyone is told why nothing happens meanwhile."""
+        readiness, game = self._threads.readiness, self.state.match.game
+        if readiness.of(game):
+            return
+        self.state.readying = True
+        self.tell()
+        try:
+            await readiness.wait(game)
+        finally:
+            self.state.readying = False
+            self.tell()
+
+    async def _hint(self, viewer: Viewer) -> None:
+        try:
+            viewer.send(await work_out(self.state, viewer.seat, self._threads, self.until_ready))
+        except Exception as error:
+            note_failure("a hint could not be worked out", error)
+            self.audience.refuse(viewer, "the hint could not be worked out")
+
+    def not_saved(self, error: StoreError) -> None:
+        """Tell everyone that something could not be stored."""
+        self.audience.refuse_all(NOT_SAVED.format(error))
 
     async def _kept(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
-        """Finish something even if the one who asked for it is gone, so that match and store never differ."""
+        """Run a command to completion even if its client disconnects, so that match and store never differ."""
         return await asyncio.shield(self.start(coroutine))
 
     def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:

@@ -19,16 +19,17 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.table.about import about
-from parlour.server.table.company import SeatError
-from parlour.server.table.following import rematch_message, turned
+from parlour.server.table.audience import RESTART
+from parlour.server.table.events import play_events
+from parlour.server.table.following import turned
 from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.messages import TableTold
 from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
-from parlour.server.table.room import RESTART, Room
+from parlour.server.table.room import Room
+from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.threads import Threads
-from parlour.server.table.viewers import play_events
 
 OPEN_SECONDS = 24 * 3600
 OPEN_LISTED = 30
@@ -78,9 +79,9 @@ class Rooms:
             ClosedError: the other game is not over, so that its cards are still hidden.
             ParlourError: it has no such moment, or the seats are not right.
         """
-        if not room.match.over:
+        match = room.state.match
+        if not match.over:
             raise ClosedError("the game is not over: it can only be played on from when all may be seen")
-        match = room.match
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         again = Match(match.setup)
@@ -139,30 +140,27 @@ class Rooms:
             SeatError: the key is not that of the one who opened the table.
             ClosedError: the game is not over.
         """
-        company = room.people.company
-        opener = company.opener
-        if opener is None or room.seat_of(key) != opener:
+        state = room.state
+        opener, players = state.opener, state.match.players
+        if opener is None or state.seat_of(key) != opener:
             raise SeatError("only who opened the table opens another like it")
-        if not room.match.over:
+        if not state.match.over:
             raise ClosedError("the game is not over")
         stay = {
-            turned(at, room.match.players): seat
-            for at, seat in room.seats.items()
-            if seat.bot or company.there.get(at) or at == opener
+            turned(at, players): seat
+            for at, seat in state.seats.items()
+            if seat.bot or at in state.presence.people or at == opener
         }
-        own = turned(opener, room.match.players)
-        manners = {**company.manners.model_dump(), "opener": own}
-        again = Match(room.match.setup)
-        following = await asyncio.shield(room.start(self._follow(room, _new_table(again, stay, manners))))
+        own = turned(opener, players)
+        manners = {**state.manners.model_dump(), "opener": own}
+        after = _new_table(Match(state.match.setup), stay, manners)
+        following = await asyncio.shield(room.start(self._follow(room, after)))
         return {"table": following.table, "seat": own, "commitment": commitment_of(following.secret)}
 
     async def _follow(self, room: Room, after: StoredTable) -> Following:
         """Have one other game follow a room's, and tell everyone there of it. Returns which it is."""
         following = await self._store.run(self._store.follow, room.id, after)
-        if room.following is None or room.following.table != following.table:
-            room.following = following
-            for viewer in room.viewers:
-                viewer.send(rematch_message(following, room.seats, room.match.players, viewer.seat))
+        room.follow(following)
         return following
 
     @asynccontextmanager
@@ -179,7 +177,7 @@ class Rooms:
             raise UnknownTableError("there is no such table")
         if not self._share.has(table_id):
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
-        while (room := self._rooms.get(table_id)) is None or room.outdated:
+        while (room := self._rooms.get(table_id)) is None or room.state.outdated:
             await self._load_once(table_id)
         self._rooms[table_id] = self._rooms.pop(table_id)  # the last used stands last
         room.users += 1
@@ -202,7 +200,7 @@ class Rooms:
                 raise UnknownTableError("there is no such table")
             match = await self.threads.helped(replayed, table)
             room = self._rooms[table_id] = Room(table, match, self._store, self.threads)
-            if room.goes_on:
+            if room.state.goes_on:
                 room.wake()
             metrics().tables.set(len(self._rooms))
         finally:

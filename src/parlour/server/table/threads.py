@@ -1,7 +1,8 @@
-"""Threads for what takes too long for the event loop; bots that think hold up bots alone."""
+"""Thread pools for what takes too long for the event loop. Bots that search have their own: they delay only bots."""
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -10,16 +11,20 @@ from parlour.server.table.pace import Pace
 from parlour.server.table.readiness import Readiness
 
 THINKERS = max(4, os.cpu_count() or 1)
-"""So many bots think at once, which may take each of them a second."""
+"""Size of the bots' pool. One move may take a second."""
 HELPERS = max(2, os.cpu_count() or 1)
 
 Answer = TypeVar("Answer")
 
 
 class Threads:
-    """The threads of a server's tables, the games that are ready for those who look ahead, and when bots answer.
+    """What the tables of a server share: threads, the games that are ready for those who look ahead, and the time.
 
-    ``follow`` is told of a room in which a person has acted.
+    Attributes:
+        readiness: which games' searches are compiled.
+        pace: when bots answer.
+        now: seconds from some beginning, never set back.
+        follow: is told of a table's state in which a person has acted.
     """
 
     def __init__(self) -> None:
@@ -29,7 +34,8 @@ class Threads:
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
         self._awaited: set[asyncio.Future[Any]] = set()
         self._stopped = False
-        self.follow: Callable[[Any], None] = lambda room: None
+        self.now: Callable[[], float] = time.monotonic
+        self.follow: Callable[[Any], None] = lambda state: None
 
     async def thought(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Let a bot think."""

@@ -9,13 +9,13 @@ import orjson
 
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
-from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store.store import TAKEN_BACK
+from parlour.server.table.events import play_event
 from parlour.server.table.messages import Message, ScenesMessage, SceneText, WholeStoryMessage, to_text
 
 WAITING_MESSAGES = 1000
@@ -129,20 +129,6 @@ class Rewatch:
                 play_event(self._match, event)
                 self.watch.advance(self._match, self._names, number in stood_in)
         self._seen = len(stored)
-
-
-def play_events(match: Match, events: Sequence[Event]) -> None:
-    """Carry out one event after another."""
-    for event in events:
-        play_event(match, event)
-
-
-def play_event(match: Match, event: Event) -> None:
-    """Carry out an event of a player or of chance. Raises :class:`parlour.engine.errors.IllegalError`."""
-    if event.by == CHANCE:
-        match.play_chance(event.do)
-    else:
-        match.play(event.do, event.by)
 
 
 class Viewer:

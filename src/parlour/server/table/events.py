@@ -1,0 +1,20 @@
+"""Carrying out events as they are stored."""
+
+from collections.abc import Sequence
+
+from parlour.engine.match import Event, Match
+from parlour.engine.rules import CHANCE
+
+
+def play_events(match: Match, events: Sequence[Event]) -> None:
+    """Carry out one event after another."""
+    for event in events:
+        play_event(match, event)
+
+
+def play_event(match: Match, event: Event) -> None:
+    """Carry out an event of a player or of chance. Raises :class:`parlour.engine.errors.IllegalError`."""
+    if event.by == CHANCE:
+        match.play_chance(event.do)
+    else:
+        match.play(event.do, event.by)
