@@ -31,10 +31,17 @@ class TestHelp:
         shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert shown.stdout.strip() == "[]"
 
-    def test_help_names_every_command(self) -> None:
+    def test_commands_are_listed_by_who_wants_them(self) -> None:
         shown = run("--help").output
-        for command in ("games", "rules", "play", "simulate", "replay", "perft", "bench", "serve"):
-            assert f"\n  {command} " in shown
+        sections = ("Play", "Look back", "Study", "Run a room", "Write a game")
+        places = [shown.index(f"\n{section}:\n") for section in sections]
+        assert places == sorted(places)
+        for section, command in zip(sections, ("learn", "review", "match", "serve", "perft"), strict=True):
+            assert f"\n  {command} " in shown.partition(f"\n{section}:\n")[2].partition("\n\n")[0]
+
+    def test_every_command_is_listed_once(self) -> None:
+        shown = [line.split()[0] for line in run("--help").output.splitlines() if line.startswith("  ")]
+        assert all(shown.count(command) == 1 for command in main.commands)
 
 
 class TestGames:
