@@ -44,6 +44,24 @@ class TestHelp:
         assert all(shown.count(command) == 1 for command in main.commands)
 
 
+class TestWithoutAHome:
+    @pytest.mark.parametrize(
+        ("command", "option"), [(("serve", "--port", "0"), "--database"), (("play", "castle-walls"), "--record")]
+    )
+    def test_what_needs_a_folder_for_data_asks_for_a_file_and_makes_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], option: str
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+        monkeypatch.delenv("PARLOUR_DATABASE", raising=False)
+        monkeypatch.setenv("HOME", "~")  # as it is left where nobody is known by the user's number
+        result = run(*command, input="q\n")
+        assert result.exit_code == 1
+        assert "there is no home folder" in result.output
+        assert f"name a file with {option} FILE" in result.output
+        assert list(tmp_path.iterdir()) == []
+
+
 class TestGames:
     def test_each_game_is_listed_with_its_players_and_its_credit(self) -> None:
         shown = run("games").output

@@ -113,6 +113,7 @@ def test_who_is_about_to_sit_down_reads_what_was_agreed_on(room):
         "For everyone",
     ):
         expect(guest.locator(".agreed")).to_contain_text(words)
+    expect(guest.locator(".agreed")).not_to_contain_text("Bots’ seats")
     guest.get_by_role("button", name="Sit down").click()
     for page in (host, guest):
         expect(page.get_by_role("button", name="A hint")).to_be_visible()

@@ -11,7 +11,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
@@ -31,6 +30,7 @@ from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
+from parlour.folders import data_folder
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
@@ -80,8 +80,11 @@ def play_in_terminal(
 
 
 def _new_file(game: Game) -> Path:
-    """A file of its own for each game, so that none is lost by beginning another."""
-    return Path(platformdirs.user_data_dir("parlour")) / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
+    """A new file for each game, so that none is lost by beginning another."""
+    folder = data_folder()
+    if folder is None:
+        raise ParlourError("there is no home folder to keep the game in: name a file with --record FILE")
+    return folder / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
 
 
 def _resumed(resume: str, game: Game) -> tuple[Match, Record]:

@@ -50,6 +50,7 @@ class Decision:
 
     Attributes:
         seen: after how many events.
+        heading: where in the game that is, in the game's words.
         seat: who decided.
         do: what was done.
         best: what was found best on other guesses than those it was measured in; ``do`` itself if that was it.
@@ -67,6 +68,7 @@ class Decision:
     """
 
     seen: int
+    heading: str
     seat: int
     do: str
     best: str
@@ -148,6 +150,7 @@ def judge(
         mark, cost = second_opinion(search, best, done, (mark, cost), SECOND_LOOK * effort)
     return Decision(
         seen=position.seen,
+        heading=position.heading,
         seat=position.seat,
         do=position.action_name(done),
         best=position.action_name(best),

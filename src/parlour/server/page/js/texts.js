@@ -122,7 +122,7 @@ const ENGLISH = {
   undoAsked: (names) => `Asked to take it back: waiting for ${names.join(" and ")}.`,
   undoAsk: (name) => `${name} would like to take the last action back.`,
   takeAsk: (name, bot) => `${name} would like to go on playing in the place of ${bot}, and would see the cards of ${bot}.`,
-  takeAsked: (names) => (names.length ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.` : "Everyone has agreed."),
+  takeAsked: (names) => (names.length ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.` : "Everyone has agreed. The seat changes hands within a few seconds, as soon as the new player’s page asks for it again."),
   takeAllow: (name) => `Let ${name} play`,
   takeDeny: "Keep the bot",
   allow: "Yes, take it back",
