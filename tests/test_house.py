@@ -161,6 +161,14 @@ class TestClauses:
         assert set(range(1, CLAUSES[game.prefix] + 1)) - cited == set()
 
 
+ORNAMENTS = re.compile(r"battlement|crenel|masonry|rampart|merlon|\bcity|cities", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", sorted((HOUSE / "server" / "page").rglob("*.*s")), ids=name_of)
+def test_only_a_sheet_of_its_own_knows_the_ornament_of_a_style(path):
+    assert path.name == "battlement.css" or ORNAMENTS.findall(path.read_text()) == []
+
+
 class TestLengths:
     @pytest.mark.parametrize("path", [*TEXTS, *sorted(TESTS.rglob("*.py"))], ids=name_of)
     def test_no_file_is_longer_than_500_lines(self, path):

@@ -89,7 +89,7 @@ PILES_ABOVE = """() => {
     const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
     const piles = boxes('.commons .pile');
-    const places = boxes('.area .yard, .area .city-head, .played .card');
+    const places = boxes('.area .laid, .area .area-head, .played .card');
     return [piles.length, piles.filter(pile => places.some(place => meet(pile, place))).length];
 }"""
 
@@ -113,7 +113,7 @@ def test_a_phone_on_its_side_breaks_no_name(room, players):
     page = room.page(740, 360)
     room.sit(page, room.table(players=players, game="tricky-tribes"))
     wait_for_turn(page)
-    heights = page.evaluate("[...document.querySelectorAll('.city-name')].map(name => name.offsetHeight)")
+    heights = page.evaluate("[...document.querySelectorAll('.area-name')].map(name => name.offsetHeight)")
     assert len(heights) == players
     assert max(heights) < 24
     assert page.evaluate("document.querySelector('.bar').offsetHeight") <= 46
@@ -164,7 +164,7 @@ def test_what_is_noted_of_the_middle_is_seen_beside_a_trick(room):
     bring(page, room.address, Shown(played("trick-walls", 4, 22), edit=note))
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(".middle .city-note")).to_be_visible()
+        expect(page.locator(".middle .area-note")).to_be_visible()
         assert faults(page) == []
 
 

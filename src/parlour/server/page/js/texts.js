@@ -84,7 +84,7 @@ const ENGLISH = {
   counted: (what) => `The numbers: ${what}.`,
   pointsFor: (side, points) => (points ? `${side} +${points}` : "0"),
   pointsForLong: (side, points) => (points ? `${points} ${points === 1 ? "point" : "points"} for ${side}` : "0 points"),
-  scoreHint: "“red +3” is 3 points for red, in whoever’s city. A round is worth the difference between the sides.",
+  scoreHint: "“red +3” is 3 points for red, whoever’s cards they are. A round is worth the difference between the sides.",
   goOn: "Go on",
   nextRound: "Go on to the next round",
   end: "How it ended",
