@@ -84,6 +84,30 @@ def test_however_many_cards_are_held_each_is_reached_with_a_finger(room, size):
         assert page.evaluate(HARD_TO_HIT) == [], number
 
 
+SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, at, lines) => {
+    const box = thing => thing.getBoundingClientRect();
+    const next = lines[at + 1];
+    const [first, below] = [line, next].map(one => one && box(one.querySelector('.card')));
+    return below ? (below.top - first.top) / first.height : 1;
+})"""
+"""The share of its height that is seen of each line of the hand."""
+
+
+@pytest.mark.parametrize(
+    ("size", "people", "least"),
+    [((360, 640), 1, 1), ((740, 360), 1, 1), ((360, 640), 2, 0.7), ((740, 360), 2, 0.7)],
+)
+def test_a_second_line_of_the_hand_covers_the_first_only_where_a_notice_needs_the_room(room, size, people, least):
+    wish = {"there": [0, 1], "wish": {"by": 1, "waiting": [0]}} if people > 1 else {}
+    match = played("tricky-tribes", 3, 3, options={"hand_cards": 10})
+    page = room.page(*size)
+    bring(page, room.address, Shown(match, people=people, company=wish))
+    expect(page.locator(".fan-line")).to_have_count(2)
+    assert min(page.evaluate(SEEN_OF_LINES)) >= least
+    assert page.evaluate(HARD_TO_HIT) == []
+    assert faults(page) == []
+
+
 PILES_ABOVE = """() => {
     const boxes = selector => [...document.querySelectorAll(selector)].map(thing => thing.getBoundingClientRect());
     const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2

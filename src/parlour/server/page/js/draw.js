@@ -48,6 +48,7 @@ export function drawScene(board, hand, scene, context) {
   );
   const rows = how.own ? how.own.rows.filter((row) => row.style === "hand") : [];
   clear(hand, rows.map((row) => drawHand(row, how)));
+  hand.style.setProperty("--lines", hand.querySelectorAll(".fan-line").length);
   for (const part of [board, hand]) part.classList.toggle("quiet", mostFits(board, hand));
 }
 
