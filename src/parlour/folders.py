@@ -20,7 +20,7 @@ except ImportError:  # it is Windows
     grp = pwd = None  # type: ignore[assignment]
 
 _LINKS = 40
-"""So many symbolic links at most are followed on the way to a folder, as the system does."""
+"""Maximum number of symbolic links on the way to a folder, as in the system."""
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _temporary: list[tuple[int, Path]] = []
 

@@ -133,7 +133,7 @@ class TestSimulate:
             (("trick-walls", "-n", "9", "--records", "/dev/full"), "No space left on device"),
         ],
     )
-    def test_what_is_wrong_is_said_and_the_exit_status_is_not_0(self, arguments: tuple[str, ...], message: str) -> None:
+    def test_errors_are_printed_and_exit_nonzero(self, arguments: tuple[str, ...], message: str) -> None:
         result = run("simulate", *arguments)
         assert result.exit_code == 1
         assert message in result.output

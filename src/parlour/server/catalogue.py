@@ -32,7 +32,7 @@ def playable_game(game_id: str) -> Game:
 
 
 MOST_LISTED = 1000
-"""Of an option with more values than this no value is told to be refused, and no greatest one is named."""
+"""For options with more values than this, neither refused values nor a maximum is listed."""
 
 
 @cache

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from parlour.server.room import Room
 
 RETRY_SECONDS = 5.0
-"""After so long what could not be stored is tried again."""
+"""Delay before a failed write is retried."""
 
 
 class Driver:
-    """Drives a room on as long as it is the turn of chance or of bots."""
+    """Plays for chance and bots as long as it is their turn."""
 
     def __init__(self, room: "Room") -> None:
         self._room = room
@@ -31,12 +31,12 @@ class Driver:
         self._troubled = False
 
     def wake(self) -> None:
-        """Go on, if there is something to do and it is not being done."""
+        """Start driving, unless already running or nothing is due."""
         if self._room.goes_on and (self._task is None or self._task.done()):
             self._task = self._room.start(self._drive())
 
     def close(self) -> None:
-        """Nothing is tried again."""
+        """Cancel the retry."""
         if self._retry:
             self._retry.cancel()
 

@@ -19,7 +19,7 @@ from parlour.server.viewers import play_event
 from parlour.tables import find_table
 
 MOST_SCENES = 100
-"""So many scenes are given at once."""
+"""Maximum number of scenes in one answer."""
 
 
 class ClosedError(ParlourError):

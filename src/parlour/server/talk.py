@@ -8,7 +8,7 @@ from parlour.server.messages import Say
 from parlour.server.store import IDS_KEPT, SAID_KEPT, Saying
 
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
-"""So much may be said in so many seconds."""
+"""Rate limit of talk: messages, per seconds."""
 
 
 class Talk:
