@@ -193,7 +193,7 @@ def parse_place(place: Path | str) -> sql.URL:
     if url.drivername not in _POSTGRESQL:
         raise StoreError("it may be the name of a file (SQLite) or a URL that begins with postgresql://")
     if find_spec("psycopg") is None:
-        raise StoreError("PostgreSQL needs a library more: pip install 'parlour[postgresql]'")
+        raise StoreError("PostgreSQL needs psycopg: install Parlour with its extra, pip install '.[postgresql]'")
     return url.set(drivername="postgresql+psycopg")
 
 
