@@ -28,7 +28,7 @@ PLAYWRIGHT_DOES_WITHOUT = [
     "AimEnabled",
     "PreconnectToSearch",
 ]
-"""Said again, for of two lists of features Chromium heeds only the last."""
+"""Repeated because Chromium honours only the last --disable-features flag."""
 POPUPS_OF_THE_ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 """Pages that every window would load beside ours; without them a new context takes half the time."""
 ARGUMENTS = [

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlour import folders
-from parlour.folders import make_private, remove_temporary, temporary_folder, who_else_may_write
+from parlour.folders import data_folder, make_private, remove_temporary, temporary_folder, who_else_may_write
 
 STRANGER = 54321
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser gives files away")
@@ -102,6 +102,13 @@ class TestMakePrivate:
         monkeypatch.chdir(tmp_path)
         assert "has no home" in make_private(Path("~/.cache/parlour"))
         assert list(tmp_path.iterdir()) == []
+
+    def test_without_a_home_there_is_no_folder_for_data(self, monkeypatch):
+        monkeypatch.setenv("XDG_DATA_HOME", "/data")
+        assert data_folder() == Path("/data/parlour")
+        monkeypatch.delenv("XDG_DATA_HOME")
+        monkeypatch.setenv("HOME", "~")  # as it is left where nobody is known by the user's number
+        assert data_folder() is None
 
     def test_what_cannot_be_made(self, tmp_path):
         (tmp_path / "file").touch()

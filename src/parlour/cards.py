@@ -33,7 +33,7 @@ COURTS = sum(0b1111000000000 << (13 * suit) for suit in range(4))
 
 @register_jitable  # type: ignore[untyped-decorator]
 def rank_of(card: int) -> int:
-    """The rank of a card that is no joker: 0 for a two … 12 for an ace."""
+    """Rank of a non-joker, 0 (two) to 12 (ace)."""
     return card % 13
 
 

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 from filelock import FileLock
 
 try:
@@ -19,7 +20,7 @@ except ImportError:  # it is Windows
     grp = pwd = None  # type: ignore[assignment]
 
 _LINKS = 40
-"""So many symbolic links at most are followed on the way to a folder, as the system does."""
+"""Maximum number of symbolic links on the way to a folder, as in the system."""
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _temporary: list[tuple[int, Path]] = []
 
@@ -75,9 +76,20 @@ def _is_of_one(group: int, user: int) -> bool:
     return members.gr_name == name and set(members.gr_mem) <= {name}
 
 
+def data_folder() -> Path | None:
+    """The folder for what this user keeps, which need not exist yet; ``None`` if the user has no home."""
+    folder = Path(platformdirs.user_data_dir("parlour"))
+    return None if _is_homeless(folder) else folder
+
+
+def _is_homeless(folder: Path) -> bool:
+    """Whether a home was not found on the way to a folder: a container's user may be a mere number."""
+    return folder.parts[:1] == ("~",)
+
+
 def make_private(folder: Path) -> str:
     """Make a folder that is this user's alone, if it is not there. Returns why it cannot be used, or nothing."""
-    if folder.parts[:1] == ("~",):  # a container's user may be a mere number
+    if _is_homeless(folder):
         return f"{folder} is nowhere: this user has no home"
     try:
         with contextlib.suppress(FileNotFoundError):  # as far as it is there, before anything is made

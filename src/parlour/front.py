@@ -9,10 +9,10 @@ from parlour.games import find_game
 
 
 def make(game: str, players: int | None = None, **options: Value) -> Setup:
-    """A game set up: for so many players, or its usual number, with these options and the defaults of the others.
+    """A game set up: for this number of players, or its usual one, with these options and the defaults of the others.
 
     Raises:
-        ParlourError: there is no such game, it is not for so many, or an option is not possible; says what is.
+        ParlourError: there is no such game, or the players or an option are not possible; says what is.
     """
     found = find_game(game)
     return Setup(found, found.usual_players if players is None else players, options)

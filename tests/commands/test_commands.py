@@ -31,10 +31,35 @@ class TestHelp:
         shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert shown.stdout.strip() == "[]"
 
-    def test_help_names_every_command(self) -> None:
+    def test_commands_are_listed_by_who_wants_them(self) -> None:
         shown = run("--help").output
-        for command in ("games", "rules", "play", "simulate", "replay", "perft", "bench", "serve"):
-            assert f"\n  {command} " in shown
+        sections = ("Play", "Look back", "Study", "Run a room", "Write a game")
+        places = [shown.index(f"\n{section}:\n") for section in sections]
+        assert places == sorted(places)
+        for section, command in zip(sections, ("learn", "review", "match", "serve", "perft"), strict=True):
+            assert f"\n  {command} " in shown.partition(f"\n{section}:\n")[2].partition("\n\n")[0]
+
+    def test_every_command_is_listed_once(self) -> None:
+        shown = [line.split()[0] for line in run("--help").output.splitlines() if line.startswith("  ")]
+        assert all(shown.count(command) == 1 for command in main.commands)
+
+
+class TestWithoutAHome:
+    @pytest.mark.parametrize(
+        ("command", "option"), [(("serve", "--port", "0"), "--database"), (("play", "castle-walls"), "--record")]
+    )
+    def test_what_needs_a_folder_for_data_asks_for_a_file_and_makes_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], option: str
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+        monkeypatch.delenv("PARLOUR_DATABASE", raising=False)
+        monkeypatch.setenv("HOME", "~")  # as it is left where nobody is known by the user's number
+        result = run(*command, input="q\n")
+        assert result.exit_code == 1
+        assert "there is no home folder" in result.output
+        assert f"name a file with {option} FILE" in result.output
+        assert list(tmp_path.iterdir()) == []
 
 
 class TestGames:
@@ -108,7 +133,7 @@ class TestSimulate:
             (("trick-walls", "-n", "9", "--records", "/dev/full"), "No space left on device"),
         ],
     )
-    def test_what_is_wrong_is_said_and_the_exit_status_is_not_0(self, arguments: tuple[str, ...], message: str) -> None:
+    def test_errors_are_printed_and_exit_nonzero(self, arguments: tuple[str, ...], message: str) -> None:
         result = run("simulate", *arguments)
         assert result.exit_code == 1
         assert message in result.output

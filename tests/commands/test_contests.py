@@ -154,7 +154,7 @@ class TestCtrlC:
         assert process.returncode == 130
         assert "  wins " in told
         kept = file.read_bytes().count(b"\n") - 1
-        stopped = f"Stopped after {kept} of 1000000 deals. The same command goes on from there."
+        stopped = f"Stopped after {kept} of 1000000 deals. The same command continues from there."
         assert warned.splitlines()[1:] == [stopped]
         again = run(*MATCH, "--json", "--deals", str(kept + 5), "--out", str(file))
         straight = run(*MATCH, "--json", "--deals", str(kept + 5))
@@ -190,4 +190,4 @@ class TestCtrlC:
             _, warned = process.communicate(timeout=30)
         assert begun.startswith("Compiling")
         assert process.returncode == 130
-        assert warned.endswith("With --out FILE it could be gone on with.\n")
+        assert warned.endswith("With --out FILE it could have been continued.\n")

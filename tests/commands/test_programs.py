@@ -96,5 +96,5 @@ class TestTerminal:
         done = self.play(tmp_path, "--seat", "1", "--bots", HANGS.format(tmp_path / "programs"), "--move-time", "0.5")
         assert done.exit_code == 0, done.output
         assert "forfeits the game: it took longer than 0.5 s." in done.output
-        assert "The game is kept in" in done.output
+        assert "The game is saved in" in done.output
         assert "result" not in json.loads((tmp_path / "game.json").read_text())

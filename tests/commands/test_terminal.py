@@ -124,13 +124,13 @@ class TestStopping:
         before = several.read_text()
         result = CliRunner().invoke(main, ["play", "trick-walls", "--resume", str(several)], input="1\nq\n")
         assert result.exit_code == 1
-        assert "several.jsonl: 2 games; a game that is gone on with has a file of its own" in result.output
+        assert "several.jsonl: 2 games; --resume needs a file with one game" in result.output
         assert several.read_text() == before
 
     def test_the_end_of_input_stops_the_game_as_q_does(self, tmp_path: Path) -> None:
         result = play(typed="1\n", folder=tmp_path)
         assert result.exit_code == 0
-        assert "The game is kept in" in result.output
+        assert "The game is saved in" in result.output
 
 
 class TestBots:

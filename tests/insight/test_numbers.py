@@ -22,8 +22,8 @@ def surely(value: float) -> Estimate:
 def decision(seen: int, before: int, with_best: int, with_done: int) -> Decision:
     lost, won = surely(with_best - with_done), surely(with_done - before)
     return Decision(
-        seen, 0, "7H", "QC", "play it", "play her", before, with_best, with_done, lost, won, surely(before), 100, 2,
-        mark_of(lost, won), 0,
+        seen, "Trick 1", 0, "7H", "QC", "play it", "play her", before, with_best, with_done, lost, won, surely(before),
+        100, 2, mark_of(lost, won), 0,
     )  # fmt: skip
 
 

@@ -9,8 +9,8 @@ from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.numbers import whole_points
-from parlour.insight.review import Review, Work, reruns_of, review_game, tasks_of
-from parlour.insight.told import review_text, told
+from parlour.insight.review import Rerun, Review, Work, reruns_of, review_game, tasks_of
+from parlour.insight.told import rerun_words, review_text, told
 from parlour.server.http.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
@@ -108,9 +108,21 @@ class TestWhatIsShown:
     def test_the_text_tells_the_sums_and_the_marks_in_the_logs_words(self, review: Review) -> None:
         text = review_text(review)
         assert f"{whole_points(review.courses[0].sums.start / 1000)} % at the start" in text
-        assert (
-            f"after  {SEEN} events  blunder  play the ace of hearts. Better by 100 points: play the queen of " in text
-        )
+        line = next(line for line in text.splitlines() if f"move {SEEN:3}  " in line)
+        assert re.search(r"  Round 1 of 1, trick \d+ of \d+  blunder  play the ace of hearts\. ", line)
+        assert "Better by 100 points: play the queen of " in line
+
+    @pytest.mark.parametrize(
+        ("parted", "same", "told"),
+        [
+            (None, 2, "Had the strongest bot (master) played for Ann, it would have done the same."),
+            (7, 2, "(move 7), the game would have been won by Bo (Ann: 1, Bo: 3). Chance came out as in the game."),
+            (7, 1, "Chance came out as in the game 1 of 2 times."),
+        ],
+    )
+    def test_what_the_strongest_bot_would_have_done_is_told_in_sentences(self, parted, same, told) -> None:
+        rerun = Rerun([0], "master", parted, chance=2, same=same, scores=[1, 3], winners=[1])
+        assert rerun_words(["Ann", "Bo"], rerun).endswith(told)
 
     def test_no_number_has_a_hyphen_for_a_minus(self, review: Review) -> None:
         texts = [review_text(review), *map(str, told(review).values())]

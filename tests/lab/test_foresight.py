@@ -30,7 +30,7 @@ class TestCounting:
         rows = standing_of((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
         assert {tenth: row.decisions for tenth, row in rows.items()} == {0: 1, 1: 1, 9: 2}
 
-    def test_who_wins_more_than_was_foreseen_was_thought_too_little_of(self) -> None:
+    def test_winning_more_than_predicted_is_underestimation(self) -> None:
         assert standing_of((0, 0.4, 1), (1, 0.4, 0)).bias().value == pytest.approx(0.1)
 
 

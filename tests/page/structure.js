@@ -22,26 +22,26 @@
         for (const part of [room, ...room.querySelectorAll('.board, .dock')])
             if (part.scrollHeight > part.clientHeight + 2) found.push(`${part.className} has to be scrolled: ${part.scrollHeight} in ${part.clientHeight}`);
         const dock = box(document.querySelector('.dock'));
-        for (const thing of all('.board .area, .board .area :is(.card, .place, .meld, .masonry), .commons .card'))
+        for (const thing of all('.board .area, .board .area :is(.card, .place, .meld, .face-down), .commons .card'))
             if (meet(box(thing), dock) || box(thing).bottom > innerHeight + 1) found.push(`${name(thing)} lies under the hand`);
     }
 
     // no place lies over another, and nothing that is said lies over cards
     const areas = all('.board .area');
     areas.forEach((one, at) => areas.slice(at + 1).forEach(other => {
-        for (const mine of one.querySelectorAll('.city-head, .wall, .yard, .held'))
-            for (const its of other.querySelectorAll('.city-head, .wall, .yard, .held'))
+        for (const mine of one.querySelectorAll('.area-head, .tiers, .laid, .held'))
+            for (const its of other.querySelectorAll('.area-head, .tiers, .laid, .held'))
                 if (seen(mine) && seen(its) && meet(box(mine), box(its))) found.push(`${name(mine)} lies over ${name(its)}`);
     }));
     const words = all('.suit-word, .middle-notes > *, .banner, .bubble, .notices');
     for (const one of words)
-        for (const thing of [...all('.board .card, .hand .card, .city-head'), ...words])
+        for (const thing of [...all('.board .card, .hand .card, .area-head'), ...words])
             if (one !== thing && meet(box(one), box(thing))) found.push(`${name(one)} lies over ${name(thing)}`);
     const line = all('.dock-line > *, .notices, .hand');
     line.forEach((one, at) => line.slice(at + 1).forEach(other => { if (meet(box(one), box(other))) found.push(`${name(one)} lies over ${name(other)}`); }));
 
     // names and numbers can be read
-    for (const thing of all('.city-name, .points, .heading, .table-title, .prompt, .button, .total, .strip .who, .clock'))
+    for (const thing of all('.area-name, .points, .heading, .table-title, .prompt, .button, .total, .strip .who, .clock'))
         if (thing.scrollWidth > thing.clientWidth + 1 && getComputedStyle(thing).overflow !== 'visible') found.push(`${name(thing)} is cut off`);
     const bar = document.querySelector('.bar');
     if (bar) {

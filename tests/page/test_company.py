@@ -38,8 +38,8 @@ def test_a_friend_joins_through_the_link(room):
     while len(acted) < 4 or len(set(acted)) < 2:
         acted.append(page_to_act(host, friend))
         play_a_card(acted[-1])
-    expect(host.locator(".city-name", has_text="Cy")).to_be_visible()
-    expect(friend.locator(".city-name", has_text="Ann")).to_be_visible()
+    expect(host.locator(".area-name", has_text="Cy")).to_be_visible()
+    expect(friend.locator(".area-name", has_text="Ann")).to_be_visible()
 
 
 def test_a_code_that_is_shown_stays_when_somebody_sits_down(room):

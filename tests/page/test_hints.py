@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from parlour.server.table import readiness
 from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
+from tests.page.shown import Shown, bring, played
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -32,6 +33,34 @@ def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
     expect(page.locator(".side-panel .log li").nth(told)).to_be_attached()
     assert page.locator(f".hand [data-token='{card}']").count() == 0
     assert page.locator(".room .lit").count() == 0
+
+
+COVERED = """() => {
+    const box = one => document.querySelector(one).getBoundingClientRect();
+    const [sheet, lit] = ['[data-sheet=hint]', '.hand .lit'].map(box);
+    return sheet.left < lit.right && sheet.right > lit.left && sheet.top < lit.bottom && sheet.bottom > lit.top;
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (740, 360), (844, 390)])
+def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
+    page = room.page(*size)
+    bring(page, room.address, Shown(played("tricky-tribes", 3, 3, options={"hand_cards": 10})))
+    card = page.locator(".hand .may").last.get_attribute("data-token")
+    page.evaluate(
+        """async card => {
+        const { HintSheet } = await import('/page/js/hint.js');
+        const choices = [{ do: 'it', tokens: [card] }];
+        const room = document.querySelector('.room');
+        const sheet = new HintSheet({ scene: () => ({ seen: 1, choices }), room, act: () => true });
+        const told = ['50 %', '40 to 60 %', ''];
+        const candidate = { do: 'it', phrase: 'do it', win: { value: .5, low: .4, high: .6 }, told };
+        sheet.show({ seen: 1, candidates: Array(4).fill(candidate), others: 3, words: ['It is best.'] }, 1);
+    }""",
+        card,
+    )
+    expect(page.locator(".hand .lit")).to_have_count(1)
+    assert not page.evaluate(COVERED)
 
 
 def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, monkeypatch):

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson
+from tests.page.shown import bring_lesson
 from tests.page.test_looks import SIDEWAYS, TARGETS
 
 LESSONS = {game.id: find_lesson(game.id) for game in all_games() if find_lesson(game.id)}
@@ -97,6 +98,15 @@ def test_on_a_small_phone_the_task_and_the_places_to_tap_are_seen_together(room,
         if acts == 3:
             return
         go_on(page, step)
+
+
+def test_on_a_small_phone_the_own_place_is_seen_while_one_reads(room):
+    page = room.page(360, 640)
+    bring_lesson(page, room.address, "castle-walls", 1)
+    assert page.locator(".coach:not(.folded)").count() == 1
+    field, hand = (page.locator(one).bounding_box() for one in (".board .own .laid", ".dock .hand"))
+    assert field["y"] >= page.locator(".room").bounding_box()["y"]
+    assert field["y"] + field["height"] <= hand["y"] + 8
 
 
 def test_the_whole_text_is_to_be_had_again(room):

@@ -189,7 +189,7 @@ class TestSeats:
         expect(sheet).to_have_count(0)
         for page in (host, guest):
             expect(page.locator(".side-panel").get_by_text("Cy takes the seat of Ada.")).to_be_visible()
-            expect(page.locator(".city-name", has_text="Cy")).to_be_visible()
+            expect(page.locator(".area-name", has_text="Cy")).to_be_visible()
         kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert kept["seat"] == 2
 

@@ -84,12 +84,36 @@ def test_however_many_cards_are_held_each_is_reached_with_a_finger(room, size):
         assert page.evaluate(HARD_TO_HIT) == [], number
 
 
+SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, at, lines) => {
+    const box = thing => thing.getBoundingClientRect();
+    const next = lines[at + 1];
+    const [first, below] = [line, next].map(one => one && box(one.querySelector('.card')));
+    return below ? (below.top - first.top) / first.height : 1;
+})"""
+"""The share of its height that is seen of each line of the hand."""
+
+
+@pytest.mark.parametrize(
+    ("size", "people", "least"),
+    [((360, 640), 1, 1), ((740, 360), 1, 1), ((360, 640), 2, 0.7), ((740, 360), 2, 0.7)],
+)
+def test_a_second_line_of_the_hand_covers_the_first_only_where_a_notice_needs_the_room(room, size, people, least):
+    wish = {"there": [0, 1], "wish": {"by": 1, "waiting": [0]}} if people > 1 else {}
+    match = played("tricky-tribes", 3, 3, options={"hand_cards": 10})
+    page = room.page(*size)
+    bring(page, room.address, Shown(match, people=people, company=wish))
+    expect(page.locator(".fan-line")).to_have_count(2)
+    assert min(page.evaluate(SEEN_OF_LINES)) >= least
+    assert page.evaluate(HARD_TO_HIT) == []
+    assert faults(page) == []
+
+
 PILES_ABOVE = """() => {
     const boxes = selector => [...document.querySelectorAll(selector)].map(thing => thing.getBoundingClientRect());
     const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
     const piles = boxes('.commons .pile');
-    const places = boxes('.area .yard, .area .city-head, .played .card');
+    const places = boxes('.area .laid, .area .area-head, .played .card');
     return [piles.length, piles.filter(pile => places.some(place => meet(pile, place))).length];
 }"""
 
@@ -113,7 +137,7 @@ def test_a_phone_on_its_side_breaks_no_name(room, players):
     page = room.page(740, 360)
     room.sit(page, room.table(players=players, game="tricky-tribes"))
     wait_for_turn(page)
-    heights = page.evaluate("[...document.querySelectorAll('.city-name')].map(name => name.offsetHeight)")
+    heights = page.evaluate("[...document.querySelectorAll('.area-name')].map(name => name.offsetHeight)")
     assert len(heights) == players
     assert max(heights) < 24
     assert page.evaluate("document.querySelector('.bar').offsetHeight") <= 46
@@ -164,7 +188,7 @@ def test_what_is_noted_of_the_middle_is_seen_beside_a_trick(room):
     bring(page, room.address, Shown(played("trick-walls", 4, 22), edit=note))
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(".middle .city-note")).to_be_visible()
+        expect(page.locator(".middle .area-note")).to_be_visible()
         assert faults(page) == []
 
 

@@ -108,3 +108,28 @@ def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_rang
     }"""
     )
     assert shown == ["12", "17", False, "Tricks in a round. From 1 to 12 with so many players.", True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("scene", "busy", "presses", "state"),
+    [
+        (None, False, {}, "loading"),
+        ({"legal": ["7H"]}, True, {}, "showing"),
+        ({"legal": ["7H"]}, True, {"open": True}, "showing"),
+        ({"legal": ["7H"]}, False, {}, "turn"),
+        ({"legal": ["7H"]}, False, {"open": True}, "sent"),
+        ({"legal": ["7H"]}, False, {"open": True, "waits": True}, "held"),
+        ({"legal": []}, False, {}, "others"),
+        ({"legal": [], "over": True}, False, {}, "over"),
+    ],
+)
+def test_a_table_is_always_in_one_state(page, scene, busy, presses, state):
+    found = page.evaluate(
+        """async ([scene, busy, presses]) => {
+        const { State, stateOf } = await import('/page/js/tablestate.js');
+        const one = stateOf(scene, busy, presses);
+        return Object.values(State).includes(one) ? one : null;
+    }""",
+        [scene, busy, presses],
+    )
+    assert found == state

@@ -113,6 +113,7 @@ def test_who_is_about_to_sit_down_reads_what_was_agreed_on(room):
         "For everyone",
     ):
         expect(guest.locator(".agreed")).to_contain_text(words)
+    expect(guest.locator(".agreed")).not_to_contain_text("Bots’ seats")
     guest.get_by_role("button", name="Sit down").click()
     for page in (host, guest):
         expect(page.get_by_role("button", name="A hint")).to_be_visible()
@@ -161,7 +162,7 @@ def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two)
         page.wait_for_function("before => location.href !== before", arg=before)
         page.wait_for_selector(".board .area.active")
     assert pages[0].url == pages[1].url
-    names = [page.locator(".own .city-name").text_content() for page in pages]
+    names = [page.locator(".own .area-name").text_content() for page in pages]
     assert names == ["You", "You"]
 
 
@@ -216,7 +217,7 @@ def test_three_people_see_the_same_table_each_from_their_seat(room):
             play_a_card(page)
         else:
             ann.wait_for_timeout(50)
-    orders = [page.locator(".board .area[data-seat] .city-name").all_text_contents() for page in pages]
+    orders = [page.locator(".board .area[data-seat] .area-name").all_text_contents() for page in pages]
     assert [order[1:] for order in orders] == [["Bo", "Cy"], ["Cy", "Ann"], ["Ann", "Bo"]]
     hands = [
         page.locator(".hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") for page in pages

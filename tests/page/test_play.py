@@ -188,10 +188,10 @@ def test_a_finished_trick_stays_until_it_is_hurried_on(room):
 def test_killed_cards_can_be_seen_again(room):
     page = room.page()
     room.sit(page, room.table())
-    while not page.locator(".masonry:not(:disabled)").count():
+    while not page.locator(".face-down:not(:disabled)").count():
         play_a_card(page)
     wait_for_turn(page)
-    wall = page.locator(".masonry:not(:disabled)").first
+    wall = page.locator(".face-down:not(:disabled)").first
     assert wall.get_attribute("aria-label").startswith("Killed")
     wall.click()
     expect(wall).to_have_attribute("aria-pressed", "true")

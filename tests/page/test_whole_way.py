@@ -34,7 +34,7 @@ def test_from_the_landing_to_the_replay(room):
         page.wait_for_function("first => !location.href.endsWith(first)", arg=first)
         page.wait_for_selector(".board .area.active")
     assert host.url == guest.url
-    seats = [page.locator(".board .own .city-name").text_content() for page in (host, guest)]
+    seats = [page.locator(".board .own .area-name").text_content() for page in (host, guest)]
     assert seats == ["You", "You"]
 
     guest.goto(room.address)

@@ -43,9 +43,9 @@ class HouseBot:
     """A way to play any game: ``choose`` gives one of the legal actions of a sight.
 
     ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`). ``mix`` gives
-    the chances from which it draws what it chooses; a bot without it draws nothing. A bot that looks ahead, for which a
-    game is first to be made ready (:mod:`parlour.bots.ready`), has the two halves of ``choose``: ``at_once`` gives what
-    it does without that, or ``None``, and then ``look_ahead`` chooses.
+    the chances from which it draws what it chooses; a bot without it draws nothing. A searching bot, for
+    which a game has to be compiled first (:mod:`parlour.bots.ready`), has the two halves of ``choose``: ``at_once``
+    returns a move that needs no search, or ``None``; ``look_ahead`` then searches.
     """
 
     id: str
@@ -85,7 +85,7 @@ LEVELS = {
 """Steps of about the same size, tried out in many matches (docs/bots.md)."""
 
 USUAL_BOT = "casual"
-"""Whom people play against where nothing is said: who makes sense, and keeps nobody waiting."""
+"""Default opponent: plays sensibly and fast."""
 
 
 BOTS: Mapping[str, HouseBot] = {

@@ -17,7 +17,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners
 from parlour.engine.sight import prepare_guess
 
 DEEPEST = 48
-"""So many actions ahead, and no further."""
+"""Maximum depth of exact solving, in actions."""
 UNSOLVED = -1000.0
 
 LEVEL = named_type(

@@ -61,7 +61,7 @@ class Level:
         return search.actions, mixed(search.values, search.reliable(), self.temperature)
 
     def chances(self, sight: Sight) -> Floats:
-        """How likely each of ``sight.actions`` is to be chosen, after one look: with another stream it may differ."""
+        """The probability of each of ``sight.actions``, as estimated by one search; another stream may give others."""
         number = len(sight.actions)
         careful: Floats = np.equal(sight.actions, choose_forgetfully(sight, self.memory)).astype(float)
         if self.effort and number > 1:

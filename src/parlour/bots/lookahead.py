@@ -39,11 +39,11 @@ from parlour.engine.sight import draw_guess, prepare_guess
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
-"""In playouts so many of 1024 actions are random ones, so that no guess of what others do is too sure."""
+"""Rate of random actions in playouts, in 1/1024, so that no prediction of others is too sure."""
 DISTRUST = 200
-"""How often a guess that agrees badly with what others chose is put aside before it is taken all the same."""
+"""Maximum rejections when guesses are sampled by likelihood."""
 PILOT = 8
-"""So many guesses show what a guess costs, and whether this round is the last."""
+"""Pilot guesses: they measure the cost of one, and whether another round follows."""
 LEAD_COUNTS = 0.002
 """What a lead is worth beside winning: it decides between actions that win or lose alike."""
 

@@ -12,7 +12,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.rules import copy_state, heuristic_choice
 
 NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1
-"""The policies that run compiled, by their numbers; and what a bot has that is none of them."""
+"""Numbers of the policies that run compiled, and the value for bots without one."""
 
 
 @rule
@@ -42,7 +42,7 @@ def choose_by_heuristic(sight: Sight) -> int:
 
 
 def choose_forgetfully(sight: Sight, memory: int) -> int:
-    """What the heuristic says to who remembers so many of 100 cards that everyone has seen."""
+    """The heuristic's move for a player who remembers ``memory`` % of the cards seen."""
     if memory >= 100:
         return choose_by_heuristic(sight)
     state = copy_state(sight.state)

@@ -33,9 +33,9 @@ PREFIX = "exec:"
 WANTS = ("text", "information_state")
 """What a program is told of an observation only if it wants it."""
 START_SECONDS = 30.0
-"""A program may take so long to say hello: it loads what it needs before."""
+"""Seconds a program may take to say hello; it may load what it needs first."""
 _END_SECONDS = 1.0
-"""So long it has to end after ``quit``; then it is ended."""
+"""Seconds a program has to exit after ``quit`` before it is killed."""
 LONGEST_LINE = 1 << 16
 """Bytes in a line of a program."""
 _WAITING_LINES = 64

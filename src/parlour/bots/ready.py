@@ -67,7 +67,7 @@ def command(*game: str) -> list[str]:
 def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
     """Have a game made ready if it is not, ``tell`` that it is waited for, and wait.
 
-    An exception that comes meanwhile ends it.
+    Exceptions (Ctrl-C) stop the child process.
     """
     if is_ready(game):
         return

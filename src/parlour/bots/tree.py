@@ -29,7 +29,7 @@ UNSEEN_ACTION = -(1 << 61)
 """The edge for whatever another seat did unseen."""
 EXPLORING = 0.35
 WIDENING = 1.0
-"""A node visited n times has at most so many times the root of n edges, and one more."""
+"""A node visited n times has at most this times the root of n edges, and one more."""
 KNOWN_WELL = 32
 """After a node with fewer visits others play on by the heuristic: a tree that has hardly been there would have them
 play nearly at random."""

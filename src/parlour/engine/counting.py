@@ -16,7 +16,7 @@ from parlour.engine.compiled import compiled, rule
 from parlour.engine.rules import MAX_CARDS
 
 MOST_COUNTS = 1 << 22
-"""More than so many numbers are not kept; then choosing and rejecting has to do."""
+"""Maximum size of the table of counts; beyond it layouts are sampled by rejection alone."""
 
 
 @rule
@@ -36,7 +36,7 @@ def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
 
 @rule
 def fill_up(split: Any, room: Any, first: int, kinds: int, size: int) -> bool:
-    """Split so many cards among the kinds from ``first`` on, as many as possible of the earlier ones."""
+    """Split ``size`` cards among the kinds from ``first`` on, as many as possible of the earlier ones."""
     for kind in range(first, kinds):
         split[kind] = min(room[kind], size)
         size -= split[kind]

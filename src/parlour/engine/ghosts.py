@@ -24,7 +24,7 @@ from parlour.engine.compiled import rule
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES
 
 MAX_WAYS = 1 << 18
-"""So many numbers of layouts are kept at most: for each block, ghosts + 1 times the ways to fill its places."""
+"""Maximum size of the table of layout counts: for each block, ghosts + 1 times the ways to fill its places."""
 
 GHOST_FIELDS = [
     ("room", np.int64, (MAX_PLACES,)),  # of each place, without the ghosts that can be nowhere else
@@ -194,7 +194,7 @@ def ways_through(table: Any, first: int, group: int, ghost: int, placed: int, fi
 
 @rule
 def ways_for_others(table: Any, first: int) -> float:
-    """At most so many ways there are to fill what ghosts have left of a block."""
+    """Upper bound of the ways to fill what ghosts have left of a block."""
     if table.held[first] < 0:
         return 0.0
     ways = 1.0
@@ -207,7 +207,7 @@ def ways_for_others(table: Any, first: int) -> float:
 
 @rule
 def most_left(table: Any, group: int) -> int:
-    """At most so many cards can be left for a group when the groups before it have been filled."""
+    """Upper bound of the cards left for a group when the groups before it have been filled."""
     own = table.group_cards[group]
     block = table.block[group]
     left = count(own)

@@ -319,8 +319,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 def likelihood(state: Any, seat: int) -> int:
     """How likely the others would have chosen as they did, if a guess of ``seat`` is right: 1 to :data:`CERTAIN`.
 
-    That is of choices by players who follow the heuristic, seen or unseen ones, smoothed so that no possible layout is
-    ever ruled out.
+    The likelihood of the others' hidden choices under the heuristic, smoothed so that it is never 0.
     """
     raise NotImplementedError
 

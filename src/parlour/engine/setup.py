@@ -36,7 +36,7 @@ class Setup:
         options: every option of the game with its value; those that are not given get their defaults.
 
     Raises:
-        PlayersError: the game is not for so many.
+        PlayersError: the game is not for this number of players.
         OptionError: there is no such option, it may not have this value, or two of them exclude each other.
     """
 

@@ -53,7 +53,7 @@ TABLE = named_type(
 """Scratch space for veiling and guessing, so that neither allocates memory."""
 
 ATTEMPTS = 200
-"""After so many layouts that were not kept, one is chosen by counting."""
+"""Rejected layouts after which one is chosen by counting."""
 
 
 def new_table() -> Any:
@@ -165,7 +165,7 @@ def sort_places(table: Any, number: int, pool: int) -> int:
 
 @rule
 def most_choices(table: Any, at: int, pool: int) -> int:
-    """At most so many cards can be left for a place when those before it in order have been filled."""
+    """Upper bound of the cards left for a place when those before it in order have been filled."""
     own = table.allowed[table.order[at]]
     taken = 0
     outside = 0

@@ -29,18 +29,17 @@ from parlour.insight.position import Position
 from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""So many players' actions are played in all guesses for a decision together, and three times as many again for one
-that would be marked."""
+"""Default effort for a decision, in actions over all guesses; one to be marked gets three times as many again."""
 SECOND_LOOK = 3
 LESSONS = 1500
 GUESSES = 600
-"""So many matches teach what a standing is worth, once a round; so many guesses, what a position is."""
+"""Matches played once a round to learn what the score is worth, and guesses for the value of a position."""
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
-"""A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""
+"""Marks, by the least certain loss in thousandths of the chance to win."""
 FIND, FOUND = 50, "find"
-"""A decision that lost nothing and won so much over the heuristic beyond doubt is marked as a find."""
+"""A find lost nothing, and certainly gained at least this many thousandths over the heuristic; and its mark."""
 SURE = 1.64
-"""So many standard errors: nineteen of twenty are on the right side of the nearer end."""
+"""Standard errors to the nearer end of an interval: nineteen of twenty lie on the right side of it."""
 _NOTHING = Estimate(0, 0, 0)
 
 
@@ -50,6 +49,7 @@ class Decision:
 
     Attributes:
         seen: after how many events.
+        heading: where in the game that is, in the game's words.
         seat: who decided.
         do: what was done.
         best: what was found best on other guesses than those it was measured in; ``do`` itself if that was it.
@@ -67,6 +67,7 @@ class Decision:
     """
 
     seen: int
+    heading: str
     seat: int
     do: str
     best: str
@@ -148,6 +149,7 @@ def judge(
         mark, cost = second_opinion(search, best, done, (mark, cost), SECOND_LOOK * effort)
     return Decision(
         seen=position.seen,
+        heading=position.heading,
         seat=position.seat,
         do=position.action_name(done),
         best=position.action_name(best),

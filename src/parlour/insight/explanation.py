@@ -19,11 +19,11 @@ from parlour.insight.position import Position, Whereabouts
 from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 3_000_000
-"""So many players' actions are played in all guesses together: about a second."""
+"""Default effort, in actions over all guesses: about a second."""
 LESSONS = 4096
-"""So many matches teach what a standing between two rounds is worth."""
+"""Matches played to learn what the score between two rounds is worth."""
 SHOWN = 4
-"""So many actions are told of: the best and the next ones."""
+"""Actions told of: the best and the next ones."""
 FEWEST_GUESSES, MOST_GUESSES = 200, 3000
 
 
@@ -165,7 +165,7 @@ def ranked(search: Search, effort: int) -> list[int]:
 
 
 def affordable(search: Search, effort: int, actions: int) -> int:
-    """In how many guesses so many actions can be tried with this effort, within bounds."""
+    """The number of guesses in which this many actions can be tried with this effort, within bounds."""
     before = search.steps
     search.compare(search.actions[:1], 8)
     cost = max(1.0, (search.steps - before) / 8)

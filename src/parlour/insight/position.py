@@ -47,6 +47,12 @@ class Position:
         """A legal action's text."""
         return self.game.name(self.state, action)
 
+    @property
+    def heading(self) -> str:
+        """Where in the game the seat decides, as its table says it: ``"Round 1 of 4, trick 3 of 6"``."""
+        assert self.view is not None
+        return find_layout(self.game.id).lay_out(self.view, self.names, None).heading
+
     def action_phrase(self, action: int) -> str:
         """A legal action as the log says it: ``"lead the ace of spades"``."""
         assert self.view is not None

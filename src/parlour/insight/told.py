@@ -6,6 +6,7 @@ from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision, Sums
 from parlour.insight.numbers import WHOLE, counted_points, number, percent, running, signed, whole_points
 from parlour.insight.review import Rerun, Review
+from parlour.render.words import listed
 
 MARK_WORDS = {
     "blunder": "cost 10 points of the chance to win or more",
@@ -14,11 +15,6 @@ MARK_WORDS = {
     "find": "5 points or more better than what comes to mind first (the rule of thumb)",
 }
 """What the marks of decisions mean, in percentage points of the chance to win."""
-
-
-def listed(names: Sequence[str]) -> str:
-    """``"Ann, Bob and Cyd"``"""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def outcome(review: Review) -> str:
@@ -64,13 +60,13 @@ def rerun_words(names: Sequence[str], rerun: Rerun) -> str:
     """How the same deal ended when the strongest bot played it."""
     side = listed([names[seat] for seat in rerun.seats])
     if rerun.parted is None:
-        return f"With the strongest bot ({rerun.bot}) in the place of {side} the same happens."
+        return f"Had the strongest bot ({rerun.bot}) played for {side}, it would have done the same."
     scores = ", ".join(f"{name}: {number(score)}" for name, score in zip(names, rerun.scores, strict=True))
+    chance = "as in the game" if rerun.same == rerun.chance else f"as in the game {rerun.same} of {rerun.chance} times"
     ending = f"won by {listed([names[seat] for seat in rerun.winners])} ({scores})"
     return (
-        f"With the strongest bot ({rerun.bot}) in the place of {side} the game goes another way after "
-        f"{rerun.parted} events, and is {ending}. From there on it plays for everybody; "
-        f"{rerun.same} of {rerun.chance} chance events are those of the game."
+        f"Had the strongest bot ({rerun.bot}) played for {side}, and for everybody after its first other action "
+        f"(move {rerun.parted}), the game would have been {ending}. Chance came out {chance}."
     )
 
 
@@ -80,7 +76,8 @@ def course_lines(course: Course) -> list[str]:
     told.append(f"  {own_words(course)}")
     marked = [decision for decision in course.decisions if decision.mark]
     for decision in marked:
-        told.append(f"  after {decision.seen:3} events  {decision.mark:8} {decision_words(decision)}")
+        place = f"move {decision.seen:3}  {decision.heading}"
+        told.append(f"  {place}  {decision.mark:8} {decision_words(decision)}")
     if not marked:
         told.append(f"  none of {len(course.decisions)} decisions is marked")
     return told

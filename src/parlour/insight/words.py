@@ -47,7 +47,7 @@ def compared(candidate: Candidate) -> str:
 
 
 def kind_sentence(best: str, other: str, kind: Kind) -> str:
-    """In which layouts one action is so much better than another."""
+    """The layouts in which one action is better than another, and by how much."""
     return (
         f"With {the_card(kind.card)} {kind.place.words}, as in {percent(kind.share.value)} of what is possible, "
         f"it is {_better(kind.there)} to {best} than to {other}; otherwise it is {_better(kind.elsewhere)}."

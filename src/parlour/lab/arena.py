@@ -3,7 +3,7 @@
 Bots whose policy is compiled play without coming back to Python; others are asked for each decision. Either way a bot
 is given nothing but the veiled state of its seat.
 
-All chance of a deal hangs on the deal's number alone: each seat thinks with a stream of its own and each chance event
+All randomness in a deal is seeded by the deal's number: each seat thinks with a stream of its own and each chance event
 has one, so the same deal with the bots in other seats brings the same cards for as long as the same number of chance
 events has gone by, and two bots that play alike play the very same game.
 """

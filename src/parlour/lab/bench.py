@@ -86,7 +86,7 @@ def first_playout_seconds(setup: Setup) -> tuple[float, float, float]:
 
 
 Run = Callable[[int], tuple[int, float]]
-"""Plays so many games; tells the number of actions and the seconds it took."""
+"""Plays a number of games; returns the number of actions and the seconds."""
 
 
 def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[float, float]]:

@@ -175,7 +175,7 @@ def _played_here(contest: Contest, jobs: Iterator[Job]) -> Generator[tuple[Job, 
 
 
 _TASK_SECONDS = 0.2
-"""About so long a process plays before it reports: quick bots play many games in that time, slow ones one."""
+"""Seconds of play in one task: many games of quick bots, one of slow ones."""
 _MOST_JOBS = 2000
 
 

@@ -28,7 +28,7 @@ PLAYED_BY = "beginner"
 MATTERS = 0.01
 """Where a best answer to random play gains less, it does not matter how one plays."""
 LONGEST = 2000
-"""A game is left where it has not ended after so many decisions."""
+"""Decisions after which an unfinished game is abandoned."""
 
 
 GAMES_A_POSITION = 100
@@ -104,7 +104,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
 
 
 def strategy_of(bot: HouseBot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int) -> Floats:
-    """The plan of a bot in one seat: the mean of its chances in so many looks at each decision that it can come to."""
+    """The plan of a bot in one seat: the mean of its chances in ``looks`` looks at each decision it can reach."""
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
     for index, each in enumerate(game.sets[seat]):
@@ -237,7 +237,7 @@ def _percent(estimate: Estimate) -> str:
 def measure(
     standing: Standing, wanted: int, seed: int, limits: Limits, progress: Callable[[int], None] = lambda done: None
 ) -> None:
-    """Look through games until so many positions are found.
+    """Look through games until ``wanted`` positions are found.
 
     Raises:
         TooFewError: there are hardly any; what was found is in the standing all the same.
@@ -245,7 +245,7 @@ def measure(
     while len(standing.positions) < wanted:
         if standing.games == GAMES_A_POSITION * wanted:
             found = f"{len(standing.positions)} of {standing.games} games have an end that is small enough"
-            raise TooFewError(f"only {found} and hangs on play: try other options, or more nodes")
+            raise TooFewError(f"only {found} and is decided by play: try other options or a larger --nodes")
         position = position_of(standing.setup, seed, standing.games, limits)
         standing.add(position)
         progress(1 if position else 0)

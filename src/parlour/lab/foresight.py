@@ -26,7 +26,7 @@ from parlour.lab.standing import beyond, percent
 PLAYED_BY = "thumb"
 TENTHS = 10
 LONGEST = 5000
-"""A game that has not ended after so many decisions is left out."""
+"""Decisions after which an unfinished game is left out."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Row:
 
 
 def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) -> list[Foresight]:
-    """Play one game by the heuristic, and foresee one of so many of its decisions.
+    """Play one game by the heuristic, and foresee one in ``every`` decisions.
 
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
     fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
@@ -85,7 +85,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
 
 
 def foresee(sight: Sight, action: int, guesses: int) -> float:
-    """The chance to win by an action, if everyone goes on by the heuristic, as so many guesses tell."""
+    """The chance to win by an action, if everyone goes on by the heuristic: the mean over guesses."""
     values, _ = search_for(sight).compare([action], guesses)
     return float(values.mean())
 
@@ -159,7 +159,7 @@ def measure(
     guesses: int,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Add so many games."""
+    """Play and add games."""
     for number in range(standing.games, standing.games + games):
         standing.found += look_back(standing.setup, seed, number, every, guesses)
         standing.games += 1

@@ -17,7 +17,7 @@ _POINTS = 400 / math.log(10)
 """Rating points for a factor e of strength: 400 for a factor ten, as chess players count."""
 _DRAWN = 0.5
 _LEAST = 1e-4
-"""Nobody is given less of a game: ratings would be endless, and so little lies beyond the ends of intervals anyway."""
+"""Lower bound of a score share; without it, ratings would be infinite."""
 _REPLICATES = 400
 
 

@@ -120,9 +120,9 @@ BETTER, NOT_BETTER = "better", "not better"
 FEWEST_DEALS = 16
 """Nothing is decided after fewer deals than this: the spread of so few says little."""
 FEWEST_DIFFERING = 8
-"""Nothing is decided before so many deals differ from the most frequent value: what has not been seen has no spread."""
+"""Nothing is decided before this many deals differ from the most frequent value: until then the spread is a guess."""
 _PLACES = 9
-"""Values are the same if they are to so many decimal places: means of the same results may differ in the last bit."""
+"""Decimal places to which values are compared: means of the same results may differ in the last bit."""
 
 
 class SequentialTest:

@@ -21,7 +21,7 @@ from parlour.engine.sight import guess, veil
 EFFORT = 600
 """Little, so that many positions can be tried: to see a hidden card takes no effort."""
 A_GAME = 10
-"""So many positions of one game, drawn at random."""
+"""Positions drawn at random from one game."""
 QUICK = ("random", "thumb", "beginner")
 """The bots that do without a search; the others are it, with more or less effort."""
 
@@ -121,7 +121,7 @@ class Standing:
 
 
 def measure(standing: Standing, wanted: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> None:
-    """Check so many decisions, in one combination after another. Raises :class:`PeekingError`."""
+    """Check ``wanted`` decisions, in one combination after another. Raises :class:`PeekingError`."""
     drawn = random.Random(seed)
     setups = list(standing.setups)
     drawn.shuffle(setups)

@@ -163,7 +163,7 @@ def play_and_keep(
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
-    """The first so many deals of a contest: those kept in the file, then the others, played and added to it.
+    """The first ``deals`` deals of a contest: those kept in the file, then the others, played and added to it.
 
     Each is told to ``count``: no Ctrl-C comes between that and its being kept.
     """

@@ -28,7 +28,7 @@ class Standing:
     games: int = 0
 
     def play(self, setup: Setup, deals: int, seed: int) -> None:
-        """Play so many deals of a combination, with the seats turned; no two combinations are dealt the same cards."""
+        """Play a combination's deals with the seats turned; no two combinations are dealt the same cards."""
         tally = Tally(Contest(MATCH, setup, (self.challenger, self.against), seed))
         first = len(self.above) * deals
         for deal in play_deals(tally.contest, first, first + deals, cores=1):

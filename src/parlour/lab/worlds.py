@@ -34,7 +34,7 @@ SEATS = 2
 TRIALS = 256
 """A layout that can come about in n ways is kept by the rules once in n times (``fits``): it is tried so often."""
 STEPS_A_WORLD = 10
-"""So many tries for each world that there may be, and no more."""
+"""Maximum number of tries per possible world."""
 RULED_OUT, KEPT, UNSURE = range(3)
 
 Spot = tuple[int, int, int]

@@ -44,10 +44,10 @@ class Row:
     Attributes:
         id: names the row within the scene, the same from scene to scene, so that cards can be seen to travel.
         label: what it is, for people.
-        style: how it is drawn: ``hand``; ``wall`` (laid out in a row; a battlement where the area has a side);
-            ``buried`` (face down, seen again on demand); ``pile``; ``life`` (a pile, its opened cards beside it);
-            ``slot`` (one place, visible when empty too; a later card lies upon an earlier one); ``meld`` (laid
-            together); ``trick``; ``last`` (shown on demand).
+        style: how it is drawn: ``hand``; ``wall`` (laid out in a row; where the area has a side, above its ``buried``
+            cards, with the ornament of that side between); ``buried`` (face down, seen again on demand); ``pile``;
+            ``life`` (a pile, its opened cards beside it); ``slot`` (one place, visible when empty too; a later card
+            lies upon an earlier one); ``meld`` (laid together); ``trick``; ``last`` (shown on demand).
         cards: the cards seen, in order.
         hidden: how many more lie there as backs.
         do: the action that choosing the row's backs means, like a card's ``do``.
@@ -65,7 +65,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the table: a player's city, the middle.
+    """A part of the table: a player's place, the middle.
 
     Attributes:
         id: names the area within the scene.

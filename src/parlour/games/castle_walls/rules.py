@@ -404,7 +404,7 @@ def after_discard(state: Any) -> None:
 
 @rule
 def play_joker(state: Any, player: int) -> None:
-    """CW-23: XB where both are held, so that one who plays XR has no XB."""
+    """CW-23: prefers XB when both are held; playing XR therefore proves that XB isn't held."""
     card = state.hand[player] & JOKERS
     card &= -card
     if card == bit(53):

@@ -375,7 +375,7 @@ def _outcome(view: Observation, names: Sequence[str]) -> str:
 
 
 TERMS = (
-    Term("killed", "it did not rise above the trick, so it lies face down and counts for nobody.", "TW-10"),
+    Term("killed", "it did not rise above the trick, so it lies face down and scores nothing for its colour.", "TW-10"),
     Term("stands", "it rose above the trick, so it lies face up and counts for the side of its colour.", "TW-10"),
     Term("empty trick", "only the first card stood at the end, so it is turned face down as well.", "TW-11"),
     Term("dummy", "a city without a player; the player on its right plays for it.", "TW-13"),

@@ -21,9 +21,9 @@ from parlour.server.table.state import TableState
 
 _NICE = 10
 _TABLES = 200
-"""Of so many tables at once something is found out ahead; of others all is, when somebody asks for the review."""
+"""Tables whose reviews are prepared while they play; the others' begin when somebody asks."""
 _LEFT_SECONDS = 600.0
-"""A table at which nobody has acted for so long makes room for another."""
+"""Seconds without an action after which a table makes room for another."""
 
 
 def stand_back() -> None:

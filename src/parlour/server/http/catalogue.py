@@ -15,7 +15,7 @@ from parlour.games import all_games, find_game
 from parlour.render.layouts import find_layout, find_lesson, rules_text
 
 MOST_LISTED = 1000
-"""Of an option with more values than this no value is told to be refused, and no greatest one is named."""
+"""For options with more values than this, neither refused values nor a maximum is listed."""
 
 
 @cache

@@ -20,7 +20,7 @@ from parlour.server.table.viewers import Viewer
 
 HELLO_SECONDS = 10.0
 BAD_MESSAGES = 20
-"""A connection that sends more than so many messages which cannot be understood is closed."""
+"""Malformed messages after which a connection is closed."""
 _CLOSE_SECONDS = 2.0
 
 TOO_MANY_BAD = 4400

@@ -16,9 +16,9 @@ from typing import Any, Protocol
 import numpy as np
 
 CONNECTIONS = 4000
-"""So many connections at most are counted in one process."""
+"""Maximum number of connections counted in one process."""
 _SETS, _WAYS = 4096, 8
-"""What was used up is kept for so many uses of addresses; beyond it that is forgotten which was used least lately."""
+"""Size of the table of used-up limits, in sets of entries; the least recently used entry of a set is forgotten."""
 _BUCKET = np.dtype([("key", np.uint64), ("left", np.float64), ("when", np.float64)])
 _SECRET_BYTES = 16
 

@@ -1,4 +1,4 @@
-"""How much may be asked of the server: so much a second, for each connection and for each address."""
+"""Rate limits, for each connection and for each address."""
 
 import ipaddress
 import math
@@ -18,13 +18,13 @@ class Rate:
     burst: float
 
     def times(self, factor: float) -> "Rate":
-        """So many times as much."""
+        """This rate multiplied."""
         return Rate(self.each_second * factor, self.burst * factor)
 
     def draw(self, left: float, seconds: float) -> tuple[float, int]:
-        """Take one out of a token bucket that held ``left`` so many seconds ago.
+        """Take one token from a bucket that held ``left`` tokens ``seconds`` ago.
 
-        Returns what it holds now, and 0, or after how many seconds there will be one.
+        Returns its tokens now, and the seconds until there will be one (0 if one was taken).
         """
         left = min(self.burst, left + seconds * self.each_second)
         if left < 1:

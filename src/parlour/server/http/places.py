@@ -1,4 +1,4 @@
-"""Who may stay connected: so many connections of one address and of all; when it is full the oldest idle one goes."""
+"""Limits to open connections, of one address and in all; beyond them the oldest idle one is closed."""
 
 import json
 from collections import OrderedDict
@@ -11,7 +11,7 @@ from parlour.server.http.limits import LimitError, Limits, RefusedError, househo
 from parlour.server.metrics import metrics
 
 ADDRESS_CONNECTIONS = 500
-"""So many connections one address may hold open, in all processes together."""
+"""Maximum number of open connections of one address, in all processes together."""
 PROXIES = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 """Where a proxy that is believed speaks from."""
 PLACE = "parlour.place"
@@ -72,8 +72,8 @@ class Places:
     """The places of one process.
 
     Args:
-        each: so many connections of one address in all processes together; ``None`` is any number.
-        in_all: so many connections in this process.
+        each: maximum for one address, in all processes together; ``None`` is no limit.
+        in_all: maximum for this process.
         ledger: where those of all processes are counted.
         process: this one's number there.
     """

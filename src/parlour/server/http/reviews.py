@@ -22,9 +22,9 @@ from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
 
 AGAIN_SECONDS = 60
-"""After so long what failed (a full disk) may be tried again."""
+"""Seconds until a failed review (full disk) may be tried again."""
 SECONDS = 1
-"""So often a page that waits for its review looks again."""
+"""Seconds between a waiting page's requests for its review."""
 
 
 class _Stopped(Exception):

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-import platformdirs
 
 from parlour.engine.errors import ParlourError
+from parlour.folders import data_folder
 from parlour.server.http.gate import Names
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
@@ -68,8 +68,11 @@ def address_of(host: str, port: int) -> str:
 
 
 def default_database() -> Path:
-    """Where tables are kept when nothing else is said."""
-    return Path(platformdirs.user_data_dir("parlour")) / "tables.sqlite"
+    """The default file for tables. Raises :class:`ParlourError` if this user has no home folder."""
+    folder = data_folder()
+    if folder is None:
+        raise ParlourError("there is no home folder to keep the tables in: name a file with --database FILE")
+    return folder / "tables.sqlite"
 
 
 def serve(settings: Settings) -> NoReturn:

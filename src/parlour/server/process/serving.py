@@ -34,18 +34,18 @@ MESSAGE_BYTES = 64 << 10
 HEADER_BYTES = 16 << 10
 HEARTBEAT_SECONDS = 20.0
 _STOP_SECONDS = 1
-"""Seconds that answers may still take when all is to end."""
+"""Grace period for responses in flight at shutdown, in seconds."""
 _YOUNG, _ALL = 0, 2
 """Generations of Python's collector of cycles."""
 _COLLECT_YOUNG_SECONDS = 0.2
 _COLLECT_SECONDS = 300.0
 _ACCEPTED_AT_ONCE = 100
-"""So many connections at most are let in before those that are in are served again."""
+"""Connections accepted in a row before those already open are served again."""
 _OTHER_FILES = 200
-"""So many of the files that a process may have open are no connections."""
+"""Open files of a process that are kept free for other things than connections."""
 _USUAL_FILES = 1024
 QUEUE = 1024
-"""So many connections may wait to be let in; the system turns away whoever comes after them."""
+"""Length of the listening queue; the system turns away connections beyond it."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,9 @@ def most_connections() -> int:
 def spare_the_collector() -> None:
     """Have Python's collector of cycles look often at what is new, and seldom at everything.
 
-    By itself it begins when much more has come than has gone. At a thousand tables, where each scene replaces another,
-    that is after tens of thousands of things have come, and while it looks at them nobody is answered. What is there
-    now is never looked at again.
+    By default a collection starts after a number of net allocations. At a thousand tables, where each scene replaces
+    another, tens of thousands of objects have come by then, and nobody is answered while it looks at them. The objects
+    of now are never looked at again.
     """
     gc.collect()
     gc.freeze()
@@ -115,7 +115,7 @@ def spare_the_collector() -> None:
 
 
 def leave() -> NoReturn:
-    """End the process, with a good conscience, when all is stored and closed.
+    """Exit with status 0 once everything is stored and closed.
 
     Bots may still be thinking, and Python would wait for their threads; they cannot be stopped, and nobody waits for
     what they find.
@@ -144,7 +144,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """End when asked to, and with a good conscience: Uvicorn would let the signal have its way afterwards."""
+        """Exit cleanly on SIGINT or SIGTERM. Uvicorn would raise the signal again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return

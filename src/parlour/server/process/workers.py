@@ -40,13 +40,13 @@ _READY = b"ready"
 _AGAIN_SECONDS = 1.0
 _STOP_SECONDS = 10.0
 _WAITING = 2000
-"""So many connections may wait at the door for their first line; when more come, those go that have waited longest."""
+"""Maximum number of connections whose request line hasn't arrived; beyond it the oldest are closed."""
 _WAITING_EACH = 100
-"""So many of them may be one address's."""
+"""The same for one address."""
 _HANDED_SECONDS = 20.0
-"""Seconds that a connection may wait for its worker, which is busy or being started again."""
+"""Seconds a connection may wait for its worker, which may be busy or restarting."""
 _REFUSED_SECONDS = 1.0
-"""Seconds a client that is not let in has for reading so."""
+"""Seconds a refused client has to read the refusal."""
 
 
 def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
@@ -183,7 +183,7 @@ class _Door:
                     await asyncio.sleep(0.02)
 
     async def _stop(self) -> None:
-        """Let the workers finish what they are at; whoever does not is ended."""
+        """Ask the workers to finish; kill those that don't exit in time."""
         for task in list(self._tasks):
             task.cancel()
         self._listening.close()

@@ -31,7 +31,7 @@ WRITING = {"writing": True}
 THREADS = 4
 _POSTGRESQL = ("postgresql", "postgres")
 _NOTICING_SILENCE = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
-"""A database that falls silent is given up after so many milliseconds or seconds, and not when the system does."""
+"""Timeouts for a database that falls silent, in milliseconds (the first) and seconds."""
 _PRIVATE = 0o600
 
 METADATA = sql.MetaData()
@@ -193,7 +193,7 @@ def parse_place(place: Path | str) -> sql.URL:
     if url.drivername not in _POSTGRESQL:
         raise StoreError("it may be the name of a file (SQLite) or a URL that begins with postgresql://")
     if find_spec("psycopg") is None:
-        raise StoreError("PostgreSQL needs a library more: pip install 'parlour[postgresql]'")
+        raise StoreError("PostgreSQL needs psycopg: install Parlour with its extra, pip install '.[postgresql]'")
     return url.set(drivername="postgresql+psycopg")
 
 
@@ -322,7 +322,7 @@ def _make_layout(engine: sql.Engine) -> None:
 
 
 def _bring_up_to_date(connection: sql.Connection, version: int) -> None:
-    """Make an older layout this one; what is in the tables stays, and tables it did not have have been made already."""
+    """Migrate an older schema: add missing columns, keep all rows. (New tables exist already.)"""
     if not _OLDEST_VERSION <= version < LAYOUT_VERSION:
         age = "a newer" if version > LAYOUT_VERSION else "a much older"
         raise StoreError(f"made by {age} version of Parlour: open it with that one, or name another with --database")

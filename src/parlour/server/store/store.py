@@ -43,12 +43,12 @@ from parlour.server.store.database import (
 from parlour.server.store.upkeep import Health, day_of, remove_old
 
 SAID_KEPT = 50
-"""So many sayings of a table are kept, and of older ones only that they were heard."""
+"""Messages of talk kept for each table."""
 IDS_KEPT = 1000
-"""Of so many sayings of a table it is known that they were heard."""
+"""Ids of messages kept for each table, so that a repeated one isn't heard twice."""
 _ANSWER_SECONDS = 8.0
 _TOGETHER = 200
-"""So many events at most are written at once."""
+"""Maximum number of events in one transaction."""
 TAKEN_BACK = "undo"
 """Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
 

@@ -7,12 +7,12 @@ import sqlalchemy as sql
 from parlour.server.store.database import ASKED, DAYS, EVENTS, FOLLOWS, LISTED, MANNERS, SAID, SEATS, TABLES
 
 ABANDONED_DAYS = 30
-"""A table at which no game has begun on so many days that a server was open is removed; once begun it is kept for ever.
-What was said at a table is removed after as many.
+"""Days, counting those on which a server was open, after which a table without a game is removed, and any table's talk.
+Tables at which a game began are kept for ever.
 """
 PROVED_SECONDS = 10.0
 FAILED_SECONDS = 1.0
-"""So long after something could be written, or could not, nothing is written just to find out."""
+"""Seconds for which a successful and a failed write answer a health check without another one."""
 _REMOVED_AT_ONCE = 1000
 _DAY_SECONDS = 86400
 

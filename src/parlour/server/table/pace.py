@@ -21,11 +21,11 @@ class Pace:
         self._taken: defaultdict[tuple[str, str], deque[float]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
 
     def draw(self) -> float:
-        """After how many seconds a bot is to answer, whatever it will have to decide."""
+        """Seconds until a bot answers, drawn before it is known what it decides."""
         return random.uniform(SOONEST, LATEST) if self.on else 0.0
 
     def note(self, game: str, bot: str, seconds: float) -> None:
-        """A bot took so long to choose among several actions."""
+        """Record the seconds a bot took to choose among several actions."""
         self._taken[game, bot].append(seconds)
 
     def like_others(self, game: str, bot: str) -> float:

@@ -22,7 +22,7 @@ class Readiness:
         return game.id in self._ready
 
     def begin(self, game: Game) -> None:
-        """Have a game made ready, for somebody will wait for it soon."""
+        """Compile this game next; a player is about to need it."""
         if not self.of(game) and game.id not in self._making:
             self._making[game.id] = asyncio.create_task(self._make(game))
 

@@ -15,11 +15,11 @@ from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.store import StoredTable
-from parlour.server.table.company import manners_of
-from parlour.server.table.viewers import play_event
+from parlour.server.table.events import play_event
+from parlour.server.table.state import manners_of
 
 MOST_SCENES = 100
-"""So many scenes are given at once."""
+"""Maximum number of scenes in one answer."""
 
 
 class ClosedError(ParlourError):

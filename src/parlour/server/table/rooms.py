@@ -33,9 +33,9 @@ from parlour.server.table.threads import Threads
 
 OPEN_SECONDS = 24 * 3600
 OPEN_LISTED = 30
-"""Of the tables with an open seat those are listed that are not older, and not more of them."""
+"""The lobby lists open tables up to this age, in seconds, and up to this number."""
 ROOMS_KEPT = 200
-"""So many tables stay in memory when nobody is at them."""
+"""Empty tables kept in memory."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 14  # 69 bits
 

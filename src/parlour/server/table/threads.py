@@ -1,4 +1,4 @@
-"""Thread pools for what takes too long for the event loop. Bots that search have their own: they delay only bots."""
+"""Thread pools. Searching bots have their own, so they can delay only each other."""
 
 import asyncio
 import os

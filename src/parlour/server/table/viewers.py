@@ -37,7 +37,7 @@ class Watch:
 
     def __init__(self, match: Match, seat: int, names: Sequence[str]) -> None:
         self.seat = seat
-        self._unplayed = 0  # stored events that are none of the game: those taken back, and their taking back
+        self._unplayed = 0  # stored events outside the game: actions taken back, and the marks of that
         self._rest = False
         self.told: list[str] = []
         self.meanwhile: list[str] = []

@@ -212,12 +212,12 @@ export class Company {
     const { clocks, away, out, there } = this.now;
     for (const area of document.querySelectorAll(".board .area[data-seat]")) {
       const seat = Number(area.dataset.seat);
-      const head = area.querySelector(".city-head");
+      const head = area.querySelector(".area-head");
       head?.querySelectorAll("[data-clock], .absent").forEach((old) => old.remove());
       const person = this.table.kind(seat) === "person";
       const absent = out.includes(seat) ? t("out") : away.includes(seat) ? t("away") : person && there.length && !there.includes(seat) ? t("gone") : "";
       if (clocks && person) head?.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
-      if (absent) head?.append(h("span", { class: "city-note absent" }, absent));
+      if (absent) head?.append(h("span", { class: "area-note absent" }, absent));
     }
     this.tick();
   }

@@ -48,7 +48,7 @@ const botsOf = (about) => about.seats.map((seat, number) => ({ ...seat, number }
 export function doorFor(about, id, invitation, sat, redraw) {
   const free = about.seats.flatMap((seat, number) => (seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }]));
   if (about.seat < 0 && free.length && !watching) {
-    return h("div", { class: "panel join" }, invitationHead(about), seatsList(about), mannersList(about.manners),
+    return h("div", { class: "panel join" }, invitationHead(about), seatsList(about), mannersList(about),
       joinForm(id, free, t("join"), sat, button(t("watch"), () => { watching = true; redraw(); })));
   }
   if (!about.begun) {
@@ -64,7 +64,7 @@ function takeOver(about, id, sat) {
     const bots = botsOf(about);
     const asked = (seats) => t("takeAsked", seats.map((seat) => about.seats[seat].name));
     const form = joinForm(id, bots, bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat"), (seat, key) => { document.querySelector("[data-sheet=take]")?.close(); sat(seat, key); }, null, asked);
-    openSheet("take", t("takeBotSeat"), [h("p", {}, t("takeBotHint")), mannersList(about.manners), form], { kind: "center" });
+    openSheet("take", t("takeBotSeat"), [h("p", {}, t("takeBotHint")), mannersList(about), form], { kind: "center" });
   };
   return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));
 }

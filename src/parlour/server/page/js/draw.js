@@ -24,7 +24,7 @@ function trickOf(area, scene, gathered) {
   return gathered ? tricks.slice(0, -1)[0] : tricks.at(-1);
 }
 
-/** The cards that lie in the middle for now, whatever wall they belong to already. */
+/** The cards that lie in the middle for now, whatever row they belong to already. */
 function inTheMiddle(scene, gathered) {
   const tricks = scene.areas.filter((area) => area.at === null).map((area) => trickOf(area, scene, gathered));
   return new Set(tricks.flatMap((row) => row?.cards.map((seen) => seen.card) ?? []));
@@ -48,6 +48,7 @@ export function drawScene(board, hand, scene, context) {
   );
   const rows = how.own ? how.own.rows.filter((row) => row.style === "hand") : [];
   clear(hand, rows.map((row) => drawHand(row, how)));
+  hand.style.setProperty("--lines", hand.querySelectorAll(".fan-line").length);
   for (const part of [board, hand]) part.classList.toggle("quiet", mostFits(board, hand));
 }
 
@@ -101,15 +102,15 @@ function drawArea(area, how) {
   );
 }
 
-/** What lies there: a battlement with what lies behind and in it, or rows by their style; then hands and piles. */
+/** What lies there: rows by their style, then hands and piles; on a side, open cards above those that lie face down. */
 function drawPlace(area, how, own = false) {
   const rows = area.rows.filter((row) => row.style !== "last" && !(own && row.style === "hand"));
-  const wall = area.side ? rowOf(area, "wall") : undefined;
-  const buried = wall ? rowOf(area, "buried") : undefined;
-  const rest = rows.filter((row) => row !== wall && row !== buried);
-  if (wall) return h("div", { class: "city" }, drawWall(wall, buried, area, how), drawHeld(rest, how));
+  const up = area.side ? rowOf(area, "wall") : undefined;
+  const down = up ? rowOf(area, "buried") : undefined;
+  const rest = rows.filter((row) => row !== up && row !== down);
+  if (up) return h("div", { class: "area-cards" }, drawTiers(up, down, area, how), drawHeld(rest, how));
   const hands = rest.filter((row) => row.style === "hand");
-  return h("div", { class: "city open" }, drawHeld(rest.filter((row) => row.style !== "hand"), how, "yard"), drawHeld(hands, how));
+  return h("div", { class: "area-cards open" }, drawHeld(rest.filter((row) => row.style !== "hand"), how, "laid"), drawHeld(hands, how));
 }
 
 function labelOf(area) {
@@ -129,32 +130,32 @@ function pointsShort({ side, points, points_for: gains }) {
 function drawHead(area, counted) {
   return h(
     "header",
-    { class: "city-head" },
-    h("span", { class: "shield", "aria-hidden": "true" }),
-    h("h2", { class: "city-name" }, area.title),
+    { class: "area-head" },
+    h("span", { class: "area-sign", "aria-hidden": "true" }),
+    h("h2", { class: "area-name" }, area.title),
     area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
     counted.map(({ cards, hidden }) => cards.length + hidden).map((number) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", number), title: t("heldCards", number) },
       h("span", { class: "tiny-back", "aria-hidden": "true" }), String(number))),
-    area.notes.map((note) => h("span", { class: "city-note" }, note)),
+    area.notes.map((note) => h("span", { class: "area-note" }, note)),
     area.points === null ? null : h("span", { class: `points ${area.points_for ? `side-${area.points_for}` : ""}`, title: pointsLong(area) }, pointsShort(area)),
   );
 }
 
-/** Cards stand behind the battlement; killed ones lie in the masonry. */
-function drawWall(wall, buried, area, how) {
-  const standing = wall.cards.filter((seen) => !how.middle.has(seen.card));
-  const dead = (buried?.cards ?? []).filter((seen) => !how.middle.has(seen.card));
+/** Open cards, and below them the area's cards that lie face down. Cards in the middle still are in neither. */
+function drawTiers(up, down, area, how) {
+  const here = (row) => (row?.cards ?? []).filter((seen) => !how.middle.has(seen.card));
   return h(
     "div",
-    { class: "wall" },
-    h("div", { class: "stand", role: "group", "aria-label": wall.label },
-      standing.map((seen) => h("span", { class: "slot", "data-from": area.id }, cardSpan(seen, { small: true })))),
-    h("div", { class: "rampart" }, h("span", { class: "crenels", "aria-hidden": "true" }), drawBuried(buried, dead, how)),
+    { class: "tiers" },
+    h("div", { class: "tier-up", role: "group", "aria-label": up.label },
+      here(up).map((seen) => h("span", { class: "slot", "data-from": area.id }, cardSpan(seen, { small: true })))),
+    h("div", { class: "tier-down" }, drawFaceDown(down, here(down), how)),
   );
 }
 
-function drawBuried(row, cards, how) {
+/** Cards that lie face down and can be seen again on demand. */
+function drawFaceDown(row, cards, how) {
   if (!row) return null;
   const peeked = how.peeked.has(row.id);
   const names = t("buriedCards", row.label, cards.map((seen) => t("card", seen.card)));
@@ -162,7 +163,7 @@ function drawBuried(row, cards, how) {
     how.still ? "div" : "button",
     {
       type: how.still ? null : "button",
-      class: `masonry ${peeked ? "peeked" : ""} ${cards.length ? "" : "empty"}`,
+      class: `face-down ${peeked ? "peeked" : ""} ${cards.length ? "" : "empty"}`,
       "aria-pressed": String(peeked),
       "aria-label": names,
       title: names,
@@ -201,7 +202,7 @@ function drawMiddle(area, ring, how) {
     tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,
     drawHeld(others, { ...how, captions: true }, "commons"),
     tricks && area.subtitle && !(how.scene.rest && how.gathered) ? h("span", { class: "suit-word" }, area.subtitle) : null,
-    area.notes.length ? h("div", { class: "middle-notes" }, area.notes.map((note) => h("p", { class: "city-note" }, note))) : null,
+    area.notes.length ? h("div", { class: "middle-notes" }, area.notes.map((note) => h("p", { class: "area-note" }, note))) : null,
   );
 }
 
@@ -227,7 +228,7 @@ function cardInTrick(seen) {
   return card;
 }
 
-/** The ring of walls seen from above: an arc for every area, in its side's colour. */
+/** The ring of areas seen from above: an arc for every area, in its side's colour. */
 function drawRing(ring) {
   const share = 360 / ring.length;
   const point = (degrees, radius) => {
@@ -239,8 +240,7 @@ function drawRing(ring) {
     const [from, to] = [middle - share / 2 + 3, middle + share / 2 - 3];
     const path = (radius) => `M${point(from, radius)}A${radius} ${radius} 0 0 1 ${point(to, radius)}`;
     const classes = `arc side-${area.side || "none"} ${area.active ? "active" : ""}`;
-    const merlons = area.side ? `<path class="merlons" d="${path(96.5)}"/>` : "";
-    return `<g class="${classes}"><path class="walk" d="${path(92)}"/>${merlons}</g>`;
+    return `<g class="${classes}"><path class="inner" d="${path(92)}"/><path class="rim" d="${path(96.5)}"/></g>`;
   });
-  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="court-yard" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
+  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="ground" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
 }

@@ -140,18 +140,25 @@ class LessonPage {
     else ways.push(button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" }));
     if (this.step || this.hand) ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
     clear(this.ways, ways);
+    this.reveal(this.coach.classList.contains("folded"));
   }
 
   citation(clause) {
     return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, t("clauseSign", clause));
   }
 
-  /** Where there is little room only the task stays, until it is tapped, and the place to tap comes into sight. */
+  /** Where there is little room only the task stays, until it is tapped. */
   fold(folded) {
     this.coach.classList.toggle("folded", folded);
-    if (!folded || !this.live) return;
-    const there = this.things(this.meant()?.tokens ?? []).filter((thing) => thing.closest(".board"));
-    there.at(-1)?.scrollIntoView({ block: "center" });
+    this.reveal(folded);
+  }
+
+  /** Brings the place to tap into sight; while one reads, the whole area around it, or else the own one. */
+  reveal(folded) {
+    if (!this.live) return;
+    const there = this.things(this.meant()?.tokens ?? []).filter((thing) => thing.closest(".board")).at(-1);
+    if (folded) there?.scrollIntoView({ block: "center" });
+    else (there?.closest(".area") ?? this.stage.board.querySelector(".own"))?.scrollIntoView({ block: "nearest" });
   }
 
   /** The words of the lesson, which come from the server as HTML of its own; with a `task` to be done, perhaps. */

@@ -18,8 +18,8 @@ function choose(name, value, listed) {
   remember({ manners: { ...settings().manners, [listed && name === "talk" ? "talkListed" : name]: value } });
 }
 
-/** The fields, for a form in which a table is set up for several people. */
-export function mannersFields(listed) {
+/** The fields, for a form in which a table is set up for several people, and for `bots` or without any. */
+export function mannersFields(listed, bots) {
   const timeOver = h("p", { class: "hint" }, t("mannersTimeOver"));
   const see = () => { timeOver.hidden = chosen(listed).clock === "none"; };
   const change = (name) => (event) => { choose(name, event.target.value, listed); see(); };
@@ -29,18 +29,19 @@ export function mannersFields(listed) {
   see();
   return h("fieldset", { class: "seats manners" }, h("legend", {}, t("manners")),
     line("clock", t("mannersClock"), t("mannersClocks")), timeOver,
-    line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")), line("hints", t("hints"), t("mannersHints")), line("take_over", t("mannersTakeOver"), t("mannersTakeOvers")));
+    line("patience", t("mannersPatience"), t("mannersPatiences")), line("talk", t("talk"), t("mannersTalks")), line("hints", t("hints"), t("mannersHints")),
+    bots ? line("take_over", t("mannersTakeOver"), t("mannersTakeOvers")) : null);
 }
 
 /** What was agreed on at a table, for those who think of sitting down. */
-export function mannersList({ clock, patience, talk, hints, take_over: takeOver }) {
+export function mannersList({ manners: { clock, patience, talk, hints, take_over: takeOver }, seats }) {
   const lines = [
     [t("mannersClock"), clock ? `${t("clockOf", clock.seconds, clock.increment)} ${t("mannersTimeOver")}` : t("mannersClocks").none],
     [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
     [t("talk"), t("mannersTalks")[talk]],
     [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
-    [t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]],
   ];
+  if (seats.some((seat) => seat.kind === "bot")) lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
   return h("section", { class: "agreed" }, h("h3", {}, t("manners")),
     h("dl", {}, lines.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how)))));
 }

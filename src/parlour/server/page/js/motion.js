@@ -16,7 +16,7 @@ export function places(root) {
   const cards = new Map(cardsIn(root).map((card) => [card.dataset.card, { box: card.getBoundingClientRect(), row: card.closest("[data-row]")?.dataset.row, up: card.dataset.up !== "false" }]));
   const rows = new Map([...root.querySelectorAll("[data-row]")].map((row) => [row.dataset.row, { box: row.getBoundingClientRect(), many: Number(row.dataset.many ?? 0), backs: Number(row.dataset.backs ?? 0) }]));
   const areas = new Map([...root.querySelectorAll("[data-area]")].map((area) => {
-    const held = area.querySelector(".held, .city-head") ?? area;
+    const held = area.querySelector(".held, .area-head") ?? area;
     return [area.dataset.area, held.getBoundingClientRect()];
   }));
   return { cards, rows, areas };

@@ -76,10 +76,10 @@ function courseParts(review, index, own, moment) {
 const decisionList = (decisions, moment) => h("ol", { class: "decisions" }, decisions.map((decision) => h("li", {}, decisionLine(decision, moment))));
 
 /** A decision: what was done, what would have been better (nothing is, where it is a find); pressing it leads to its moment. */
-function decisionLine({ seen, do: done, best, phrase, best_phrase: better, mark, cost }, moment) {
+function decisionLine({ seen, heading, do: done, best, phrase, best_phrase: better, mark, cost }, moment) {
   const address = moment(seen);
   const parts = [
-    h("span", { class: `decision-mark ${mark}` }, mark ? t("reviewMarks")[mark] : "", h("small", {}, t("reviewMoment", seen))),
+    h("span", { class: `decision-mark ${mark}` }, mark ? t("reviewMarks")[mark] : "", h("small", {}, t("reviewMoment", seen, heading))),
     h("span", { class: "decision-done" }, cardsOf(done), h("b", {}, sentence(phrase))),
     best === done || !cost || mark === "find" ? null : h("span", { class: "decision-better" }, h("small", {}, t("reviewBetter")), cardsOf(best), h("span", {}, sentence(better))),
     cost ? h("span", { class: "decision-cost" }, cost) : null,
@@ -117,8 +117,8 @@ class Graph {
       <g aria-hidden="true"><polygon class="band" points="${[...points(high), ...points(low).reverse()].join(" ")}"/>
       <polyline class="curve" points="${points(chances).join(" ")}"/></g>${this.marked().map((one) => this.dot(one)).join("")}</svg>`));
     this.element.querySelectorAll(".dot").forEach((dot, index) => {
-      const { seen, mark } = this.marked()[index];
-      dot.setAttribute("aria-label", t("reviewPoint", seen, this.told.chances[seen], t("reviewMarks")[mark]));
+      const { seen, heading, mark } = this.marked()[index];
+      dot.setAttribute("aria-label", t("reviewPoint", seen, heading, this.told.chances[seen], t("reviewMarks")[mark]));
     });
   }
 

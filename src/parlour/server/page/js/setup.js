@@ -54,7 +54,7 @@ class Setup {
   drawForm() {
     const focused = document.activeElement?.id;
     clear(this.form,
-      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.isShared() ? [this.listing(), mannersFields(this.listed)] : null),
+      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.isShared() ? [this.listing(), mannersFields(this.listed, this.hasBots())] : null),
       h("fieldset", { class: "setup-part" }, h("legend", {}, t("options")),
         optionRows(this.game, this.players, this.options, (name, value) => this.setOption(name, value), (clause) => this.rules(clause)),
         Object.keys(this.options).length ? button(t("reset"), () => { this.options = {}; this.drawForm(); }, { class: "quiet" }) : null),
@@ -102,6 +102,10 @@ class Setup {
   /** Whether other people are to sit down. */
   isShared() {
     return [...Array(this.players - 1)].some((_, index) => this.kind(index) === "open");
+  }
+
+  hasBots() {
+    return [...Array(this.players - 1)].some((_, index) => this.kind(index) !== "open");
   }
 
   /** Whether everyone may see that a seat is open here. */

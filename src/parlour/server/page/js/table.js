@@ -1,18 +1,16 @@
-// The page of one table: connection, queue, drawing and keys come together here.
+// The page of one table: what the server says, what the viewer does, and what the page is at come together here.
 
 import * as api from "./api.js";
-import { makeBar } from "./bar.js";
 import { isCard } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { Company } from "./company.js";
-import { announce, button, clear, h } from "./dom.js";
+import { announce } from "./dom.js";
 import { doorFor, keepSeatHere } from "./door.js";
 import { makeDraggable } from "./drag.js";
-import { drawScene } from "./draw.js";
 import { showFailure } from "./failed.js";
 import { HintSheet } from "./hint.js";
 import { Keys } from "./keys.js";
-import { lookable, showLast, showRows } from "./looking.js";
+import { showLast, showRows } from "./looking.js";
 import { Banner, Missed } from "./missed.js";
 import { deal, fates, places, travel } from "./motion.js";
 import { insist } from "./opening.js";
@@ -20,14 +18,15 @@ import { Presses } from "./presses.js";
 import { Queue } from "./queue.js";
 import { primerSheet, Terms } from "./primer.js";
 import { reviewPart } from "./review.js";
-import { actedIn, hasMet, keepRead, remember, seatAt, settings } from "./settings.js";
+import { actedIn, keepRead, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { ANSWER_PATIENCE, Connection } from "./socket.js";
 import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
 import { isDealt } from "./stage.js";
-import { TextView } from "./textview.js";
+import { State, stateOf } from "./tablestate.js";
+import { TableView } from "./tableview.js";
 import { t } from "./texts.js";
 
 export function tablePage(app, id) {
@@ -67,6 +66,10 @@ class TablePage {
     });
   }
 
+  get state() {
+    return stateOf(this.scene, this.queue.busy, this.presses);
+  }
+
   async start() {
     try {
       this.hear({ ...(await api.table(this.id)), type: "table", seat: seatAt(this.id).seat });
@@ -75,19 +78,19 @@ class TablePage {
       return;
     }
     this.build();
-    this.terms.load(this.about.game).then((fresh) => fresh && this.changed(), () => {}); // without them the words stay unexplained
-    this.keys = new Keys(() => this.room, {
+    this.terms.load(this.about.game).then((fresh) => fresh && this.draw(), () => {}); // without them the words stay unexplained
+    this.keys = new Keys(() => this.view.room, {
       l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
       h: () => this.hint(), close: () => sheets.closeTopSheet(),
       t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
     }, () => this.hurry());
-    makeDraggable(this.room, {
-      may: () => this.live,
+    makeDraggable(this.view.room, {
+      may: () => this.state === State.TURN,
       goals: ({ dataset }) => new Set(this.choosing.with([dataset.token]).flatMap((choice) => choice.tokens)),
       dropped: (thing, target) => this.drop(thing, target),
     });
-    addEventListener("parlour-settings", () => this.changed());
-    onResize(() => this.changed());
+    addEventListener("parlour-settings", () => this.draw());
+    onResize(() => this.draw());
     this.connection = new Connection(this.id, () => seatAt(this.id).key, {
       message: (data) => this.hear(data),
       lost: () => this.connect(false),
@@ -97,24 +100,18 @@ class TablePage {
   }
 
   build() {
-    this.board = h("div", { class: "board", hidden: true });
-    this.hand = h("div", { class: "hand", tabindex: "-1" });
-    this.prompt = h("p", { class: "prompt" });
-    this.note = h("div", { class: "note", role: "alert", hidden: true });
-    this.actions = h("div", { class: "actions" });
-    this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
-    this.door = h("div", { class: "door", hidden: true });
     this.invitation = shareNode(this.id);
-    this.textView = new TextView({ act: (typed) => this.act(typed), hurry: () => this.hurry() });
-    const dock = h("section", { class: "dock", "aria-label": t("dock") },
-      this.company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, this.company.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, this.banner.element, this.missed.element, this.company.bubbles, this.door, this.textView.element, this.board, dock);
-    const bar = makeBar({ talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(), rules: () => this.rules() });
-    this.company.tool = bar.talkTool;
-    Object.assign(this, { nameLast: bar.nameLast, hintTool: bar.hintTool, title: bar.title, heading: bar.heading, strip: bar.strip });
-    clear(this.app, bar.element, this.room, this.side);
-    this.room.addEventListener("click", (event) => this.click(event));
-    if (this.about) this.describe();
+    this.view = new TableView({
+      company: this.company, banner: this.banner, missed: this.missed, reader: () => this.terms.reader(),
+      does: {
+        act: (action) => this.act(action), hurry: () => this.hurry(), putBack: () => this.putBack(), end: () => this.end(),
+        primer: () => primerSheet(this.about.game, this.openRules), rules: (clause) => this.rules(clause),
+        talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(),
+      },
+    });
+    this.view.fill(this.app);
+    this.view.room.addEventListener("click", (event) => this.click(event));
+    this.describe();
   }
 
   // What the server says
@@ -122,7 +119,7 @@ class TablePage {
   hear(data) {
     if (data.type === "table") {
       this.about = data;
-      if (this.board) this.describe();
+      if (this.view) this.describe();
     } else if (data.type === "scenes") this.receive(data);
     else if (data.type === "refused") this.refused(data);
     else if (data.type === "why") this.explain(data.reasons);
@@ -134,7 +131,7 @@ class TablePage {
       this.hinting?.wait(data.readying);
     } else if (data.type === "said") this.company.listen(data);
     else if (data.type === "rematch") this.called(data);
-    else if (data.type === "text") this.textView.show(data.text);
+    else if (data.type === "text") this.view.text.show(data.text);
     else if (data.type === "error") this.say(data.error);
   }
 
@@ -163,18 +160,11 @@ class TablePage {
     const late = this.presses.open && data.seen > this.presses.one.seen;
     this.presses.settle();
     this.explain([{ reason: late ? t("refusedNow") : data.reason || t("refusedNow"), clause: data.clause }]);
-    if (!this.queue.busy && this.scene) this.draw(true);
+    if (this.state !== State.SHOWING) this.draw();
   }
 
   describe() {
-    this.title.textContent = this.about.title;
-    document.title = `${this.about.title} · ${t("house")}`;
-    this.game = this.about.game;
-    this.hintTool.hidden = !this.about.hints || this.about.seat < 0;
-    const content = doorFor(this.about, this.id, this.invitation, (seat, key) => this.sat(seat, key), () => this.describe());
-    this.door.hidden = !content;
-    clear(this.door, content);
-    this.room.classList.toggle("waiting", !this.about.begun);
+    this.view.describe(this.about, doorFor(this.about, this.id, this.invitation, (seat, key) => this.sat(seat, key), () => this.describe()));
   }
 
   sat(seat, key) {
@@ -188,7 +178,7 @@ class TablePage {
   show(scene, gathered) {
     const first = !this.scene;
     const dealt = !first && !isDealt(this.scene) && isDealt(scene);
-    const before = first ? null : places(this.room);
+    const before = first ? null : places(this.view.room);
     const again = scene.seen === this.scene?.seen;
     const told = scene === this.scene ? [] : scene.told; // a finished trick is shown once more as it goes
     if (!scene.retold) this.told.push(...told);
@@ -196,7 +186,7 @@ class TablePage {
     this.scene = scene;
     this.choosing.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
-    this.draw(false);
+    this.draw();
     this.move(dealt, before, again);
     const said = scene.retold ? (!scene.legal.length && !again ? [scene.prompt] : []) : told.filter(Boolean);
     if (said.length) announce(said.join("\n"));
@@ -205,78 +195,29 @@ class TablePage {
   /** What the change looks and sounds like. */
   move(dealt, before, again) {
     if (dealt) {
-      deal(this.room);
+      deal(this.view.room);
       sound("deal");
     } else if (before) {
-      const happened = travel(this.room, before);
+      const happened = travel(this.view.room, before);
       if (happened && !again) sound(happened);
-      if (this.scene.rest && !this.gathered) fates(this.room);
+      if (this.scene.rest && !this.gathered) fates(this.view.room);
     }
   }
 
-  draw(live) {
+  draw() {
+    if (!this.scene) return;
     const held = this.keys?.hold();
-    const acting = live && this.scene.legal.length > 0 && !this.presses.open;
-    const asText = settings().text;
-    this.board.hidden = asText;
-    this.textView.element.hidden = !asText;
-    this.hand.hidden = asText;
-    if (!asText) this.texted = null;
-    drawScene(this.board, this.hand, this.scene, { gathered: this.gathered, live: acting, peeked: this.peeked, choosing: this.choosing });
-    this.live = acting;
-    this.dress(acting);
-    this.company.decorate();
+    const { state, scene, gathered, choosing, peeked, presses, connected, told, about } = this;
+    if (!settings().text) this.texted = null;
+    this.view.draw({ state, scene, gathered, choosing, peeked, presses, connected, told, game: about.game });
     this.keys?.restore(held);
     if (settings().text) this.drawText();
-  }
-
-  // As text
-
-  /** Settings have changed. */
-  changed() {
-    if (this.scene) this.draw(this.live || (!this.queue.busy && !this.presses.open));
   }
 
   drawText() {
     const { seen, seat, over, legal } = this.scene;
     if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
-    this.textView.offer(this.live ? legal : [], seat >= 0 && !over);
-  }
-
-  /** Everything around the table. */
-  dress(acting) {
-    const scene = this.scene;
-    this.heading.textContent = scene.heading;
-    this.expect(scene, acting);
-    this.room.classList.toggle("my-turn", acting);
-    this.room.classList.toggle("watching", scene.seat < 0);
-    const buttons = acting ? this.choosing.offered(this.scene).map((one) => this.actionButton(one)) : [];
-    if (acting && !this.choosing.picked.size && !hasMet(this.game)) buttons.push(button(t("howPlayed"), () => primerSheet(this.game, this.openRules), { class: "quiet", "data-go": "primer" }));
-    if (this.presses.waits) buttons.push(button(t("putBack"), () => this.putBack(), { "data-go": "put-back" }));
-    if (scene.rest && !this.gathered && this.queue.busy) buttons.push(button(t("goOn"), () => this.hurry(), { class: "go-on" }));
-    if (scene.over && !this.queue.busy) buttons.push(button(t("end"), () => this.end(), { class: "primary", "data-go": "end" }));
-    clear(this.actions, buttons);
-    const looked = lookable(this.scene);
-    this.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
-    clear(this.strip, sheets.standingsList(scene));
-    const log = sheets.logList(this.told, this.terms.reader());
-    const scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0;
-    clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.openRules), h("h3", {}, t("told")), log);
-    log.scrollTop = log.scrollHeight;
-    this.side.querySelector(".score-lines")?.scrollTo(0, scrolled);
-  }
-
-  /** What is expected now; whatever is said after the first sentence is said more quietly. */
-  expect(scene, acting) {
-    const waiting = !this.connected && this.presses.open && t(this.presses.waits ? "waitsToBeSent" : "waitsForAnswer", this.choosing.nameOf(this.presses.one.do));
-    const text = scene.over ? scene.outcome || scene.prompt : waiting || (acting && this.choosing.onward) || scene.prompt;
-    const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
-    clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
-  }
-
-  actionButton(choice) {
-    const primary = choice.tokens.length || this.scene.choices.length === 1;
-    return button(choice.label, () => this.act(choice.do), { class: primary ? "primary" : "", "data-button": choice.do });
+    this.view.text.offer(this.state === State.TURN ? legal : [], seat >= 0 && !over);
   }
 
   async pause(scene) {
@@ -285,8 +226,8 @@ class TablePage {
   }
 
   settle(scene) {
-    this.draw(true);
-    if (this.live) {
+    this.draw();
+    if (this.state === State.TURN) {
       announce(scene.prompt);
       if (scene.seen !== this.rung) sound("turn");
       this.rung = scene.seen;
@@ -330,7 +271,7 @@ class TablePage {
   /** A card or a row: alone it may be an action, or a part of several; or it is asked why it is neither. */
   choose(action, token) {
     if (this.queue.busy) this.hurry();
-    if (!this.live) return;
+    if (this.state !== State.TURN) return;
     const confirmed = this.choosing.only && this.choosing.picked.has(token);
     if (confirmed && settings().confirm) this.act(this.choosing.only.do);
     else if (!token || !this.choosing.knows(token)) {
@@ -340,7 +281,7 @@ class TablePage {
     else if (this.choosing.only && !settings().confirm && !(isCard(token) && this.choosing.grown)) this.act(this.choosing.only.do);
     else {
       this.say(this.choosing.only ? t("onceMore", this.choosing.only.label) : "");
-      this.draw(true);
+      this.draw();
     }
   }
 
@@ -373,17 +314,16 @@ class TablePage {
 
   /** True if it is done, or waits for the connection. */
   act(action) {
-    if (!this.live) return false;
+    if (this.state !== State.TURN) return false;
     this.presses.press(action, this.scene.seen);
     this.choosing.keep(action);
-    this.live = false;
     this.missed.hide();
     this.say("");
-    actedIn(this.game);
-    this.room.classList.remove("my-turn");
-    if (this.presses.waits) {
-      this.draw(true);
-      announce(this.prompt.textContent);
+    actedIn(this.about.game);
+    this.view.turn(false);
+    if (this.state === State.HELD) {
+      this.draw();
+      announce(this.view.prompt.textContent);
     } else this.connection.ask(ANSWER_PATIENCE);
     return true;
   }
@@ -392,7 +332,7 @@ class TablePage {
   putBack() {
     const waited = this.presses.waits;
     if (waited) this.presses.settle();
-    if (this.choosing.clear() || waited) this.draw(this.live || waited);
+    if (this.choosing.clear() || waited) this.draw();
     this.missed.hide();
     this.say("");
   }
@@ -406,23 +346,19 @@ class TablePage {
   /** What may be done, by what it is called, with the cards it may be done with. */
   may() {
     const ways = new Map();
-    for (const { label, tokens } of this.live ? this.scene.choices : []) {
+    for (const { label, tokens } of this.state === State.TURN ? this.scene.choices : []) {
       const cards = tokens.filter(isCard).map((token) => t("card", token));
       ways.set(label, new Set([...(ways.get(label) ?? []), ...cards]));
     }
     this.say(t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, [...cards]))));
   }
 
-  /** A small note above the hand; screen readers say it at once. */
   say(text) {
     this.explain(text ? [{ reason: text }] : []);
   }
 
-  /** Reasons with their clauses; choosing a clause opens the rules there. */
   explain(reasons) {
-    this.note.hidden = !reasons.length;
-    clear(this.note, reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause
-      ? h("button", { type: "button", class: "clause", on: { click: () => this.rules(clause) } }, t("clause", clause)) : null)));
+    this.view.explain(reasons);
   }
 
   last() {
@@ -430,9 +366,9 @@ class TablePage {
   }
 
   hint() {
-    if (this.hintTool.hidden) sheets.helpSheet();
-    else if (!this.live) this.say(t("mayPlay", []));
-    else if (this.request({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.room, act: (action) => this.act(action) });
+    if (!this.about.hints || this.about.seat < 0) sheets.helpSheet();
+    else if (this.state !== State.TURN) this.say(t("mayPlay", []));
+    else if (this.request({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.view.room, act: (action) => this.act(action) });
   }
 
   score() {
@@ -440,7 +376,7 @@ class TablePage {
   }
 
   rules(clause = "") {
-    sheets.rulesSheet(t("rules"), () => api.rules(this.game), clause);
+    sheets.rulesSheet(t("rules"), () => api.rules(this.about.game), clause);
   }
 
   invite() {
@@ -480,14 +416,13 @@ class TablePage {
   connect(yes) {
     if (yes !== this.connected) this.banner.show(yes);
     this.connected = yes;
-    this.room.classList.toggle("cut-off", !yes);
-    this.hintTool.classList.toggle("pale", !yes);
+    this.view.connect(yes);
     if (yes) {
       this.texted = null; // the answer may have been lost
       this.company.again();
       if (this.hinting?.waits) this.request({ type: "hint" }); // it went to the connection that was lost
     }
-    if (this.scene && !this.queue.busy) this.draw(true);
+    if (this.state !== State.SHOWING) this.draw();
   }
 
   shut(code) {

@@ -1,4 +1,4 @@
-"""The commands that say why: ``hint``, ``explain`` and ``review``."""
+"""The commands that look back on games: ``replay``, ``verify``, ``hint``, ``explain`` and ``review``."""
 
 import json
 import sys
@@ -11,20 +11,81 @@ from typing import Any
 
 import click
 
+from parlour.cli.progress import progress_bar
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
+)
+@click.option("--interpreted", is_flag=True, help="Interpret the rules; don't compile them.")
+def replay(file: str, traced: bool, interpreted: bool) -> None:
+    """Replay records and check every action.
+
+    A FILE called - is standard input.
+    """
+    from parlour.engine.match import COMPILED, INTERPRETED
+    from parlour.engine.records import FEW_RECORDS, read_records, trace
+    from parlour.engine.records import replay as replay_record
+    from parlour.games import find_game
+
+    number = 0
+    with progress_bar("Records", None) as advance:
+        for number, (place, record) in enumerate(read_records(file), 1):
+            steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
+            if traced:
+                click.echo(json.dumps(trace(record, find_game, place, steps), ensure_ascii=False))
+            else:
+                match = replay_record(record, find_game, place, steps)
+                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+            advance(1)
+    if not traced:
+        click.echo(f"{number} records, all legal.", err=True)
+
+
+@click.command()
+@click.argument("file", metavar="RECORD")
+@click.option("--commitment", metavar="HASH", help="The commitment shown before the game.")
+def verify(file: str, commitment: str | None) -> None:
+    """Check a game's deal against its commitment.
+
+    A RECORD called - is standard input.
+    """
+    from parlour.engine.deals import check_deal, given_events
+    from parlour.engine.records import read_records
+    from parlour.games import find_game
+
+    for place, record in read_records(file):
+        match = check_deal(record, find_game, place, commitment)
+        given = given_events(record, place)
+        drawn = sum(event["by"] == "chance" for event in record["events"][given:])
+        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+        if given:
+            click.echo(f"  It continues another game: its first {given} events are not checked.")
+        click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
+        click.echo(f"  and all {drawn} chance events {'after them ' if given else ''}follow from it.")
+
+
+def _ending(match: Any) -> str:
+    if match.result is None:
+        return f"unfinished after {len(match.events)} events"
+    return f"scores {' '.join(map(str, match.result.scores))}, won by {' '.join(map(str, match.result.winners))}"
+
 
 def record_argument(command: Any) -> Any:
     """``FILE --game K --seed N``"""
-    command = click.option("--seed", type=click.IntRange(0, 2**62), default=0, help="The same seed, the same answer.")(
-        command
-    )
     command = click.option(
-        "--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Which game of the file."
+        "--seed", type=click.IntRange(0, 2**62), default=0, help="The same seed gives the same answer."
+    )(command)
+    command = click.option(
+        "--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Number of the game in the file."
     )(command)
     return click.argument("file", metavar="RECORD")(command)
 
 
 def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
-    """A game of a file, with its place."""
+    """Game ``number`` of a file, with its place for messages."""
     from parlour.engine.errors import RecordError
     from parlour.engine.records import read_records
 
@@ -36,7 +97,7 @@ def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
 
 
 def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
-    """A decision of a record: that after ``at`` events, or the one that the record ends with."""
+    """The decision after ``at`` events of a record, or the one an unfinished record ends with."""
     from parlour.engine.errors import RecordError
     from parlour.engine.match import actor_name
     from parlour.engine.records import replay
@@ -61,14 +122,14 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
 
 
 def _get_ready(game: Any) -> None:
-    """Have the search at a game made ready; if that takes long, say so where it disturbs no output."""
+    """Wait until the game's search is compiled; a long wait is announced on standard error."""
     from parlour.bots.ready import wait_until_ready
 
     wait_until_ready(game, partial(click.echo, err=True))
 
 
 def _near(whole: Any, seen: int, seat: int | None) -> str:
-    """Where the next decision is, or the last one."""
+    """Suggests the next decision, or else the last one."""
     decisions = [
         number for number, event in enumerate(whole.events) if event.by >= 0 and (seat is None or event.by == seat)
     ]
@@ -78,9 +139,17 @@ def _near(whole: Any, seen: int, seat: int | None) -> str:
 
 @click.command()
 @record_argument
-@click.option("--at", type=click.IntRange(0), default=None, help="After so many events (default: where it ends).")
+@click.option(
+    "--at",
+    type=click.IntRange(0),
+    default=None,
+    help="Number of events before the decision (default: all of an unfinished game).",
+)
 def hint(file: str, number: int, seed: int, at: int | None) -> None:
-    """Say what the seat to act should do, by what it may know: the best action, and why."""
+    """Advise the seat to act: the best action, and why.
+
+    Only what the seat may know is used.
+    """
     from parlour.insight.explanation import explain as explain_position
     from parlour.insight.words import sentences
 
@@ -92,12 +161,15 @@ def hint(file: str, number: int, seed: int, at: int | None) -> None:
 
 @click.command()
 @record_argument
-@click.option("--at", type=click.IntRange(0), required=True, help="The decision after so many events.")
-@click.option("--seat", type=click.IntRange(0), default=None, help="Whose decision it must be.")
-@click.option("--effort", type=click.IntRange(1000), default=None, help="Players' actions in guesses (3 million).")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--at", type=click.IntRange(0), required=True, help="Number of events before the decision.")
+@click.option("--seat", type=click.IntRange(0), default=None, help="Require the decision to be this seat's.")
+@click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate (default: 3 million).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort: int | None, as_json: bool) -> None:
-    """Tell of a decision what each action would have brought, and in which layouts, by what its seat could know."""
+    """Compare the actions of a decision: what each would have brought.
+
+    Only what the seat could know is used. It also tells in which layouts of the hidden cards an action gains or loses.
+    """
     from parlour.insight.explanation import EFFORT
     from parlour.insight.explanation import explain as explain_position
     from parlour.insight.words import lines, sentences
@@ -115,12 +187,12 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 
 @click.command()
 @record_argument
-@click.option("--effort", type=click.IntRange(1000), default=None, help="Players' actions in guesses a decision.")
-@click.option("--seat", type=click.IntRange(0), default=None, help="One seat only.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--html", metavar="FILE", default=None, help="Write a page with the graph.")
+@click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate for each decision.")
+@click.option("--seat", type=click.IntRange(0), default=None, help="Review one seat only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--html", metavar="FILE", default=None, help="Write the review as a web page.")
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
-@click.option("--time", "timed", is_flag=True, help="Say how long each part took.")
+@click.option("--time", "timed", is_flag=True, help="Print how long each part took.")
 def review(
     file: str,
     number: int,
@@ -132,14 +204,13 @@ def review(
     threads: int | None,
     timed: bool,
 ) -> None:
-    """Look back on a finished game: chances, luck and skill, what was lost by which decision."""
+    """Review a finished game: luck, skill, and what each decision cost."""
     from parlour.engine.errors import RecordError
     from parlour.engine.records import replay
     from parlour.games import find_game
     from parlour.insight.course import EFFORT
     from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.told import review_text
-    from parlour.progress import progress_bar
 
     place, record = _record(file, number)
     players = record.get("players")
@@ -170,7 +241,7 @@ def review(
 
 @contextmanager
 def _stopwatch(wanted: bool) -> Iterator[Callable[[str], None]]:
-    """``lap(what)`` says how long it has been since the last one, by the clock and on all cores together."""
+    """``lap(what)`` prints the seconds since the last lap, by the clock and of processor time, if ``wanted``."""
     last = time.perf_counter(), time.process_time()
 
     def lap(what: str) -> None:

@@ -1,4 +1,4 @@
-"""What several commands are asked for."""
+"""Arguments and options that several commands share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -8,9 +8,9 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 seed_option = click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed, the same games."
+    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed gives the same games."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 move_time_option = click.option(
     "--move-time",
@@ -18,7 +18,7 @@ move_time_option = click.option(
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="Seconds a bot from outside may take for a decision; one that takes longer forfeits the game.",
+    help="Time limit per decision for bots from outside; beyond it they forfeit the game.",
 )
 
 
@@ -27,14 +27,14 @@ def game_options(command: Command) -> Command:
     command = click.option(
         "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option; see `parlour rules GAME`."
     )(command)
-    command = click.option("--players", "-p", type=int, default=None, help="How many players (default: see the game).")(
-        command
-    )
+    command = click.option(
+        "--players", "-p", type=int, default=None, help="Number of players (default: the game's usual number)."
+    )(command)
     return click.argument("game_id", metavar="GAME")(command)
 
 
 def setup_of(game_id: str, players: int | None, given: tuple[str, ...]) -> Any:
-    """The setup asked for, with the game's usual number of players if none is named. Raises :class:`ParlourError`."""
+    """The setup named by the arguments. Raises :class:`ParlourError`."""
     from parlour.engine.setup import Setup
 
     game, options = _game_and_options(game_id, given)
@@ -42,10 +42,10 @@ def setup_of(game_id: str, players: int | None, given: tuple[str, ...]) -> Any:
 
 
 def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
-    """Every setup that there is with what was given; and what that was, as JSON values.
+    """Every setup that fits the arguments, and the arguments themselves as JSON values.
 
     Raises:
-        ParlourError: there is none.
+        ParlourError: no setup fits.
     """
     from parlour.lab.setups import every_setup
 
@@ -54,7 +54,7 @@ def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tupl
 
 
 def _game_and_options(game_id: str, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
-    """The game, and the options as they were given."""
+    """The game, and the options that were given."""
     from parlour.engine.errors import OptionError
     from parlour.engine.game import parse_option_value
     from parlour.games import find_game

@@ -12,7 +12,7 @@ from parlour.render.lesson import Answer, Step
 from parlour.render.scene import Scene
 from parlour.render.text import by_number, scene_text
 
-HELP = """  Type what you want to do, in the notation or by its number; it may be something else than is suggested.
+HELP = """  Type what you want to do, in the notation or by its number; it need not be what is suggested.
   m  what may I do?   b  a step back   r  the rules   q  stop"""
 
 
@@ -50,7 +50,7 @@ class _Learner:
         self.console.print(f"\nThat was the lesson. Now play: parlour play {self.game.id}")
 
     def _step(self, hand: int, number: int) -> bool:
-        """One step; false if the learner wants the one before it again."""
+        """Go through one step; false if the learner wants the step before it again."""
         step = self.guide.step(hand, number)
         scenes = self.guide.scenes(hand, number)
         for sentence in (line for scene in scenes for line in scene.told if line):
@@ -76,7 +76,7 @@ class _Learner:
                 self.console.print(f"  {answer.refusal.reason}{clause}", markup=False)
 
     def _strayed(self, step: Step, answer: Answer) -> bool:
-        """Something else that is legal: true if the lesson is to go on as it was meant."""
+        """Answer another legal action; true if the lesson should go on as planned."""
         assert answer.scene is not None
         for sentence in answer.scene.told:
             self.console.print(f"  {sentence}")
@@ -85,7 +85,7 @@ class _Learner:
         return self._ask("> ", None).startswith("y")
 
     def _ask(self, prompt: str, scene: Scene | None) -> str:
-        """What is typed that is no question of another kind."""
+        """What the learner typed, after answering questions for help, the rules or the actions."""
         while True:
             typed = self.console.input(prompt).strip()
             answers: dict[str, Any] = {

@@ -11,7 +11,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
@@ -31,6 +30,7 @@ from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
+from parlour.folders import data_folder
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
@@ -42,13 +42,13 @@ from parlour.render.words import opened
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
-"""Bots are parted by commas; one in quotes, or before ``tree=1``, goes on with the bot before it."""
+"""Bots are separated by commas, except for commas in quotes or before a parameter like ``tree=1``."""
 _LISTED_AT_MOST = 20
-"""What can be done in more ways than this is not listed with all of them."""
+"""A kind of action that can be done in more ways than this is not listed in full."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
   m  what may I play?      t  the table again     l  look back
   s  the score, in lines   r  the rules           h  a hint: what is best, and why
-  q  stop; the game is kept
+  q  stop; the game is saved
   ?  this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"""
 
 
@@ -67,7 +67,7 @@ def play_in_terminal(
     plain: bool,
     move_time: float | None = None,
 ) -> None:
-    """Play a game to its end, or until the player stops; what was played is kept in a file either way.
+    """Play a game to its end or until the player stops; either way it is saved in a file.
 
     Raises:
         ParlourError: a seat, a bot or a file to resume is not right.
@@ -80,15 +80,18 @@ def play_in_terminal(
 
 
 def _new_file(game: Game) -> Path:
-    """A file of its own for each game, so that none is lost by beginning another."""
-    return Path(platformdirs.user_data_dir("parlour")) / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
+    """A new file for each game, so that none is lost by beginning another."""
+    folder = data_folder()
+    if folder is None:
+        raise ParlourError("there is no home folder to keep the game in: name a file with --record FILE")
+    return folder / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
 
 
 def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
-    """The match to go on with, and what else its record says, but for what was promised of a deal."""
+    """The match to continue, and its record's other keys except the deal's commitment."""
     (place, record), *more = read_records(resume)
     if more:
-        raise RecordError(f"{resume}: {1 + len(more)} games; a game that is gone on with has a file of its own")
+        raise RecordError(f"{resume}: {1 + len(more)} games; --resume needs a file with one game")
     match = replay(record, find_game, place, recall=True)
     if match.game is not game:
         raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
@@ -155,7 +158,7 @@ class _TerminalTable:
             told = [f"{option}={value}" for option, value in {**named, "--resume": str(self.file)}.items()]
             command = shlex.join(["parlour", "play", self.match.game.id, f"--seat={self.seat}", *told])
             self.console.print(
-                f"\nThe game is kept in {self.file}; go on with:\n  {command}", soft_wrap=True, markup=False
+                f"\nThe game is saved in {self.file}; continue with:\n  {command}", soft_wrap=True, markup=False
             )
 
     def _play_to_the_end(self) -> None:
@@ -177,7 +180,7 @@ class _TerminalTable:
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
 
     def _choose(self, match: Match) -> str | int:
-        """What the seat to act does."""
+        """The action of the seat to act."""
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
@@ -190,7 +193,7 @@ class _TerminalTable:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.file, json.dumps({**self.others, **self.match.record()}))
         except OSError as error:
-            raise ParlourError(f"{self.file}: the game cannot be kept: {error.strerror}; try --record FILE") from None
+            raise ParlourError(f"{self.file}: the game cannot be saved: {error.strerror}; try --record FILE") from None
 
     def _read_on(self) -> None:
         """Let the player look at what was scored before the next cards are dealt."""
@@ -258,7 +261,7 @@ class _TerminalTable:
 
 
 def _numbered(actions: list[str], scene: Scene) -> str:
-    """The actions with their numbers, a line for each kind; of what can be done in very many ways only how many."""
+    """The actions with their numbers, a line for each kind; a long kind is only counted."""
     labels = {choice.do: choice.label for choice in scene.choices}
     own_numbers = end_in_numbers(actions)
     groups: dict[str, list[tuple[int, str]]] = {}
@@ -274,7 +277,7 @@ def _numbered(actions: list[str], scene: Scene) -> str:
 
 
 def _looking_back(scene: Scene) -> Any:
-    """What is shown on demand: the last trick, also while it still lies there; covered cards."""
+    """Rows shown on demand: the last trick, even while it still lies there, and covered cards."""
     rows = [row for area in scene.areas for row in area.rows if row.cards]
     kept = [row for row in rows if row.style == "last"]
     if not kept and scene.rest:

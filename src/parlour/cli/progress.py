@@ -1,4 +1,4 @@
-"""How far a long command is."""
+"""A progress bar for long commands."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,14 +7,14 @@ from contextlib import contextmanager
 _TELL_SECONDS = 0.5
 
 Advance = Callable[..., None]
-"""``advance(done)`` or ``advance(done, words)``: so much more is done, and ``words()`` says how it stands."""
+"""``advance(done)`` or ``advance(done, words)``: adds ``done`` units; ``words()`` gives the state of things."""
 
 
 @contextmanager
 def progress_bar(what: str, total: int | None, before: int = 0) -> Iterator[Advance]:
-    """A progress bar on standard error, which shows only where a person looks on and only after a second.
+    """A progress bar on standard error, shown on a terminal only and only after a second.
 
-    ``before`` is what was done already when the work began.
+    ``before`` is the number of units done before the work began.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

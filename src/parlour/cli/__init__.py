@@ -1,0 +1,67 @@
+"""The command line. A command imports what it needs when it runs, so that ``parlour --help`` answers at once."""
+
+import sys
+from typing import Any
+
+import click
+
+from parlour import __version__
+from parlour.cli.looking_back import explain, hint, replay, review, verify
+from parlour.cli.playing import games, learn, play, rules
+from parlour.cli.running import serve
+from parlour.cli.studying import exact, foresight, ladder, match, simulate
+from parlour.cli.writing import bench, check, new_game, peeking, perft, smoke
+from parlour.interrupts import no_interrupt_lost
+
+SECTIONS = {
+    "Play": (games, rules, learn, play),
+    "Look back": (replay, verify, hint, explain, review),
+    "Study": (simulate, match, ladder, exact, foresight),
+    "Run a room": (serve,),
+    "Write a game": (new_game, check, perft, smoke, peeking, bench),
+}
+"""The commands, by who wants them, in the order of ``parlour --help``."""
+
+
+class _Parlour(click.Group):
+    """Lists its commands by section, prints a user's mistakes as one line (status 1), and ends Ctrl-C with 130."""
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        widest = max(len(command.name or "") for commands in SECTIONS.values() for command in commands)
+        for section, commands in SECTIONS.items():
+            with formatter.section(section):
+                rows = [
+                    ((command.name or "").ljust(widest), command.get_short_help_str(limit=72)) for command in commands
+                ]
+                formatter.write_dl(rows)
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            with no_interrupt_lost():
+                return super().invoke(context)
+        except KeyboardInterrupt:
+            click.echo("\nStopped.", err=True)
+            sys.exit(130)
+        except Exception as error:
+            if not _is_parlour_error(error):
+                raise
+            raise click.ClickException(str(error)) from None
+
+
+def _is_parlour_error(error: Exception) -> bool:
+    errors = sys.modules.get("parlour.engine.errors")  # nothing of ours was raised if nobody has loaded it
+    return errors is not None and isinstance(error, errors.ParlourError)
+
+
+@click.group(cls=_Parlour, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="parlour")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """A card room for unusual card games. Without a command it opens in the browser."""
+    if context.invoked_subcommand is None:
+        context.invoke(serve, open_browser=True, log="human")
+
+
+for _commands in SECTIONS.values():
+    for _command in _commands:
+        main.add_command(_command)

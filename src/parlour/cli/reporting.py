@@ -1,0 +1,71 @@
+"""What studies have in common: a progress bar, Ctrl-C, and a result that is printed as text or JSON."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import click
+
+from parlour.cli.progress import progress_bar
+from parlour.engine.errors import ParlourError
+
+
+class StudyResult(Protocol):
+    """What a study has found so far."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to report yet."""
+
+    def text(self) -> str:
+        """For people."""
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+
+
+def run_study(
+    what: str,
+    total: int,
+    work: Callable[[Callable[[int], None]], None],
+    result: StudyResult,
+    as_json: bool,
+    settings: dict[str, Any],
+    short: type[ParlourError] | tuple[()] = (),
+) -> None:
+    """Run a study to its end or until Ctrl-C, then print the result; its JSON holds the settings too.
+
+    If fewer samples were found than requested (the error ``short``), print the partial result, then raise.
+    """
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    stopped = ""
+    with progress_bar(what, total) as advance:
+        try:
+            work(advance)
+        except KeyboardInterrupt:
+            stopped = "Stopped before the end."
+        except short:
+            _print_result(result, as_json, settings)
+            raise
+    report(result, as_json, stopped, settings)
+
+
+def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str, Any] | None = None) -> None:
+    """Print a result. ``stopped`` says that and where Ctrl-C ended the study; the exit status is then 130.
+
+    Raises:
+        ParlourError: there is nothing to report.
+    """
+    _print_result(result, as_json, settings or {})
+    if stopped:
+        click.echo(stopped, err=True)
+        sys.exit(130)
+    if not result.begun:
+        raise ParlourError("there was nothing to measure in so few games: ask for more")
+
+
+def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) -> None:
+    """Print a result if it has anything to report yet."""
+    if result.begun:
+        click.echo(json.dumps({**settings, **result.to_json()}) if as_json else result.text())

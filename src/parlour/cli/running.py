@@ -1,0 +1,40 @@
+"""The command for those who run a room for others: ``serve``."""
+
+from typing import Any
+
+import click
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port to listen on.")
+@click.option(
+    "--database",
+    metavar="FILE|URL",
+    default=None,
+    envvar="PARLOUR_DATABASE",
+    show_envvar=True,
+    help="A file or postgresql://… (default: a file in your data folder).",
+)
+@click.option("--open/--no-open", "open_browser", default=False, help="Open the browser.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of processes.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A host name by which browsers reach the room.")
+@click.option("--limits/--no-limits", "limited", default=True, help="Limit the requests from one address.")
+@click.option("--pace/--no-pace", "paced", default=True, help="Let bots take their time; at once tells what they hold.")
+@click.option(
+    "--limits-factor",
+    type=click.FloatRange(0.1, 1000),
+    default=1.0,
+    show_default=True,
+    help="Multiply the limits, e.g. by 5 for a school behind one address.",
+)
+@click.option("--behind-proxy", is_flag=True, help="Trust X-Forwarded-For from a proxy on this machine.")
+@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Local port for Prometheus metrics.")
+@click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
+@click.option("--warm-up/--no-warm-up", default=True, help="Prepare the bots for all games while the room is idle.")
+def serve(**settings: Any) -> None:
+    """Run the card room for browsers."""
+    from parlour.server.process.run import serve as run_server
+    from parlour.server.process.serving import Settings
+
+    run_server(Settings(**settings))
