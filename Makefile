@@ -5,17 +5,25 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick bench load crowd lint docs pictures clean
+.PHONY: play test quick compiled bench load crowd lint docs pictures clean
+
+# the tests start a hundred processes, each of which would translate the sources anew
+unexport PYTHONDONTWRITEBYTECODE
 
 play: $(VENV)/.play
 	@$(BIN)/parlour
 
-test: $(VENV)/.test chromium lint
+test: $(VENV)/.test chromium
+	@$(MAKE) --no-print-directory -j 2 lint compiled
 	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser, the long runs and most of what needs a running server: under a minute
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
+
+# what the tests run, compiled before they begin: each game by one process
+compiled: $(VENV)/.test
+	@$(BIN)/python -m tests.compiling
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
@@ -56,11 +64,11 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.play
 
 .PHONY: chromium

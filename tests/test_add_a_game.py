@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import parlour
+from tests.server.house import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -51,9 +52,7 @@ def run(house: Path, *arguments: str, typed: str = "") -> str:
 @pytest.fixture
 def address(house: Path) -> Iterator[str]:
     """The address of a card room served from the house with the page's game."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [
         sys.executable,
         "-m",
@@ -69,7 +68,7 @@ def address(house: Path) -> Iterator[str]:
     with subprocess.Popen(
         command, cwd=house, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as server:
-        for _ in range(300):
+        for _ in range(600):
             with socket.socket() as asking:
                 if asking.connect_ex(("127.0.0.1", port)) == 0:
                     break

@@ -13,9 +13,9 @@ from parlour import Bot, Observation, ParlourError
 QUIET = """
 import os, pathlib, sys, time
 before = set(sys.modules)
-start = time.perf_counter()
+start = time.process_time()
 import parlour
-seconds = time.perf_counter() - start
+seconds = time.process_time() - start
 loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
 written = [str(path) for path in pathlib.Path(os.environ["HOME"]).rglob("*")]
 print([seconds, sorted(loaded & {"numba", "numpy", "fastapi", "sqlalchemy", "click", "rich"}), written])

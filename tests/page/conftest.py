@@ -19,6 +19,9 @@ playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")
 
 NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda")
+PATIENCE = 30
+"""Seconds until what does not come is missed: a machine may be busy with much else."""
+playwright.expect.set_options(timeout=1000 * PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -40,11 +43,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = uvicorn.Server(make_config(store, Settings(limited=False, paced=False)))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
-    for _ in range(300):
-        if server.started:
-            break
+    until = time.monotonic() + PATIENCE
+    while not server.started and time.monotonic() < until:
         time.sleep(0.05)
-    assert server.started, "the server did not start within 15 seconds"
+    assert server.started, f"the server did not start within {PATIENCE} seconds"
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
     thread.join(10)
@@ -66,7 +68,7 @@ class Room:
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         settings = json.dumps({"pace": "instant", "name": "Ann", **kept})

@@ -35,6 +35,11 @@ def page_to_act(*pages: Page) -> Page:
     raise AssertionError("it is nobody's turn")
 
 
+def stop_the_clock(page: Page) -> None:
+    """Let time stand still for the page, whose clock is installed, however long it takes to look at it."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 50)
+
+
 def progress(page: Page) -> int:
     """How many sentences have been told."""
     return page.evaluate(PROGRESS)

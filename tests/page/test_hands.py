@@ -287,12 +287,13 @@ def test_a_phone_on_its_side_shows_table_and_hand(room, name, size):
 
 def test_a_trick_may_stay_until_one_goes_on(room):
     page = room.page(pace="fast", rest="click")
+    page.clock.install()
     room.sit(page, room.table())
-    page.wait_for_selector(f"{TURN}, .middle.complete", timeout=30_000)
+    page.wait_for_selector(f"{TURN}, .middle.complete")
     if not page.locator(".middle.complete").count():
         page.locator(TURN).first.click()
-    page.wait_for_selector(".middle.complete", timeout=30_000)
-    page.wait_for_timeout(2200)
+    page.wait_for_selector(".middle.complete")
+    page.clock.run_for(10_000)
     expect(page.locator(".middle.complete")).to_have_count(1)
     page.locator(".middle").click()
-    page.wait_for_selector(".middle:not(.complete)", timeout=3000)
+    page.wait_for_selector(".middle:not(.complete)")

@@ -36,6 +36,7 @@ class TestTheLanding:
         context = room.browser.new_context(viewport={"width": 1280, "height": 800})
         room.contexts.append(context)
         page = context.new_page()
+        page.clock.install()
         page.goto(room.address)
         page.wait_for_selector(".picture .board [data-card]")
         page.get_by_role("button", name="Stop the pictures").click()
@@ -43,7 +44,7 @@ class TestTheLanding:
         page.wait_for_selector(".picture .board [data-card]")
         expect(page.get_by_role("button", name="Let the pictures run")).to_be_visible()
         before = page.locator(".picture").first.inner_html()
-        page.wait_for_timeout(2500)
+        page.clock.run_for(10_000)
         assert page.locator(".picture").first.inner_html() == before
 
     def test_a_name_is_kept_in_the_settings(self, room):

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.page.play import TURN, play_a_card, progress, wait_for_more, wait_for_turn
+from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
 
 
 def play_until_a_card_is_pale(room):
@@ -160,7 +160,8 @@ def test_the_end_of_a_round_waits_for_a_sheet_that_is_open(room):
     page.locator(TURN).first.click()
     page.keyboard.press("s")
     expect(page.locator("[data-sheet=score]")).to_be_visible()
-    page.wait_for_timeout(500)
+    while not held:
+        page.wait_for_timeout(10)
     holding.clear()
     for route, text in held:
         route.send(text)
@@ -174,15 +175,17 @@ def test_the_end_of_a_round_waits_for_a_sheet_that_is_open(room):
 
 
 def test_a_finished_trick_stays_until_it_is_hurried_on(room):
-    page = room.page(pace="slow")
+    page = room.page(pace="slow", rest="long")
+    page.clock.install()
     room.sit(page, room.table())
-    page.wait_for_selector(f"{TURN}, .middle.complete", timeout=30_000)
+    page.wait_for_selector(f"{TURN}, .middle.complete")
     if page.locator(TURN).count():
         page.locator(TURN).first.click()
-    page.wait_for_selector(".middle.complete", timeout=30_000)
+    page.wait_for_selector(".middle.complete")
+    stop_the_clock(page)
     expect(page.locator(".played")).to_have_count(4)
     page.keyboard.press(" ")
-    page.wait_for_selector(".middle:not(.complete)", timeout=2000)
+    page.wait_for_selector(".middle:not(.complete)")
 
 
 def test_killed_cards_can_be_seen_again(room):

@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import play_a_card, wait_for_turn
+from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
 from tests.page.shown import bring_replay
 from tests.page.shown import played as played_match
 from tests.page.test_looks import SIDEWAYS, TARGETS
@@ -56,12 +56,14 @@ def test_keys_lead_through_the_game(room, played):
         page.keyboard.press(key)
         expect(now(page)).to_have_text(f"{number} of {events}")
         page.wait_for_url(f"**#{number}")
+    page.clock.install()
+    stop_the_clock(page)
     page.keyboard.press(" ")
+    page.clock.run_for(2500)
     expect(now(page)).to_have_text(f"2 of {events}")
     page.keyboard.press(" ")
-    stopped = now(page).text_content()
-    page.wait_for_timeout(1300)
-    expect(now(page)).to_have_text(stopped)
+    page.clock.run_for(10_000)
+    expect(now(page)).to_have_text(f"2 of {events}")
 
 
 def test_it_opens_where_the_cards_are_dealt_and_somebody_is_to_play(room, played):
@@ -100,7 +102,7 @@ def test_a_duel_is_seen_whole_from_every_side(room):
             page.locator(f".views input[value='{view}']").check()
             expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
             page.set_viewport_size({"width": width, "height": height})
-            deadline = time.monotonic() + 3  # it is drawn anew a moment after the window has changed
+            deadline = time.monotonic() + PATIENCE  # it is drawn anew a moment after the window has changed
             while (cut := page.evaluate(CUT)) and time.monotonic() < deadline:
                 page.wait_for_timeout(50)
             assert cut == [], (width, view)

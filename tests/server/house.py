@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import socket
 import threading
 import time
@@ -14,16 +15,29 @@ from parlour.server.process.run import listen
 from parlour.server.process.serving import Server, Settings, make_config
 from parlour.server.store.store import Store
 
-PATIENCE = 15
+PATIENCE = 60
+"""Seconds until what does not come is missed: a machine may be busy with much else."""
+
+
+def free_port():
+    """A port that stays free while nobody listens there: below those that the system gives to outgoing connections."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as asking:
+            try:
+                asking.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class House:
     """A card room at a port of its own, or at the port of one that was stopped."""
 
-    def __init__(self, place, settings=None, port=0):
+    def __init__(self, place, settings=None, port=None):
         self.place = place
         self.store = Store(place)
-        listening = listen("127.0.0.1", port)
+        listening = listen("127.0.0.1", port or free_port())
         self.port = listening.getsockname()[1]
         self.config = make_config(self.store, settings or Settings(limited=False, paced=False))
         self.server = Server(self.config)

@@ -2,7 +2,6 @@
 
 import json
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -156,7 +155,7 @@ class TestLimits:
 
 
 def test_a_page_of_the_room_is_never_shown_in_another(house):
-    answer = httpx.get(f"http://127.0.0.1:{house.port}/")
+    answer = house.http.get("/")
     policy = answer.headers["content-security-policy"]
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy

@@ -221,7 +221,7 @@ class TestReviews:
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         found = ahead._found[table["table"]]
-        assert {key[1] for key in found.known} <= {table["seat"]}
+        assert {key[1] for key in list(found.known)} <= {table["seat"]}
         until = time.monotonic() + 60
         while not found.known and time.monotonic() < until:
             time.sleep(0.1)

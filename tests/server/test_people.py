@@ -270,7 +270,7 @@ class TestClocks:
         house = houses()
         with house.sit(table, key) as player:
             left = player.until_company(lambda company: True)["clocks"]["left"]
-            assert 68_000 < left[seat] <= 70_000
+            assert 60_000 < left[seat] <= 70_000
             assert left[1 - seat] == 60_000
 
     def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, houses):

@@ -343,7 +343,7 @@ class TestTheDoor:
     def test_what_one_address_may_do_is_counted_once_over_all_workers(self, opened):
         server = opened(Process, "--limits-factor", "0.1")
         wanted = order("you", "open")
-        with httpx.Client(base_url=f"http://127.0.0.1:{server.port}") as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE) as client:
             codes = [client.post("/api/tables", json=wanted).status_code for _ in range(8)]
         assert codes == [201] * 3 + [429] * 5
         with ExitStack() as stack:

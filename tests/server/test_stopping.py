@@ -9,8 +9,8 @@ import pytest
 from tests.server.house import Player
 from tests.server.test_killed import Process, events_in
 
-AT_ONCE = 4.0
-"""Two seconds are meant; as many again for a machine that runs other tests meanwhile."""
+AT_ONCE = 15.0
+"""Two seconds are meant, the rest is for a machine that is busy; to wait for what is worked out would take minutes."""
 PONDERING = """
 import time
 from dataclasses import replace

@@ -19,7 +19,7 @@ from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_asked_for
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE, Player, order, play_out
+from tests.server.house import PATIENCE, Player, free_port, order, play_out
 from tests.server.test_killed import Process
 
 
@@ -39,8 +39,7 @@ def children_of(number):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        metrics = free.getsockname()[1]
+    metrics = free_port()
     place = tmp_path_factory.mktemp("workers") / "tables.sqlite"
     running = Process(place, "--workers", "2", "--metrics-port", str(metrics), "--no-limits")
     running.metrics = metrics
@@ -93,7 +92,7 @@ class TestTwoWorkers:
             owned[owner_of(table["table"].encode(), 2)] = table
         for table in owned.values():
             address = f"http://127.0.0.1:{server.port}/api/tables/{table['table']}/seats"
-            taken = httpx.post(address, json={"seat": 1, "name": "Bo"}).json()
+            taken = httpx.post(address, json={"seat": 1, "name": "Bo"}, timeout=PATIENCE).json()
             with (
                 Player(server.port, table["table"], table["key"]) as ann,
                 Player(server.port, table["table"], taken["key"]) as bo,
@@ -105,7 +104,9 @@ class TestTwoWorkers:
         for _ in range(3):
             wanted = {**order("you", "thumb"), "key": new_key()}
             with ThreadPoolExecutor(6) as threads:
-                answers = list(threads.map(lambda _, wanted=wanted: httpx.post(address, json=wanted), range(6)))
+                answers = list(
+                    threads.map(lambda _, wanted=wanted: httpx.post(address, json=wanted, timeout=PATIENCE), range(6))
+                )
             assert {answer.status_code for answer in answers} == {201}
             assert len({answer.json()["table"] for answer in answers}) == 1
 
@@ -113,19 +114,19 @@ class TestTwoWorkers:
         address = f"http://127.0.0.1:{server.port}/api/tables"
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
         wanted = {"game": "trick-walls", "players": 2, "options": {"rounds": 1}, "seats": seats, "listed": True}
-        opened = [httpx.post(address, json=wanted).json() for _ in range(6)]
+        opened = [httpx.post(address, json=wanted, timeout=PATIENCE).json() for _ in range(6)]
         for _ in range(4):
-            found = {table["table"] for table in httpx.get(address).json()["tables"]}
+            found = {table["table"] for table in httpx.get(address, timeout=PATIENCE).json()["tables"]}
             assert found >= {table["table"] for table in opened}
         for table in opened[:3]:
             path = f"{address}/{table['table']}"
-            taken = httpx.post(f"{path}/seats", json={"seat": 1, "name": "Bo"}).json()
+            taken = httpx.post(f"{path}/seats", json={"seat": 1, "name": "Bo"}, timeout=PATIENCE).json()
             with (
                 Player(server.port, table["table"], table["key"]) as ann,
                 Player(server.port, table["table"], taken["key"]) as bo,
             ):
                 play_out(ann, bo)
-                again = httpx.post(f"{path}/rematch", json={"key": table["key"]}).json()
+                again = httpx.post(f"{path}/rematch", json={"key": table["key"]}, timeout=PATIENCE).json()
                 assert bo.hear_type("rematch")["table"] == again["table"]
             with (
                 Player(server.port, again["table"], table["key"]) as ann,
@@ -133,7 +134,7 @@ class TestTwoWorkers:
             ):
                 play_out(ann, bo)
             wanted_on = {"seen": 8, "seats": [seats[0], {"kind": "bot", "bot": "thumb", "name": "Cy"}]}
-            on = httpx.post(f"{path}/on", json=wanted_on).json()
+            on = httpx.post(f"{path}/on", json=wanted_on, timeout=PATIENCE).json()
             with Player(server.port, on["table"], on["key"]) as ann:
                 play_out(ann)
 
@@ -180,8 +181,10 @@ class TestTwoWorkers:
         assert server.get("/healthz").status_code == 200
 
     def test_figures_for_prometheus_from_all_workers_together(self, server):
-        server.get("/healthz")
-        text = httpx.get(f"http://127.0.0.1:{server.metrics}/metrics").text
+        table = server.open("you", "thumb")
+        with Player(server.port, table["table"], table["key"]) as ann:
+            play_out(ann)
+        text = httpx.get(f"http://127.0.0.1:{server.metrics}/metrics", timeout=PATIENCE).text
         figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
         assert float(figures["parlour_connections"]) >= 0
         assert float(figures["parlour_append_seconds_count"]) > 20

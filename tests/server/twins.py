@@ -117,6 +117,7 @@ class Transcript:
         await self._enter()
         await self._act()
         await self._talk()
+        await self.room.finish()  # a hint comes from a thread: before or after what is refused meanwhile, by chance
         await self._press_what_is_refused()
         await self._ask_for_a_seat()
         await self._ask()

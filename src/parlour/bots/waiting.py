@@ -9,6 +9,8 @@ from typing import Any
 
 from parlour.bots.protocol import Asking, Failure, Stopped, quoted, said_of
 
+THREAD = "outside bot"
+"""What the thread of a bot in Python is called."""
 _TICK_SECONDS = 0.1
 """So often it is asked whether the game is still wanted."""
 
@@ -59,7 +61,7 @@ class Worker:
     def __init__(self) -> None:
         self._asked: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._answers: queue.Queue[tuple[Any, BaseException | None]] = queue.Queue()
-        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread = threading.Thread(target=self._work, name=THREAD, daemon=True)
         self._thread.start()
 
     def _work(self) -> None:

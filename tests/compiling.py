@@ -1,0 +1,71 @@
+"""Compiles what the tests run before they begin: ``python -m tests.compiling``.
+
+Two processes that come to the same function of a game at the same time would both compile it. And what a game's
+functions have in common, which is most of them, is compiled once in each process. So all of a game is compiled by one
+process, and as many games at once as there are cores. What is missing here is compiled by the test that wants it.
+"""
+
+import multiprocessing
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+from parlour.bots.ready import is_ready, make_ready
+from parlour.engine.batch import Batch
+from parlour.engine.chance import new_stream
+from parlour.engine.match import COMPILED
+from parlour.engine.perft import perft
+from parlour.engine.playouts import run_playouts
+from parlour.engine.rules import new_states
+from parlour.engine.setup import Setup
+from parlour.engine.sight import guess_many, new_table
+from parlour.games import find_game, game_ids
+from parlour.lab.contest import MATCH, Contest, play_deals
+from parlour.lab.exact import decisions_of
+from parlour.lab.shrunken import Limits, shrink
+from parlour.lab.worlds import TooLargeError
+from tests.helpers import random_game
+
+
+def compile_game(name: str) -> float:
+    """Run every compiled function once with this game's states; returns the seconds that it took."""
+    began = time.perf_counter()
+    game = find_game(name)
+    setup = Setup(game, game.players[-1])
+    if not is_ready(game):
+        make_ready(game)
+    match = random_game(setup, 1, COMPILED)
+    guess_many(match.veiled(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
+    run_playouts(setup, 1, threads=1)
+    perft(setup, 1, 1)
+    batch = Batch(setup, 1, threads=1)
+    batch.step(batch.legal()[0][:, 0])
+    batch.play_out()
+    batch.scores()
+    list(play_deals(Contest(MATCH, setup, ("thumb", "search:effort=10"), 1), 0, 1, cores=1))
+    if 2 in game.players:
+        shrink_some_end(Setup(game, 2))
+    return time.perf_counter() - began
+
+
+def shrink_some_end(setup: Setup) -> None:
+    """Shrink the end of some game that is small enough, if there is one."""
+    for number in range(4):
+        for _, state in reversed(decisions_of(setup, 0, number)):
+            try:
+                shrink(state, Limits(worlds=2000, nodes=6000, sequences=2000))
+            except (TooLargeError, ValueError):
+                break
+            return
+
+
+def main() -> None:
+    """Compile all games."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1) as processes:
+        for name, seconds in zip(game_ids(), processes.map(compile_game, game_ids()), strict=True):
+            print(f"compiled {name} in {seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
