@@ -147,6 +147,7 @@ class Transcript:
         await self._say(AskText(self.viewer))
         for seat in self.viewers:
             await self._say(AskHint(seat))
+        await self.room.finish()  # in threads, which may be slower for one table than for the other
         for card in ALL_CARDS[::3]:
             await self._say(AskWhy(self.viewer, card))
             await self._say(AskWhy(self.viewer, "", (card,)))

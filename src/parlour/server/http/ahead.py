@@ -59,7 +59,7 @@ class Ahead:
         if self._stopped or len(people) != 1 or not table.begun or not self._readiness.of(table.match.game):
             return
         with self._lock:
-            found = self._followed(table.table.id)
+            found = self._followed(table.id)
         if found and not found.waiting:
             found.waiting = True
             record = {**table.match.record(), "names": table.names}

@@ -197,7 +197,7 @@ class Audience:
     def about(self) -> TableTold:
         """What anyone may know of the table."""
         state = self._state
-        return about(state.table, state.match, state.seats, state.seen)
+        return about(state.opened, state.match, state.seats, state.seen)
 
     def _table(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.about()), seat=seat)

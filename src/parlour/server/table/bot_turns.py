@@ -82,7 +82,7 @@ class BotTurns:
         """What chance or a bot does at the table as it is now; it may have moved on when this is known."""
         state, seat, seen = self._state, self._state.match.actor, self._state.seen
         if seat == CHANCE:
-            return Bring(CHANCE, draw_committed(state.match, state.table.secret), seen)
+            return Bring(CHANCE, draw_committed(state.match, state.opened.secret), seen)
         bot = find_bot(state.bot_for(seat) or STAND_IN)
         return Bring(seat, await self._answer(bot, state.match, seat), seen)
 

@@ -46,7 +46,7 @@ class TableState:
     """A table as it is now.
 
     Attributes:
-        table: how it was opened, without what has happened since.
+        opened: the table as it was opened, without what has happened since.
         match: the game.
         seats: who has which seat; an open one has no entry.
         history: all events as they are stored, in order.
@@ -63,7 +63,7 @@ class TableState:
         outdated: whether nothing happens here any more: the table is closed, or another server was quicker.
     """
 
-    table: StoredTable
+    opened: StoredTable
     match: Match
     seats: dict[int, StoredSeat]
     history: list[Event]
@@ -80,6 +80,11 @@ class TableState:
     outdated: bool = False
 
     @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.opened.id
+
+    @property
     def seen(self) -> int:
         """Number of stored events, counting undone ones and the undo markers."""
         return len(self.history)
@@ -92,7 +97,7 @@ class TableState:
     @property
     def opener(self) -> int | None:
         """The seat of whoever opened the table, and may open another like it."""
-        return self.table.manners.get("opener")
+        return self.opened.manners.get("opener")
 
     @property
     def names(self) -> list[str]:
@@ -144,7 +149,7 @@ class TableState:
         """The record with the players' names and the secret that was committed to, when the game is over."""
         if not self.match.over:
             return None
-        return {**self.match.record(), "names": self.names, "deal": deal_of(self.table.secret, self.table.given)}
+        return {**self.match.record(), "names": self.names, "deal": deal_of(self.opened.secret, self.opened.given)}
 
 
 def state_of(table: StoredTable, match: Match) -> TableState:
@@ -154,7 +159,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         spent = spent_by(table.events, table.spent, range(table.players))
         clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, spent)
     return TableState(
-        table=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), following=None),
+        opened=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), following=None),
         match=match,
         seats=dict(table.seats),
         history=list(table.events),
