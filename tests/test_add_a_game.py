@@ -101,7 +101,7 @@ class TestTheGameOfThePage:
     def test_it_is_played_to_the_end_in_the_terminal(self, house: Path) -> None:
         shown = run(house, "play", "five-tricks", "-p", "3", typed="1\n" * 6)
         assert shown.count("the trick.") == 5
-        assert "Won by" in shown
+        assert re.search(r"wins? with \d trick", shown)
 
     def test_its_records_replay(self, house: Path) -> None:
         run(house, "simulate", "five-tricks", "--games", "5", "--records", "games.jsonl")
@@ -147,7 +147,7 @@ class TestTheGameOfThePage:
             )
             page.locator(".hand .may").first.click()
         page.wait_for_selector("[data-sheet=end]")
-        assert "Won by" in page.locator("[data-sheet=end] h2").inner_text()
+        assert re.search(r"wins? with \d trick", page.locator("[data-sheet=end] h2").inner_text())
         assert complaints == []
         page.close()
 

@@ -1,6 +1,7 @@
 """Games that packages of their own bring: found by their entry points, whole or with five functions, right or wrong."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -113,7 +114,7 @@ print(rules_text("tiny"), end="")
         (site / "tiny.py").write_text(TINY)
         install(site, "tiny", "tiny")
         assert code(site, self.PLAYED).splitlines() == [
-            "Tiny, 2 players 3 (0,) Won by Ann. None",
+            "Tiny, 2 players 3 (0,) You win. None",
             "Tiny has no page of rules yet.",
         ]
 
@@ -122,7 +123,7 @@ print(rules_text("tiny"), end="")
         install(site, "tiny", "tiny")
         done = run(site, "-m", "parlour.cli", "play", "tiny", "--bots", "random", typed="1\n")
         assert done.returncode == 0, done.stderr
-        assert "Won by" in done.stdout
+        assert re.search(r"\bwins?\b", done.stdout)
 
 
 class TestTheSkeleton:
@@ -154,7 +155,7 @@ class TestTheSkeleton:
         assert done.returncode == 0, done.stdout + done.stderr
         assert "My Game: 10 random games" in done.stdout
         played = run(site, "-m", "parlour.cli", "play", "my-game", "-p", "2", typed="1\n" * 5)
-        assert "Won by" in played.stdout
+        assert re.search(r"\bwins?\b", played.stdout)
 
 
 class TestWhatIsWrong:
