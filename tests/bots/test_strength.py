@@ -6,8 +6,9 @@ import pytest
 
 from parlour.engine.setup import Setup
 from parlour.lab.contest import MATCH, Contest, play_deals
+from parlour.lab.laws import choose_setup
 from parlour.lab.standing import MatchStanding
-from tests.laws.walks import GAMES, choose_setup
+from tests.laws.walks import GAMES
 
 SEARCH = "search:effort=60000,temperature=0.002"
 

@@ -11,9 +11,10 @@ from parlour.engine.disclosure import discloses
 from parlour.engine.match import HIDDEN_CARD, Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
 from parlour.engine.sight import guess_state, new_plain_table, veil_state
+from parlour.lab.laws import choose_setup, viewers
 from parlour.server.table.events import play_events
 from tests.helpers import play_at_random
-from tests.laws.walks import GAMES, choose_setup, viewers
+from tests.laws.walks import GAMES
 from tests.server.twins import twin_of
 
 GUESSES = 4

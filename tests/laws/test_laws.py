@@ -1,7 +1,5 @@
 """Conservation, secrecy, memory and guessing, at random moments of random games of every kind."""
 
-import json
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,8 +13,8 @@ from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
-from tests.laws.rebuild import may_forget, rebuilt
-from tests.laws.walks import GAMES, SEEDS, rearranged, seats, setups, some_moments, viewers, walk, with_content
+from parlour.lab.laws import differences, may_forget, rearranged, record_of, sent, viewers, with_content
+from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments, walk
 
 pytestmark = pytest.mark.slow
 
@@ -25,22 +23,8 @@ MORE = settings(max_examples=40)
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
-def sent(match, viewer):
-    """All that a viewer is sent, as bytes."""
-    return json.dumps(view_of(match, viewer).to_json()).encode()
-
-
 def known_sets(match):
     return [int(known_to(match.state, seat)) for seat in viewers(match)]
-
-
-def differences(state, other):
-    """Where two states differ; what a seat knows is compared as a whole, not by how it is kept."""
-    fields = [name for name in state.dtype.names if name != "private"]
-    differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
-    return differing + [
-        f"known to {seat}" for seat in range(-1, int(state.seats)) if known_to(state, seat) != known_to(other, seat)
-    ]
 
 
 @every_game
@@ -88,7 +72,7 @@ class TestSecrecy:
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
             for viewer in seats(match):
                 guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
-                other = replay(rebuilt(match, guessed), find_game, steps=COMPILED)
+                other = replay(record_of(match, guessed), find_game, steps=COMPILED)
                 for same in (viewer, SPECTATOR):
                     assert other.seen_by(same) == match.seen_by(same)
                     assert sent(other, same) == sent(match, same)
@@ -162,7 +146,7 @@ class TestGuessing:
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
             for viewer in seats(match):
                 guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
-                other = replay(rebuilt(match, guessed), find_game, steps=steps)
+                other = replay(record_of(match, guessed), find_game, steps=steps)
                 assert differences(other.state, guessed) == []
 
     @FEW

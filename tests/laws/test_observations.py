@@ -13,9 +13,9 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR, view_of
+from parlour.lab.laws import record_of, viewers
 from tests.helpers import play_at_random
-from tests.laws.rebuild import rebuilt
-from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments, viewers
+from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +49,7 @@ class TestTwins:
         for viewer in seats(match):
             guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
             (ours, seen), (other, imagined) = (
-                recalled(record, viewer) for record in (match.record(), rebuilt(match, guessed))
+                recalled(record, viewer) for record in (match.record(), record_of(match, guessed))
             )
             one, twin = ours.observation(viewer), other.observation(viewer)
             assert (one.text, one.to_json()) == (twin.text, twin.to_json())

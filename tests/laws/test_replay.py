@@ -16,8 +16,9 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import find_game
+from parlour.lab.laws import choose_setup, viewers
 from tests.helpers import random_game
-from tests.laws.walks import GAMES, SEEDS, choose_setup, setups, viewers, walk
+from tests.laws.walks import GAMES, SEEDS, setups, walk
 
 pytestmark = pytest.mark.slow
 

@@ -5,36 +5,14 @@ import random
 from hypothesis import strategies as st
 
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import OptionError
 from parlour.engine.match import COMPILED, Match
-from parlour.engine.rules import NOBODY, copy_state, known_to, whole_deck
-from parlour.engine.setup import Setup
-from parlour.engine.sight import guess, veil
+from parlour.engine.rules import known_to, whole_deck
 from parlour.engine.views import EVERYTHING
-from parlour.games import all_games
+from parlour.games import all_games, module_of
+from parlour.lab.laws import choose_setup
 from tests.helpers import play_at_random
-from tests.kept import module_of
 
 GAMES = {game.id: game for game in all_games()}
-_LONG_RANGE = 10
-"""Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
-
-
-def choose_setup(game, choose, whole=True):
-    """A setup of this game, players and options each by ``choose`` from a list; for short games if not ``whole``."""
-    setup = Setup(game, choose(list(game.players)))
-    chosen = {}
-    for option in game.options:
-        long = isinstance(option.values, range) and len(option.values) > _LONG_RANGE
-        values = [*([None] if whole or not long else []), *(option.values[:3] if long else option.values)]
-        value = choose(values)
-        try:
-            if value is not None:
-                setup = Setup(game, setup.players, {**chosen, option.name: value})
-                chosen[option.name] = value
-        except OptionError:
-            continue
-    return setup
 
 
 @st.composite
@@ -63,21 +41,9 @@ def some_moments(setup, seed, number):
             yield match
 
 
-def viewers(match):
-    """A spectator and every seat."""
-    return [NOBODY, *seats(match)]
-
-
 def seats(match):
     """Every seat: those for whom guesses are made."""
     return range(match.players)
-
-
-def rearranged(state, viewer, stream):
-    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may guess it."""
-    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
-        state = guess(veil(state, seat), seat, stream)
-    return state
 
 
 def unknown_to(state, viewer):
@@ -99,8 +65,7 @@ def layout_of(game, state, viewer):
 
 def origins(game, state, viewer):
     """Where the cards came from, of a game in which that is part of a layout: its ``rebuild.py`` says so."""
-    module = module_of(game, "rebuild")
-    return module.origins(state, viewer) if hasattr(module, "origins") else {}
+    return getattr(module_of(game.id, "rebuild"), "origins", lambda state, viewer: {})(state, viewer)
 
 
 def random_streams():
@@ -109,11 +74,3 @@ def random_streams():
     while True:
         number += 1
         yield new_stream(number)
-
-
-def with_content(match, state):
-    """Put another state into a match, and return a copy of the one it had."""
-    before = copy_state(match.state)
-    for field in match.state.dtype.names:
-        match.state[field] = state[field]
-    return before

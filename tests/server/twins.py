@@ -14,6 +14,7 @@ from parlour.engine.records import replay
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
+from parlour.lab.laws import record_of
 from parlour.server.http.app import create_app
 from parlour.server.http.limits import Limits
 from parlour.server.logs import log
@@ -23,7 +24,6 @@ from parlour.server.table.keys import key_hash
 from parlour.server.table.rooms import Rooms
 from parlour.server.table.viewers import Viewer
 from tests.helpers import ALL_CARDS
-from tests.laws.rebuild import rebuilt
 
 TABLE = "twin"
 MANNERS = {"clock": {"seconds": 600, "increment": 5}, "talk": "words", "opener": 0, "hints": True, "take_over": True}
@@ -51,7 +51,7 @@ def twin_of(match, viewer, number):
     """
     for seat in range(match.players) if viewer == SPECTATOR else [viewer]:
         guessed = guess(match.veiled(seat), seat, new_stream(number))
-        match = replay(rebuilt(match, guessed), find_game, steps=COMPILED)
+        match = replay(record_of(match, guessed), find_game, steps=COMPILED)
     return match
 
 

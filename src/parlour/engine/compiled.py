@@ -59,8 +59,7 @@ def _hash_for(fields: tuple[str, ...]) -> str:
     digest = _house_digest().copy()
     for path in files_behind(function for (_, of), function in _implementations.items() if of == fields):
         digest.update(path.name.encode() + path.read_bytes())
-    found: str = digest.hexdigest()[:16]
-    return found
+    return str(digest.hexdigest()[:16])
 
 
 @functools.cache

@@ -5,7 +5,9 @@ come about: such a game plays on as if nothing were. Here its random games are h
 """
 
 import json
+import os
 import random
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +32,7 @@ from parlour.render.layouts import find_layout
 LONG_RANGE = 10
 """Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
 MOMENTS = 5
-"""The moments of a game at which it is looked at closely."""
+"""The moments of a game at which it is looked at closely, beside the last one."""
 ENDLESS = 20_000
 """Events after which a game is taken to have no end."""
 
@@ -193,7 +195,7 @@ def guessing(match: Match, steps: Steps = COMPILED) -> str:
             otherwise = _fields(veil(guessed, seat), veiled)
             return f"a guess of {_seat(seat)} does not look like the truth to it: {otherwise} is otherwise"
         try:
-            other = replay(_record_of(match, guessed), find_game, "the game as a guess has it", steps)
+            other = replay(record_of(match, guessed), find_game, "the game as a guess has it", steps)
         except ParlourError as error:
             return f"{_seat(seat)} thinks possible what is not: {error}"
         if wrong := differences(other.state, guessed):
@@ -238,8 +240,6 @@ def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -
     """What a seat knows it never forgets until cards are shuffled, but where the game says that it may."""
     if before is None or match.events[-1].by == CHANCE:
         return ""
-    helping = module_of(match.game.id, "rebuild")
-    may_forget = getattr(helping, "may_forget", lambda match, viewer: 0)
     for viewer, cards in before.items():
         if lost := cards & ~known[viewer] & ~may_forget(match, viewer):
             return f"{_seat(viewer)} forgets where {_cards(cards_of(lost))} lies"
@@ -293,13 +293,29 @@ def _told(error: Exception, game: Game) -> str:
     """What failed, by file, line and function of the game; the innermost of them."""
     folder = str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__)
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
-    what = f"{type(error).__name__}: {error}"
-    return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {what}" if own else what
+    if own:
+        return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {type(error).__name__}: {error}"
+    return told_of_compiling(str(error), folder) or f"{type(error).__name__}: {error}"
+
+
+def told_of_compiling(message: str, folder: str) -> str:
+    """Where a rule cannot be compiled and why, of all that Numba says: the innermost place in the game's folder.
+
+    Numba tells a failure from the inside outward: why, and below that the file, the line and the function.
+    """
+    for found in re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message):
+        file = os.path.abspath(found["file"])
+        if file.startswith(folder):
+            why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
+            reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
+            reason = reasons[-1] if reasons else "Numba says no more"
+            return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
+    return ""
 
 
 def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:
-    rng, before = random.Random(seed), None
-    chosen = set(rng.sample(range(40), MOMENTS))
+    length, before = sum(1 for _ in zip(walk(setup, seed, steps), range(ENDLESS), strict=False)), None
+    chosen = {length - 1, *random.Random(seed).sample(range(length), min(MOMENTS, length))}
     for number, match in enumerate(walk(setup, seed, steps)):
         note = partial(_note, found, match, seed)
         for law, holds in EVERY_MOMENT.items():
@@ -307,11 +323,11 @@ def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:
         known = {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
         note("memory", partial(memory, before=before, known=known))
         before = known
-        if number % 40 in chosen or match.over:
+        if number in chosen:
             found.moments += 1
             for law, holds in SOME_MOMENTS.items():
                 note(law, holds)
-        if number > ENDLESS:
+        if number >= ENDLESS:
             note("acting", lambda match: f"there is no end after {ENDLESS:,} events")
             return
     note("replaying", replaying)
@@ -327,8 +343,18 @@ def _note(found: Findings, match: Match, seed: int, law: str, holds: Callable[[M
         found.broken[law] = Broken(law, told, f"{match.setup.label}, seed {seed}, {events}")
 
 
-def _record_of(match: Match, guessed: Any) -> dict[str, Any]:
-    """The record of the game that a guess imagines: as the game's ``rebuild.py`` says, if it has one."""
+def may_forget(match: Match, viewer: int) -> int:
+    """The cards of which the last event may have made uncertain where they are: the game's ``rebuild.py`` may say."""
+    helping = module_of(match.game.id, "rebuild")
+    return int(getattr(helping, "may_forget", lambda match, viewer: 0)(match, viewer))
+
+
+def record_of(match: Match, guessed: Any) -> dict[str, Any]:
+    """The record of the game that a guess imagines: as the game's ``rebuild.py`` says, if it has one.
+
+    The same events for all to see, with the guess's own cards in shuffles and in hidden choices. Whether that is legal,
+    only a replay can tell.
+    """
     record, helping = match.record(), module_of(match.game.id, "rebuild")
     rebuild = relabelled if helping is None else helping.rebuild
     return {**record, "events": rebuild(match, guessed)}

@@ -7,7 +7,7 @@ from parlour.engine.game import Game, Zone
 from parlour.engine.rules import CHANCE
 from parlour.engine.views import Observation
 from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, last_event, scene_of, standings_of
-from parlour.render.words import counted, in_signs, listed, name_of, says
+from parlour.render.words import all_said, counted, in_signs, name_of, names_of, says
 
 
 def plain_layout(game: Game) -> Layout:
@@ -26,10 +26,16 @@ def plain_layout(game: Game) -> Layout:
             standings=standings_of(view, names, view.standing.scores),
             told=_told(view, names, before),
             choices=[_choice(action) for action in view.legal],
-            outcome=f"Won by {listed([names[seat] for seat in view.standing.winners])}." if view.over else "",
+            outcome=_outcome(view, names) if view.over else "",
         )
 
     return Layout(lay_out)
+
+
+def _outcome(view: Observation, names: Sequence[str]) -> str:
+    won = all_said(names_of(view, names, view.standing.winners), "win")
+    lost = view.seat >= 0 and view.seat not in view.standing.winners
+    return f"{won}; you do not." if lost else f"{won}."
 
 
 def _prompt(view: Observation, names: Sequence[str]) -> str:

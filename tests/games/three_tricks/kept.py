@@ -13,3 +13,5 @@ GOLDEN = {
 }
 UNTAUGHT = {17, 21, 22}
 """The clauses that a first game does not come to: rare cases, and what follows from the others."""
+FEW_UNKNOWN = NARROW_PLACES = "more cards are always unknown, and places do not say it all; see test_knowledge.py"
+"""Why the laws do not count layouts."""

@@ -3,11 +3,17 @@
 A card once drawn (TT-3) may be any that its player has held since: the true one where the guess has it, else another.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from parlour.cards import card_name
+from parlour.engine.match import Match
 from parlour.engine.views import EVERYTHING
 
+Events = list[dict[str, Any]]
 
-def rebuild(match, guess):
+
+def rebuild(match: Match, guess: Any) -> Events:
     """The events of the game as the guess says it went."""
     events = [event.to_json() for event in match.events]
     deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
@@ -21,11 +27,13 @@ def rebuild(match, guess):
     return events
 
 
-def held_cards(match, guess, facts, since):
+def held_cards(match: Match, guess: Any, facts: dict[str, Any], since: Events) -> dict[Any, list[Any]]:
     """For each player all cards it has had since the deal, the card put away first; the events are made to fit."""
     zones = {(zone.name, zone.at): list(zone.cards) for zone in match.game.zones(guess, EVERYTHING)}
     trick = dict(zip(facts["trick"], zones["trick", -1], strict=True))
-    held = {seat: zones.get(("away", seat), []) + zones["hand", seat] for seat in range(match.players)}
+    held: dict[Any, list[Any]] = {
+        seat: zones.get(("away", seat), []) + zones["hand", seat] for seat in range(match.players)
+    }
     last_of = {event["by"]: event for event in since if not event["do"].startswith(("keep", "swap", "discard"))}
     for event in since:
         verb, _, card = event["do"].rpartition(" ")
@@ -44,7 +52,9 @@ def held_cards(match, guess, facts, since):
     return held
 
 
-def deal_text(truth, held, match, facts, since):
+def deal_text(
+    truth: Sequence[str], held: dict[Any, list[Any]], match: Match, facts: dict[str, Any], since: Events
+) -> str:
     """The deal of these cards: the dealt ones, then the deck with what has been drawn from it."""
     players, names = match.players, {key: [card_name(card) for card in cards] for key, cards in held.items()}
     dealt = players * facts["tricks"] + (len(truth) - players * facts["tricks"] if facts["discarding"] else 0)

@@ -4,43 +4,35 @@ Which of a player's cards was drawn when is hidden and leaves no trace, but for 
 no black one. So the earliest cards are given away first, and the black joker is drawn as late as can be.
 """
 
+from typing import Any
+
 from parlour.cards import card_name, cards_of, parse_card
 from parlour.engine.match import COMPILED, Match
 
-ENUMERATED_IN = "tests/games/castle_walls/test_lively.py"
 BLACK_JOKER = 52
 SLOTS = 3
+Event = dict[str, Any]
+Row = tuple[int, Any, int]
+"""A seat; ``drawn``, ``taken``, or the number of the event by which a card left its hand; the place in the deck or the
+card."""
 
 
-def rebuild(match, guess):
+def rebuild(match: Match, guess: Any) -> list[Event]:
     """The events of the game as the guess says it went."""
     events = [event.to_json() for event in match.events]
     if not events:
         return events
-    game = Match(match.setup, COMPILED, watched=False)
-    game.play_chance(events[0]["do"])
     deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
     for player in range(2):
         deck[player:12:2] = [int(card) for card in guess.life[player]]
-    unseen = [[12 + player + 2 * turn for turn in range(3)] for player in range(2)]
-    gone, lying = [], {}
-    for number, event in enumerate(events[1:], 1):
-        hands, down = [int(hand) for hand in game.state.hand], game.state.down.copy()
-        left = int(game.state.deck_left)
-        advance(game, event)
-        note_slots(lying, number, event, down, game.state.down)
-        for seat in range(2):
-            for card in cards_of(hands[seat] & ~int(game.state.hand[seat])):
-                gone.append((seat, number, card))
-            for card in cards_of(int(game.state.hand[seat]) & ~hands[seat]):
-                drawn = not game.state.turned and int(game.state.deck_left) < left and seat == game.state.turn
-                gone.append((seat, "drawn" if drawn else "taken", 54 - left if drawn else card))
+    rows, lying = movements(match, events)
     for (seat, slot), number in lying.items():
         card = int(guess.down[seat, slot]).bit_length() - 1
         events[number]["do"] = f"down {card_name(card)} {slot + 1}"
-        gone[next(at for at, row in enumerate(gone) if row[:2] == (seat, number))] = (seat, number, card)
+        rows[next(at for at, row in enumerate(rows) if row[:2] == (seat, number))] = (seat, number, card)
     for seat in range(2):
-        hand_out(deck, unseen[seat], [row[1:] for row in gone if row[0] == seat], int(guess.hand[seat]))
+        unseen = [12 + seat + 2 * turn for turn in range(3)]
+        hand_out(deck, unseen, [row[1:] for row in rows if row[0] == seat], int(guess.hand[seat]))
     if not guess.turned:
         for which in range(int(guess.deck_left)):
             deck[54 - int(guess.deck_left) + which] = int(guess.line[(guess.head + which) % 64])
@@ -48,7 +40,26 @@ def rebuild(match, guess):
     return events
 
 
-def advance(game, event):
+def movements(match: Match, events: list[Event]) -> tuple[list[Row], dict[tuple[int, int], int]]:
+    """What came into hands and left them, and the events by which the cards now face down were put there."""
+    game = Match(match.setup, COMPILED, watched=False)
+    game.play_chance(events[0]["do"])
+    rows, lying = list[Row](), dict[tuple[int, int], int]()
+    for number, event in enumerate(events[1:], 1):
+        hands, down = [int(hand) for hand in game.state.hand], game.state.down.copy()
+        left = int(game.state.deck_left)
+        advance(game, event)
+        note_slots(lying, number, down, game.state.down)
+        for seat in range(2):
+            for card in cards_of(hands[seat] & ~int(game.state.hand[seat])):
+                rows.append((seat, number, card))
+            for card in cards_of(int(game.state.hand[seat]) & ~hands[seat]):
+                drawn = not game.state.turned and int(game.state.deck_left) < left and seat == game.state.turn
+                rows.append((seat, "drawn" if drawn else "taken", 54 - left if drawn else card))
+    return rows, lying
+
+
+def advance(game: Match, event: Event) -> None:
     """One event of the game as it really went."""
     if event["by"] == "chance":
         game.play_chance(event["do"])
@@ -56,7 +67,7 @@ def advance(game, event):
         game.play(event["do"], event["by"])
 
 
-def note_slots(lying, number, event, before, after):
+def note_slots(lying: dict[tuple[int, int], int], number: int, before: Any, after: Any) -> None:
     """Keep, for every face-down card that nobody has turned up, the event that put it down."""
     for seat in range(2):
         for slot in range(SLOTS):
@@ -66,9 +77,9 @@ def note_slots(lying, number, event, before, after):
                 lying[seat, slot] = number
 
 
-def hand_out(deck, unseen, rows, hand):
+def hand_out(deck: list[int], unseen: list[int], rows: list[tuple[Any, int]], hand: int) -> None:
     """Say which card each unseen draw was: every card that leaves a hand came into it before."""
-    openly = set()
+    openly = set[int]()
     for number, what in rows:
         if number == "drawn":
             unseen.append(what)
@@ -83,12 +94,12 @@ def hand_out(deck, unseen, rows, hand):
             give(deck, unseen, card)
 
 
-def give(deck, unseen, card):
+def give(deck: list[int], unseen: list[int], card: int) -> None:
     """Let an unseen draw have been this card."""
     deck[unseen.pop(-1 if card == BLACK_JOKER else 0) if unseen else -1] = card
 
 
-def may_forget(match, viewer):
+def may_forget(match: Match, viewer: int) -> int:
     """CW-24: what others knew in a hand may be what was just put face down from it."""
     event = match.events[-1]
     if event.by == viewer or not event.do.startswith("down "):

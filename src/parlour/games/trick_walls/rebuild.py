@@ -1,10 +1,18 @@
 """Trick Walls: the last deal from a guess's hands, piles and cards out of play; TW-24's gifts from its ``gift``."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from parlour.cards import card_name
+from parlour.engine.game import Zone
+from parlour.engine.match import Match
 from parlour.engine.views import EVERYTHING
 
+Held = dict[Any, Any]
+"""For each city its cards and its unseen pile; for ``out`` the cards out of play."""
 
-def rebuild(match, guess):
+
+def rebuild(match: Match, guess: Any) -> list[dict[str, Any]]:
     """The events of the game as the guess says it went."""
     events = [event.to_json() for event in match.events]
     deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
@@ -22,17 +30,17 @@ def rebuild(match, guess):
     return events
 
 
-def held_cards(zones, cities):
+def held_cards(zones: Sequence[Zone], cities: int) -> Held:
     """For each city what it holds and has played, the unseen pile apart, from its top; then what is out of play."""
-    held = {"out": next(zone.cards for zone in zones if zone.name == "out of play")}
+    held: Held = {"out": next(zone.cards for zone in zones if zone.name == "out of play")}
     for city in range(cities):
         own = {zone.name: list(zone.cards) for zone in zones if zone.at == city}
         held[city] = own["hand"] + own["face up"] + own["face down"], own.get("pile")
     return held
 
 
-def undo_exchange(held, gifts):
-    """Give every exchanged card back to its giver."""
+def undo_exchange(held: Held, gifts: Sequence[int]) -> None:
+    """TW-24: give every exchanged card back to its giver."""
     for city in range(4):
         if gifts[city] >= 0:
             held[(city + 2) % 4][0].remove(gifts[city])
@@ -41,7 +49,7 @@ def undo_exchange(held, gifts):
             held[city][0].append(gifts[city])
 
 
-def deal_text(truth, held, facts):
+def deal_text(truth: Sequence[str], held: Held, facts: dict[str, Any]) -> str:
     """The deal of these cards. What a dummy has shown was dealt in the order in which everyone saw it come up."""
     cities, each = len(facts["cities"]), facts["tricks"]
     deck = list(truth)

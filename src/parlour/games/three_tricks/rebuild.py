@@ -4,7 +4,9 @@ Of the other player's cards, those go back into the stock first that cannot have
 says which.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from parlour.cards import card_name, cards_of, parse_cards
 from parlour.engine.errors import RecordError
@@ -13,7 +15,7 @@ from parlour.engine.rules import CHANCE, copy_state
 from parlour.engine.sight import veil
 
 
-def rebuild(match, guess):
+def rebuild(match: Match, guess: Any) -> list[dict[str, Any]]:
     """The events of the game as the guess says it went."""
     if all(match.state[field].tobytes() == guess[field].tobytes() for field in ("hand", "second")):
         return stacked(match, guess)
@@ -21,7 +23,7 @@ def rebuild(match, guess):
     return _Backward(match, guess, viewer).events()
 
 
-def stacked(match, guess):
+def stacked(match: Match, guess: Any) -> list[dict[str, Any]]:
     """The same events, only that the stock lay otherwise from the last shuffle on."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]
@@ -32,7 +34,8 @@ def stacked(match, guess):
     return events
 
 
-def said(word, cards):
+def said(word: str, cards: Iterable[int]) -> str:
+    """An action by its word and its cards."""
     return " ".join([word, *map(card_name, cards)])
 
 
@@ -40,20 +43,20 @@ def said(word, cards):
 class Step:
     """An event, what was drawn after it, and the other's cards in the order of the links that hold after it."""
 
-    event: dict
-    own: set  # what the viewer had put away when the second stock was shuffled by this event
+    event: dict[str, Any]
+    own: set[int]  # what the viewer had put away when the second stock was shuffled by this event
     drawer: int
-    drawn: list
-    links: list
+    drawn: list[int]
+    links: list[set[int]]
 
-    def innermost(self, cards, number):
+    def innermost(self, cards: Collection[int], number: int) -> list[int]:
         """Those cards that were surest to be in the stock when it was last shuffled."""
         return sorted(cards, key=lambda card: (sum(card not in link for link in self.links), card))[:number]
 
 
-def steps_of(match, viewer):
+def steps_of(match: Match, viewer: int) -> list[Step]:
     """Every event of the match, played again."""
-    again, steps, own = Match(match.setup, COMPILED), [], set()
+    again, steps, own = Match(match.setup, COMPILED), list[Step](), set[int]()
     for event in match.events:
         before = copy_state(again.state)
         stock = [int(card) for card in before.stock[: before.left]][::-1]
@@ -73,16 +76,17 @@ def steps_of(match, viewer):
 class _Backward:
     """Undoes events, the last one first; ``hand`` and ``put`` are the other player's, in the guess."""
 
-    def __init__(self, match, guess, viewer):
+    def __init__(self, match: Match, guess: Any, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
         self.hand, self.put = (set(cards_of(guess[field][self.other])) for field in ("hand", "second"))
         self.stock = [int(card) for card in guess.stock[: guess.left]]
         self.steps = steps_of(match, viewer)
 
-    def events(self):
+    def events(self) -> list[dict[str, Any]]:
+        """The events as they were in the guess."""
         return [self.undo(step) for step in reversed(self.steps)][::-1]
 
-    def undo(self, step):
+    def undo(self, step: Step) -> dict[str, Any]:
         """Undo one event; return it as it was in the guess."""
         word, _, rest = step.event["do"].partition(" ")
         if word == "dealer":
@@ -98,7 +102,8 @@ class _Backward:
             self.hand |= set(parse_cards(rest))
         return step.event
 
-    def undo_draws(self, step):
+    def undo_draws(self, step: Step) -> None:
+        """Put back what was drawn after an event."""
         for card in reversed(step.drawn):
             if step.drawer == self.viewer:
                 self.stock.append(card)
@@ -107,20 +112,23 @@ class _Backward:
             self.hand -= set(back)
             self.stock += back
 
-    def swap(self, step, number):
+    def swap(self, step: Step, number: int) -> str:
+        """3T-7: which cards the other player may have put away, back into its hand."""
         back = step.innermost(self.put, number)
         self.put -= set(back)
         self.hand |= set(back)
         return said("swap", sorted(back))
 
-    def shuffle(self, own):
+    def shuffle(self, own: set[int]) -> str:
+        """3T-22: the stock, as it lies now, was the second stock."""
         if not own <= set(self.stock):
             raise RecordError("a card that was put away is not in the shuffled stock")
         text = said("shuffle", self.stock[::-1])
         self.put, self.stock = set(self.stock) - own, []
         return text
 
-    def deal(self, truth):
+    def deal(self, truth: list[int]) -> str:
+        """What is left are the first hands and the stock."""
         first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
         deck = list(truth)
         deck[int(first) : 14 : 2] = sorted(self.hand)

@@ -1,9 +1,12 @@
 """Trime Kicker: the deal from a guess's first hands and backups; of a hand that has been laid from the truth."""
 
+from typing import Any
+
 from parlour.cards import card_name, cards_of
+from parlour.engine.match import Match
 
 
-def rebuild(match, guess):
+def rebuild(match: Match, guess: Any) -> list[dict[str, Any]]:
     """The events of the game as the guess says it went."""
     events = [event.to_json() for event in match.events]
     if events:
@@ -14,7 +17,7 @@ def rebuild(match, guess):
     return events
 
 
-def deal_to(deck, seat, events, guess):
+def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], guess: Any) -> None:
     """Put a player's cards into the deck. A main pile that became empty took up what was left of the backup."""
     held, drawn, emptied = 12, 0, 0
     for event in events:
@@ -33,9 +36,9 @@ def deal_to(deck, seat, events, guess):
         deck[24 + 12 * seat + began : 36 + 12 * seat] = first
 
 
-def origins(state, viewer):
+def origins(state: Any, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]:
     """Which of another player's cards were there first, and which were drawn when: part of a layout."""
-    found = {}
+    found: dict[tuple[str, int], tuple[int, ...]] = {}
     for seat in range(2):
         if seat != viewer:
             found["first", seat] = tuple(cards_of(state.first[seat]))

@@ -1,0 +1,107 @@
+"""The laws in words: what is told where one does not hold, and nothing where all is well."""
+
+import sys
+from importlib import import_module
+
+import numba
+import pytest
+
+from parlour.cards import card_name, lowest
+from parlour.engine.match import INTERPRETED, Match
+from parlour.engine.rules import NOBODY
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.lab.laws import (
+    EVERY_MOMENT,
+    SOME_MOMENTS,
+    conservation,
+    counting,
+    guessing,
+    knowledge,
+    memory,
+    record_of,
+    secrecy,
+    told_of_compiling,
+    walk,
+)
+
+GAME = find_game("three-tricks")
+BAD = """
+from parlour.engine.compiled import rule
+
+@rule
+def points(state):
+    return state + open("x")
+
+def score(state):
+    return points(state)
+"""
+
+
+@pytest.fixture
+def match() -> Match:
+    """A game after a few turns, interpreted."""
+    return next(match for match in walk(Setup(GAME, 2), 1, INTERPRETED) if len(match.events) == 5)
+
+
+def one_of(cards: int) -> tuple[int, str]:
+    """A card of a set, as a set of its own and as text."""
+    number = lowest(cards)
+    return 1 << number, card_name(number)
+
+
+class TestWhereAllIsWell:
+    @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
+    def test_nothing_is_told(self, match, law):
+        holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
+        told = guessing(match, INTERPRETED) if law == "guessing" else holds(match)
+        assert told == ""
+
+    def test_a_guess_that_is_the_truth_is_the_record(self, match):
+        assert record_of(match, match.state)["events"] == match.record()["events"]
+
+
+class TestWhatIsTold:
+    def test_a_card_that_lies_nowhere(self, match):
+        card, text = one_of(int(match.state.hand[0]))
+        match.state.hand[0] &= ~card
+        assert conservation(match) == f"{text} lies in no zone"
+
+    def test_a_card_that_stands_there_twice(self, match):
+        card, text = one_of(int(match.state.hand[0]))
+        match.state.hand[1] |= card
+        assert conservation(match) == f"{text} stands there twice: in hand 0, hand 1"
+
+    def test_a_view_that_shows_a_card_in_two_places(self, match):
+        card, _ = one_of(int(match.state.hand[0]))
+        match.state.hand[1] |= card
+        assert counting(match).startswith("seat 0 sees ")
+        assert counting(match).endswith("but there are 52 cards")
+
+    def test_a_card_that_its_holder_does_not_know(self, match):
+        card, _ = one_of(int(match.state.hand[0]))
+        match.state.private[0] &= ~card
+        assert knowledge(match).startswith("there is a card that seat 0 ")
+
+    def test_a_card_that_a_seat_forgets(self, match):
+        card, text = one_of(int(match.state.hand[0]))
+        assert memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
+        assert memory(match, {0: card}, {0: card}) == ""
+
+    def test_a_view_that_follows_the_cards_that_it_hides(self, match, monkeypatch):
+        facts = GAME.facts
+        seen = iter(range(1000))
+        monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})
+        assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know lie otherwise"
+
+    def test_why_a_rule_cannot_be_compiled_and_where(self, tmp_path, monkeypatch):
+        (tmp_path / "badly.py").write_text(BAD)
+        monkeypatch.syspath_prepend(tmp_path)
+        try:
+            with pytest.raises(numba.TypingError) as caught:
+                numba.njit(import_module("badly").score)(1)
+        finally:
+            del sys.modules["badly"]
+        told = told_of_compiling(str(caught.value), str(tmp_path))
+        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
+        assert "'open'" in told

@@ -1,0 +1,210 @@
+"""Games that packages of their own bring: found by their entry points, whole or with five functions, right or wrong."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from parlour.engine.errors import GameError, ParlourError
+from parlour.lab.skeleton import write_game
+
+TINY = '''"""Tiny: one card each, the higher one wins. With nothing but what a game cannot do without."""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import card_name
+from parlour.engine.compiled import rule
+from parlour.engine.game import Game
+from parlour.engine.rules import OVER, state_type
+
+STATE = state_type([("tiny_card", np.int64, (2,)), ("tiny_shown", np.int64)])
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    for seat in range(2):
+        state.tiny_card[seat] = deck[seat]
+    state.actor = 0
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    actions[0] = state.tiny_card[state.actor]
+    return 1
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    state.tiny_shown += 1
+    state.actor = 1 if state.tiny_shown == 1 else OVER
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    for seat in range(2):
+        scores[seat] = state.tiny_card[seat]
+    return 1 if scores[0] > scores[1] else 2
+
+
+def name(state: Any, action: int) -> str:
+    return card_name(action)
+
+
+GAME = Game.made_of(sys.modules[__name__], id="tiny", players=range(2, 3))
+'''
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder of installed packages."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    return folder
+
+
+def install(site: Path, game_id: str, module: str) -> None:
+    """What an installer leaves of a package that names this game."""
+    about = site / f"{module}-0.1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 0.1\n")
+    (about / "entry_points.txt").write_text(f"[parlour.games]\n{game_id} = {module}\n")
+
+
+def install_skeleton(site: Path, tmp_path: Path) -> Path:
+    """The skeleton, installed; returns the folder of its module."""
+    folder = write_game("my-game", tmp_path)
+    (folder / "my_game").rename(site / "my_game")
+    install(site, "my-game", "my_game")
+    return site / "my_game"
+
+
+def run(site: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, env=environment, cwd=site, input=typed, capture_output=True, text=True)
+
+
+def code(site: Path, text: str) -> str:
+    """What a program prints where these packages are installed."""
+    done = run(site, "-c", text)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class TestFiveFunctions:
+    PLAYED = """
+import parlour
+from parlour.engine.views import view_of
+from parlour.render.layouts import find_layout, find_lesson, rules_text
+match = parlour.play(parlour.make("tiny"), ["thumb", "random"], seed=3)
+view = view_of(match, 0)
+scene = find_layout("tiny").lay_out(view, ["Ann", "Bo"], None)
+print(parlour.make("tiny").label, len(match.events), match.result.winners, scene.outcome, find_lesson("tiny"))
+print(rules_text("tiny"), end="")
+"""
+
+    def test_are_enough_to_be_played_by_bots_and_shown(self, site):
+        (site / "tiny.py").write_text(TINY)
+        install(site, "tiny", "tiny")
+        assert code(site, self.PLAYED).splitlines() == [
+            "Tiny, 2 players 3 (0,) You win. None",
+            "Tiny has no page of rules yet.",
+        ]
+
+    def test_and_by_people_in_the_terminal(self, site):
+        (site / "tiny.py").write_text(TINY)
+        install(site, "tiny", "tiny")
+        done = run(site, "-m", "parlour.cli", "play", "tiny", "--bots", "random", typed="1\n")
+        assert done.returncode == 0, done.stderr
+        assert re.search(r"\bwins?\b", done.stdout)
+
+
+class TestTheSkeleton:
+    def test_names_its_game_as_parlour_looks_for_it(self, tmp_path):
+        folder = write_game("my-game", tmp_path)
+        named = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["parlour.games"]
+        assert named == {"my-game": "my_game"}
+        assert (folder / "my_game" / "__init__.py").is_file()
+
+    @pytest.mark.parametrize("name", ["My Game", "", "-x", "../up", "9lives"])
+    def test_a_name_that_cannot_be_an_id_is_refused(self, tmp_path, name):
+        with pytest.raises(GameError, match="cannot be a game's id"):
+            write_game(name, tmp_path)
+
+    def test_so_is_one_that_is_taken(self, tmp_path):
+        with pytest.raises(GameError, match="there is a game trick-walls already"):
+            write_game("trick-walls", tmp_path)
+
+    def test_and_a_folder_that_is_there(self, tmp_path):
+        write_game("my-game", tmp_path)
+        with pytest.raises(ParlourError, match="my-game cannot be made: File exists"):
+            write_game("my-game", tmp_path)
+
+    @pytest.mark.slow
+    def test_plays_and_keeps_the_laws_as_it_is_written(self, site, tmp_path):
+        install_skeleton(site, tmp_path)
+        assert "my-game  (2 to 4 players)" in run(site, "-m", "parlour.cli", "games").stdout
+        done = run(site, "-m", "parlour.cli", "check", "my-game", "-n", "10")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "My Game: 10 random games" in done.stdout
+        played = run(site, "-m", "parlour.cli", "play", "my-game", "-p", "2", typed="1\n" * 5)
+        assert re.search(r"\bwins?\b", played.stdout)
+
+
+class TestWhatIsWrong:
+    def test_a_misspelt_field_is_told_by_file_line_and_rule(self, site):
+        (site / "tiny.py").write_text(TINY.replace("state.tiny_shown += 1", "state.tiny_shwon += 1"))
+        install(site, "tiny", "tiny")
+        done = run(site, "-m", "parlour.cli", "simulate", "tiny", "--games", "5")
+        assert done.returncode == 1
+        assert f"{site}/tiny.py, line 31, in play: a state has no field 'tiny_shwon'" in done.stderr
+        assert "is 'tiny_shown' meant?" in done.stderr
+        assert "Traceback" not in done.stderr
+
+    def test_the_other_games_are_there_all_the_same(self, site):
+        (site / "tiny.py").write_text("1 / 0")
+        install(site, "tiny", "tiny")
+        done = run(site, "-m", "parlour.cli", "games")
+        assert done.returncode == 0
+        assert "trick-walls" in done.stdout
+        assert "the game tiny cannot be loaded:\ndivision by zero" in done.stderr
+
+    def test_nobody_replaces_a_game_of_the_house(self, site):
+        (site / "tiny.py").write_text(TINY)
+        install(site, "trick-walls", "tiny")
+        assert code(site, "import parlour; print(parlour.make('trick-walls').game.title)") == "Trick Walls\n"
+
+    def test_a_module_without_the_game_that_is_named(self, site):
+        (site / "tiny.py").write_text(TINY)
+        install(site, "small", "tiny")
+        done = run(site, "-c", "import parlour; parlour.make('small')")
+        assert "the game small cannot be loaded: GAME of tiny is no game of this id" in done.stderr
+
+
+class TestStaleCode:
+    HASHES = """
+from parlour.engine.compiled import source_hash
+from parlour.games import find_game
+print(source_hash(find_game("my-game").dtype), source_hash(find_game("trick-walls").dtype))
+"""
+
+    def test_only_the_compiled_parts_of_a_game_make_its_code_stale_and_no_other_game_does(self, site, tmp_path):
+        game = install_skeleton(site, tmp_path)
+        (game / "layout.py").write_text("LAYOUT = None\n")
+        own, other = code(site, self.HASHES).split()
+        assert own != other
+        for name in ("layout.py", "__init__.py"):
+            (game / name).write_text((game / name).read_text() + "# a word\n")
+        assert code(site, self.HASHES).split() == [own, other]
+        for name in ("rules.py", "knowledge.py", "heuristic.py"):
+            (game / name).write_text((game / name).read_text() + "# a word\n")
+            before, (own, same) = own, code(site, self.HASHES).split()
+            assert own != before
+            assert same == other
