@@ -32,7 +32,7 @@ from numba.core.caching import (
 )
 from numba.extending import overload, register_jitable
 
-from parlour.folders import locked, make_private, temporary_folder
+from parlour.folders import in_home, locked, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -71,7 +71,7 @@ def cache_folder() -> Path:
 
 @functools.cache
 def _cache_folder(chosen: str | None) -> Path:
-    parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("parlour")) / "compiled"
+    parent = Path(chosen) if chosen else in_home(platformdirs.user_cache_dir) / "compiled"
     folder = parent / source_hash()
     if why := make_private(folder):
         told = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
