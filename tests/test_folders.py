@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from parlour import folders
@@ -80,6 +81,14 @@ class TestWhoElseMayWrite:
         assert who_else_may_write(shared).startswith(f"{shared} may be written by others")
 
 
+def raise_that_there_is_none(name):
+    raise RuntimeError("could not determine the home directory")
+
+
+NO_HOME = (raise_that_there_is_none, "~/.local/share/{}".format)
+"""How versions of platformdirs answer where nobody is known by the user's number."""
+
+
 class TestMakePrivate:
     def test_what_is_made_is_for_the_owner_alone(self, tmp_path):
         before = os.umask(0)
@@ -106,9 +115,9 @@ class TestMakePrivate:
     def test_without_a_home_there_is_no_folder_for_data(self, monkeypatch):
         monkeypatch.setenv("XDG_DATA_HOME", "/data")
         assert data_folder() == Path("/data/parlour")
-        monkeypatch.delenv("XDG_DATA_HOME")
-        monkeypatch.setenv("HOME", "~")  # as it is left where nobody is known by the user's number
-        assert data_folder() is None
+        for answer in NO_HOME:
+            monkeypatch.setattr(platformdirs, "user_data_dir", answer)
+            assert data_folder() is None
 
     def test_what_cannot_be_made(self, tmp_path):
         (tmp_path / "file").touch()

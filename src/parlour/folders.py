@@ -7,7 +7,7 @@ import shutil
 import stat
 import tempfile
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -78,12 +78,22 @@ def _is_of_one(group: int, user: int) -> bool:
 
 def data_folder() -> Path | None:
     """The folder for what this user keeps, which need not exist yet; ``None`` if the user has no home."""
-    folder = Path(platformdirs.user_data_dir("parlour"))
+    folder = in_home(platformdirs.user_data_dir)
     return None if _is_homeless(folder) else folder
 
 
+def in_home(find: Callable[[str], str]) -> Path:
+    """A folder of Parlour's in this user's home, found by a function of platformdirs; one below ``~`` if there is none.
+
+    A container's user may be a mere number, without a home. Older versions of the library answer so, newer ones raise.
+    """
+    try:
+        return Path(find("parlour"))
+    except RuntimeError:
+        return Path("~")
+
+
 def _is_homeless(folder: Path) -> bool:
-    """Whether a home was not found on the way to a folder: a container's user may be a mere number."""
     return folder.parts[:1] == ("~",)
 
 

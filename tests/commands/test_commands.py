@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 from click.testing import CliRunner, Result
 
@@ -52,9 +53,8 @@ class TestWithoutAHome:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], option: str
     ) -> None:
         monkeypatch.chdir(tmp_path)
-        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
         monkeypatch.delenv("PARLOUR_DATABASE", raising=False)
-        monkeypatch.setenv("HOME", "~")  # as it is left where nobody is known by the user's number
+        monkeypatch.setattr(platformdirs, "user_data_dir", "~/.local/share/{}".format)  # as where there is none
         result = run(*command, input="q\n")
         assert result.exit_code == 1
         assert "there is no home folder" in result.output

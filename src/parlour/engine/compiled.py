@@ -37,7 +37,7 @@ from numba.extending import overload, register_jitable
 
 from parlour.engine.errors import GameError
 from parlour.engine.sources import files_behind
-from parlour.folders import locked, make_private, temporary_folder
+from parlour.folders import in_home, locked, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -92,7 +92,7 @@ def cache_folder(dtype: "numpy.dtype[Any] | None" = None) -> Path:
 
 @functools.cache
 def _cache_folder(chosen: str | None, hashed: str) -> Path:
-    parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("parlour")) / "compiled"
+    parent = Path(chosen) if chosen else in_home(platformdirs.user_cache_dir) / "compiled"
     folder = parent / hashed
     if why := make_private(folder):
         told = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
