@@ -13,7 +13,7 @@ from parlour.engine.rules import copy_state, thumb
 from parlour.tables import find_table
 
 NO_POLICY, AT_RANDOM, BY_THUMB = -1, 0, 1
-"""Numbers of the policies that run compiled, and the value for bots without one."""
+"""The policies that run compiled, by their numbers; and what a bot has that is none of them."""
 
 
 @rule
@@ -44,7 +44,7 @@ def choose_by_thumb(sight: Sight) -> int:
 
 
 def choose_forgetfully(sight: Sight, memory: int) -> int:
-    """The heuristic's move for a player who remembers ``memory`` % of the cards seen."""
+    """What the rule of thumb says to who remembers so many of 100 cards that everyone has seen."""
     if memory >= 100:
         return choose_by_thumb(sight)
     state = copy_state(sight.state)

@@ -14,18 +14,18 @@ from parlour.engine.sight import hidden_from, new_table
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 LESSONS = 192
-"""Matches played to their end to learn what the score between two rounds is worth."""
+"""So many matches are played to their end to learn what a standing is worth."""
 FEWEST, FIRST_LOOK = 12, 100
-"""Playouts per candidate: with little effort only the heuristic's first candidates are tried."""
+"""With little effort only the first candidates by the rule of thumb are tried: one for so many playouts."""
 NEAR_THE_END = 20
-"""Actions left in a playout below which guesses are solved exactly, if possible."""
+"""With so few players' actions left in a playout it is tried to solve guesses."""
 FEW_UNKNOWN = 8
 """With more unknown cards a solved guess is too sure of itself: it knows what will be drawn, and what others hold."""
 SOLVED_GUESSES = 200
 WORSE, APART = 0.02, 0.03
-"""Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
+"""What is thought of an action before it is tried: so much worse than the rule of thumb's choice, give or take."""
 FEW, SPREAD = 4, 0.1
-"""Prior of a gain's variance: its weight in guesses, and the variance."""
+"""Until many guesses tell how much a gain varies, it is taken to vary as it did in so few, with this variance."""
 FIRST_GUESS = 1 << 20
 """The streams before it are for the matches that teach what standings are worth."""
 
@@ -94,7 +94,7 @@ class Search:
         return self._prospects, self.doubt
 
     def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
-        """Try the actions with these indices in new guesses; return values and leads (guesses × actions)."""
+        """Try the actions with these indices in so many new guesses; return values and leads (guesses × actions)."""
         values, leads = self._room(guesses, len(which))
         self._look(TRY, self.actions[which], values, leads, FIRST_GUESS + self._guesses)
         self._guesses += guesses
@@ -123,7 +123,7 @@ class Search:
         self.values[0] = by_thumb
 
     def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
-        """What these actions (by number) bring in new guesses, beside the search, which does not count them.
+        """What these actions (by number) bring in so many new guesses, beside the search, which does not count them.
 
         ``NO_ACTION`` is whatever the rule of thumb does. Returns the chances to win (guesses × actions) and the number
         of the first of these guesses, for :meth:`guess`.
@@ -181,7 +181,7 @@ class Search:
         return self.solve(SOLVED_GUESSES if unknown else 1, effort)
 
     def solve(self, guesses: int, effort: int) -> bool:
-        """Solve guesses exactly, each for each action; false if one of them was not solved with the effort."""
+        """Solve so many guesses exactly, each for each action; false if one of them was not solved with the effort."""
         work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
         values, _ = self._room(guesses, len(self.actions))
         solved = solve_guesses(

@@ -29,17 +29,18 @@ from parlour.insight.position import Position
 from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in actions over all guesses; one to be marked gets three times as many again."""
+"""So many players' actions are played in all guesses for a decision together, and three times as many again for one
+that would be marked."""
 SECOND_LOOK = 3
 LESSONS = 1500
 GUESSES = 600
-"""Matches played once a round to learn what the score is worth, and guesses for the value of a position."""
+"""So many matches teach what a standing is worth, once a round; so many guesses, what a position is."""
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
-"""Marks, by the least certain loss in thousandths of the chance to win."""
+"""A decision is marked if it lost at least so many thousandths of the chance to win beyond doubt."""
 FIND, FOUND = 50, "find"
-"""A find lost nothing, and certainly gained at least this many thousandths over the heuristic; and its mark."""
+"""A decision that lost nothing and won so much over the rule of thumb beyond doubt is marked as a find."""
 SURE = 1.64
-"""Standard errors to the nearer end of an interval: nineteen of twenty lie on the right side of it."""
+"""So many standard errors: nineteen of twenty are on the right side of the nearer end."""
 _NOTHING = Estimate(0, 0, 0)
 
 

@@ -26,7 +26,7 @@ from parlour.lab.standing import beyond, percent
 PLAYED_BY = "thumb"
 TENTHS = 10
 LONGEST = 5000
-"""Decisions after which an unfinished game is left out."""
+"""A game that has not ended after so many decisions is left out."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Row:
 
 
 def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) -> list[Foresight]:
-    """Play one game by the rule of thumb, and foresee one in ``every`` decisions.
+    """Play one game by the rule of thumb, and foresee one of so many of its decisions.
 
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
     fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
@@ -85,7 +85,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
 
 
 def foresee(sight: Sight, action: int, guesses: int) -> float:
-    """The chance to win by an action, if everyone goes on by the rule of thumb: the mean over guesses."""
+    """The chance to win by an action, if everyone goes on by the rule of thumb, as so many guesses tell."""
     values, _ = search_for(sight).compare([action], guesses)
     return float(values.mean())
 
@@ -159,7 +159,7 @@ def measure(
     guesses: int,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Play and add games."""
+    """Add so many games."""
     for number in range(standing.games, standing.games + games):
         standing.found += look_back(standing.setup, seed, number, every, guesses)
         standing.games += 1

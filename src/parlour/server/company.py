@@ -12,7 +12,7 @@ from parlour.server.messages import Manners
 from parlour.server.store import StoredSeat, StoredTable
 
 STAND_IN = "thumb"
-"""The stand-in for an absent player; it answers at once."""
+"""The bot that plays for a person who is not there: it keeps nobody waiting."""
 ASKED_SECONDS = 60.0
 """Seconds those who play are asked whether somebody may have a bot's seat, and at least until the next one asks."""
 _BOTS_STAY = "At this table bots keep their seats: so it was opened."
@@ -121,7 +121,7 @@ class Company:
     # Patience and clocks
 
     def due(self, actor: int, now: float) -> float | None:
-        """Seconds until a bot stands in for the seat to act, or ``None``."""
+        """In how many seconds a bot is to stand in for the seat to act; ``None`` if that is not to come."""
         if not self.is_person(actor) or self.bot_for(actor):
             return None
         times = [self.clocks.seconds_left(actor, now)] if self.clocks and self.clocks.running == actor else []
@@ -156,7 +156,7 @@ class Company:
         return not self.wish.waiting
 
     def moved_on(self) -> None:
-        """An event happened, so the action before it can no longer be taken back."""
+        """Something happened: what was before it stays."""
         self.undoable = self.wish = None
 
     # A bot's seat

@@ -1,4 +1,4 @@
-"""Thread pools. Searching bots have their own, so they can delay only each other."""
+"""Threads for what takes too long for the event loop; bots that think hold up bots alone."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from parlour.server.pace import Pace
 from parlour.server.warming import Readiness
 
 THINKERS = max(4, os.cpu_count() or 1)
-"""Size of the bots' pool. One move may take a second."""
+"""So many bots think at once, which may take each of them a second."""
 HELPERS = max(2, os.cpu_count() or 1)
 
 Answer = TypeVar("Answer")

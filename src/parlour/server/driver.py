@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from parlour.server.room import Room
 
 RETRY_SECONDS = 5.0
-"""Delay before a failed write is retried."""
+"""After so long what could not be stored is tried again."""
 
 
 class Driver:
-    """Plays for chance and bots as long as it is their turn."""
+    """Drives a room on as long as it is the turn of chance or of bots."""
 
     def __init__(self, room: "Room") -> None:
         self._room = room
@@ -31,12 +31,12 @@ class Driver:
         self._troubled = False
 
     def wake(self) -> None:
-        """Start driving, unless already running or nothing is due."""
+        """Go on, if there is something to do and it is not being done."""
         if self._room.goes_on and (self._task is None or self._task.done()):
             self._task = self._room.start(self._drive())
 
     def close(self) -> None:
-        """Cancel the retry."""
+        """Nothing is tried again."""
         if self._retry:
             self._retry.cancel()
 

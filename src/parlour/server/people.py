@@ -66,7 +66,7 @@ class People:
         self.tell()
 
     def tell(self) -> None:
-        """Send changes to everyone and reschedule the stand-in timer."""
+        """Let everyone know what has changed, and see to the time."""
         about = self.company.to_json(now())
         if about != self._last:
             self._last = about
@@ -192,6 +192,6 @@ class People:
                 other.send(said_json([saying]))
 
     def close(self) -> None:
-        """Cancel all timers."""
+        """Nothing is waited for any more."""
         if self._timer:
             self._timer.cancel()

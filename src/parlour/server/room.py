@@ -32,10 +32,10 @@ from parlour.tables import find_table
 
 NO_ACTION = "These do not go together: nothing can be done with them."
 _REASONS = 3
-"""Maximum number of reasons in one refusal."""
+"""So many reasons at most are given at once."""
 FAILED = 1011
 RESTART = 1012
-"""WebSocket close codes (RFC 6455) for an internal error and for "reconnect"."""
+"""Codes with which a connection is closed (RFC 6455): something failed; it is to be made anew."""
 
 Answer = TypeVar("Answer")
 
@@ -108,7 +108,7 @@ class Room:
 
     @property
     def seen(self) -> int:
-        """Number of stored events, counting those taken back and the marks of taking back."""
+        """How many events there have been, with those that were taken back and the taking back."""
         return len(self.history)
 
     @property
@@ -125,7 +125,7 @@ class Room:
 
     @property
     def storing(self) -> bool:
-        """Whether a write is in flight, so that the current state may be about to change."""
+        """Whether something is just being stored, so that what is now may be over."""
         return self._lock.locked()
 
     @property
@@ -339,7 +339,7 @@ class Room:
         return event.by == seat and loosely(event.do) == loosely(typed)
 
     def _refusal(self, seat: int, typed: str) -> Refusal | None:
-        """Why a seat may not do this now. Only the seat to act gets the rule's reason: it may mention its cards."""
+        """Why a seat may not do this now. Only the seat to act is told by the rules: it may know what they speak of."""
         if seat == SPECTATOR:
             return Refusal("", "You are only looking on.")
         if not self.begun:

@@ -13,7 +13,7 @@ from parlour.server.logs import note, note_failure
 
 @contextmanager
 def warmed_up() -> Iterator[None]:
-    """Compile searches in a lowest-priority process until shutdown."""
+    """Make the searches ready, as far as it gets until the end, in a process that takes what nobody else needs."""
     if not unready_games():
         yield
         return
@@ -49,7 +49,7 @@ class Readiness:
         return game.id in self._ready
 
     def begin(self, game: Game) -> None:
-        """Compile this game next; a player is about to need it."""
+        """Have a game made ready, for somebody will wait for it soon."""
         if not self.of(game) and game.id not in self._making:
             self._making[game.id] = asyncio.create_task(self._make(game))
 
