@@ -79,6 +79,7 @@ def counted(game_id, players, options, seed, depth, interpret=False):
     return perft(Setup(game, players, options), seed, depth, interpret)
 
 
+@pytest.mark.slow  # compiles
 @CASES
 class TestPerft:
     def test_the_counts_are_those_kept(self, game_id, players, options, seed, kept):
