@@ -15,7 +15,7 @@ from parlour.engine.setup import Setup
 from parlour.folders import locked
 from parlour.games import find_game, game_ids
 
-GAMES = game_ids()[1:3]
+GAMES = game_ids()[:2]
 
 PLAY = """
 import sys
@@ -110,7 +110,7 @@ import sys
 with_us = sys.argv[1] == "with us"
 if with_us:
     import parlour
-    setup = parlour.make("castle-walls")
+    setup = parlour.make("three-tricks")
     setup.start(seed=1).observation()
 import numba, numpy as np, pathlib, os
 from numba.core import caching, types

@@ -23,6 +23,8 @@ CASES = pytest.mark.parametrize(
 )
 NAIVE_SEQUENCES = 300
 """The naive count plays every sequence from its first event on, and lists what may follow: of at most so many."""
+INTERPRETED_SEQUENCES = 1000
+"""The interpreter counts a thousand times slower, so it counts as deep as there are so many."""
 
 
 def after(game, players, options, seed, actions):
@@ -53,6 +55,7 @@ def counted(game_id, players, options, seed, depth, interpret=False):
     return perft(Setup(game, players, options), seed, depth, interpret)
 
 
+@pytest.mark.slow  # compiles
 @CASES
 class TestPerft:
     def test_the_counts_are_those_kept(self, game_id, players, options, seed, kept):
@@ -65,7 +68,7 @@ class TestPerft:
         assert ours == naive(find_game(game_id), players, options, seed, depth)
 
     def test_so_does_the_interpreter(self, game_id, players, options, seed, kept):
-        depth = sum(int(number) <= 5000 for number in kept.split())
+        depth = sum(int(number) <= INTERPRETED_SEQUENCES for number in kept.split())
         ours = counted(game_id, players, options, seed, depth)
         assert ours == counted(game_id, players, options, seed, depth, interpret=True)
 

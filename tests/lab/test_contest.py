@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from parlour.bots import NO_POLICY, HouseBot, Sight, choose_at_random, find_bot
 from parlour.engine import rules
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 from parlour.games import all_games, find_game
+from parlour.lab import arena as arenas
 from parlour.lab import contest as contests
 from parlour.lab.arena import Arena, Played, sides_of
 from parlour.lab.contest import LADDER, MATCH, Contest, Deal, play_deals
@@ -101,6 +103,38 @@ class TestSeatings:
     def test_partners_are_the_same_bot(self) -> None:
         for game in ladder(3, "tricky-tribes", 6, {"teams": "pairs"}).seatings(0):
             assert game[:3] == game[3:]
+
+
+class First:
+    """A bot that is given observations, so that its games are played in Python."""
+
+    def choose(self, observation):
+        return observation.legal[0]
+
+
+class TestStreams:
+    def test_seats_chance_events_and_seatings_of_all_deals_have_streams_of_their_own(self, monkeypatch) -> None:
+        games: list[list[int]] = []
+        seatings: list[int] = []
+
+        def noted(numbers: list[int], seed: int, number: int):
+            numbers.append(number)
+            return new_stream(seed, number)
+
+        monkeypatch.setattr(arenas, "new_stream", lambda *told: noted(games[-1], *told))
+        monkeypatch.setattr(contests, "new_stream", lambda *told: noted(seatings, *told))
+        contest = match("trime-kicker", 2, bots=(f"{__name__}:First", "random"))
+        by_deal = []
+        for deal in range(3):
+            games.clear()
+            for seating in contest.seatings(deal):
+                games.append([])
+                contest.arena().play(deal, seating)
+                assert len(set(games[-1])) == len(games[-1]) > 2
+            by_deal.append({number for numbers in games for number in numbers})
+        apart = [*by_deal, set(seatings)]
+        assert len(seatings) == len(set(seatings)) == 3
+        assert sum(map(len, apart)) == len(set.union(*apart))
 
 
 class TestWhoMayTakePart:

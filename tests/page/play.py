@@ -2,9 +2,10 @@
 
 import json
 import time
+from contextlib import suppress
 from random import Random
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Error, Page, WebSocketRoute
 
 from parlour.engine.match import Match
 from parlour.server.table.viewers import Watch
@@ -37,7 +38,11 @@ def page_to_act(*pages: Page) -> Page:
 
 def stop_the_clock(page: Page) -> None:
     """Let time stand still for the page, whose clock is installed, however long it takes to look at it."""
-    page.clock.pause_at(page.evaluate("Date.now()") + 50)
+    for seconds in (0.2, 1, 5):
+        with suppress(Error):  # the moment was over before the page heard of it
+            page.clock.pause_at(page.evaluate("Date.now()") / 1000 + seconds)
+            return
+    raise AssertionError("the clock could not be stopped")
 
 
 def progress(page: Page) -> int:

@@ -194,7 +194,7 @@ def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, 
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
     room.expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
     page = room.page()
-    failed, asked = [], []
+    failed = []
     page.on("requestfailed", lambda request: failed.append(request.url))
     page.clock.install()
     try:
@@ -206,12 +206,10 @@ def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, 
             page.wait_for_timeout(50)
         stop_the_clock(page)
         house = House(place, port=house.port)
-        page.on("requestfinished", lambda request: asked.append(request.url))
         for _ in range(20):
             page.clock.run_for(100)
             page.wait_for_timeout(10)
         expect(page.locator(".banner")).to_contain_text("again")
-        assert f"{room.address}/healthz" in asked
         page.clock.resume()
         assert wait_for_turn(page) == "turn"
     finally:

@@ -26,7 +26,7 @@ def house(tmp_path_factory):
 
 
 @schema.parametrize()
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_http(house, case):
     answer = case.call(base_url=str(house.http.base_url))
     assert answer.status_code < 500, answer.text
@@ -91,14 +91,14 @@ def talk(house):
     return Talk(house)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(message=st.one_of(NEARLY, NEARLY, VALUES, st.binary(max_size=50)))
 def test_messages(talk, message):
     answer = talk.answer_to(said(message))
     assert answer == 4400 or set(answer) <= ANSWERS, answer
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(text=st.text(max_size=200))
 def test_texts(talk, text):
     answer = talk.answer_to(text)

@@ -23,6 +23,8 @@ from tests.server.house import PATIENCE, Player, free_port, order, play_out
 pytestmark = pytest.mark.slow
 
 ANSWERS = ("scenes", "refused")
+KILLS = int(os.environ.get("PARLOUR_KILLS", "1"))
+"""How often the server is killed while something is said to it, and once more often in a game; for a long look more."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -93,7 +95,7 @@ class TestKilled:
         chance, server = random.Random(7), servers()
         table = server.open("you", "thumb", game=game, options=options)
         acknowledged, told, before, over = 0, [], [], False
-        for _ in range(4):
+        for _ in range(KILLS + 1):
             stop = acknowledged + chance.randrange(1, 12)
             with Player(server.port, table["table"], table["key"]) as ann:
                 ann.hear_type("scenes")
@@ -124,10 +126,6 @@ class TestKilled:
         server.kill()
         server.start()
         assert server.get(f"/api/tables/{table['table']}").json()["commitment"] == table["commitment"]
-
-
-KILLS = int(os.environ.get("PARLOUR_KILLS", "1"))
-"""How often the server is killed in each of the tests below; many more times for a long look."""
 
 
 class Insistent:
