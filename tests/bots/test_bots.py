@@ -11,7 +11,6 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.games import all_games
-from parlour.render.layouts import find_layout
 
 QUICK = ("random", "thumb", "beginner")
 SEATINGS = [(game, players) for game in all_games() for players in game.players]
@@ -50,13 +49,12 @@ class TestEveryQuickBot:
             assert choose_for(match, BOTS[bot], new_stream(number)) == chosen
             match._states[0] = truth
 
-    def test_the_rule_of_thumb_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
+    def test_the_heuristic_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
         """So that a search may ask it in a guess, where all cards lie open."""
-        find_layout(game.id)
         for number, match in enumerate(decisions(game, players, 5, "thumb")):
             sight = sight_of(match, new_stream(number))
-            veiled = rules.thumb(sight.state, sight.actions, len(sight.actions), new_stream(number))
-            assert rules.thumb(match.state, sight.actions, len(sight.actions), new_stream(number)) == veiled
+            veiled = rules.heuristic_choice(sight.state, sight.actions, len(sight.actions), new_stream(number))
+            assert rules.heuristic_choice(match.state, sight.actions, len(sight.actions), new_stream(number)) == veiled
 
 
 class TestNames:
