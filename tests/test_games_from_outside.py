@@ -103,11 +103,13 @@ class TestFiveFunctions:
 import parlour
 from parlour.engine.views import view_of
 from parlour.render.layouts import find_layout, find_lesson, rules_text
+dealt = view_of(parlour.make("tiny").start(seed=3), 0)
 match = parlour.play(parlour.make("tiny"), ["thumb", "random"], seed=3)
 view = view_of(match, 0)
 scene = find_layout("tiny").lay_out(view, ["Ann", "Bo"], None)
 print(parlour.make("tiny").label, len(match.events), match.result.winners, scene.outcome, find_lesson("tiny"))
 print(rules_text("tiny"), end="")
+print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(dealt, ["Ann", "Bo"], None).choices])
 """
 
     def test_are_enough_to_be_played_by_bots_and_shown(self, site):
@@ -116,6 +118,7 @@ print(rules_text("tiny"), end="")
         assert code(site, self.PLAYED).splitlines() == [
             "Tiny, 2 players 3 (0,) You win. None",
             "Tiny has no page of rules yet.",
+            "[('6♠', [])]",
         ]
 
     def test_and_by_people_in_the_terminal(self, site):

@@ -14,18 +14,11 @@ from parlour.engine.sight import guess_state, new_plain_table, veil_state
 from parlour.lab.laws import choose_setup, viewers
 from parlour.server.table.events import play_events
 from tests.helpers import play_at_random
+from tests.kept import module_of
 from tests.laws.walks import GAMES
 from tests.server.twins import twin_of
 
 GUESSES = 4
-PLAIN = {
-    "castle-walls": {"down", "attack"},
-    "three-tricks": set(),
-    "trick-walls": {"give", "CARD"},
-    "tricky-tribes": {"??", "dark"},
-    "trime-kicker": {"decline"},
-}
-"""The kinds of what may be taken back at one moment or another, as spectators see it."""
 
 
 def actions_of(game, seed, number=200):
@@ -75,7 +68,7 @@ def test_what_may_be_taken_back_has_told_nobody_anything(game):
             text = after.seen_by(NOBODY)[-1].do
             allowed.add(CARD_TEXT.sub("CARD", text).split()[0])
             assert not list(told_by_guesses(before, after, stream)), text
-    assert PLAIN[game.id] <= allowed
+    assert getattr(module_of(game, "kept"), "TAKEN_BACK", set()) <= allowed
 
 
 @pytest.mark.slow

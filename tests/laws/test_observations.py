@@ -91,6 +91,12 @@ class TestRecall:
 
 @every_game
 class TestActionSpace:
+    @pytest.fixture(autouse=True)
+    def listed(self, game_id):
+        players = GAMES[game_id].usual_players
+        if not GAMES[game_id].actions(players, Setup(GAMES[game_id], players).options):
+            pytest.skip("this game does not list its actions")
+
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_every_legal_action_has_its_number_and_its_place_in_the_mask(self, game_id, data, seed):

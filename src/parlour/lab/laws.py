@@ -221,6 +221,8 @@ def showing(match: Match) -> str:
         scene = find_layout(match.game.id).lay_out(view, names, None)
         if lacking := {*view.legal} - {choice.do for choice in scene.choices}:
             return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
+        if nowhere := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
+            return f"a choice of the layout needs what is nowhere to be tapped: {', '.join(sorted(nowhere)[:3])}"
     return ""
 
 
@@ -326,7 +328,7 @@ def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:
         if number in chosen:
             found.moments += 1
             for law, holds in SOME_MOMENTS.items():
-                note(law, holds)
+                note(law, partial(guessing, steps=steps) if law == "guessing" else holds)
         if number >= ENDLESS:
             note("acting", lambda match: f"there is no end after {ENDLESS:,} events")
             return

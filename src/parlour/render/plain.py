@@ -25,7 +25,7 @@ def plain_layout(game: Game) -> Layout:
             score=[],
             standings=standings_of(view, names, view.standing.scores),
             told=_told(view, names, before),
-            choices=[_choice(action) for action in view.legal],
+            choices=[_choice(view, action) for action in view.legal],
             outcome=_outcome(view, names) if view.over else "",
         )
 
@@ -66,8 +66,10 @@ def _row(view: Observation, zone: Zone) -> Row:
     return Row(name, zone.name.capitalize(), "hand" if own else "meld", [*seen, *unknown], zone.hidden)
 
 
-def _choice(action: str) -> Choice:
-    return Choice(action, "Play" if action in CARD_NUMBERS else in_signs(action), _cards_in(action))
+def _choice(view: Observation, action: str) -> Choice:
+    """The action's cards, if all of them lie before the viewer to be tapped; a button otherwise."""
+    cards, own = _cards_in(action), {text for zone in view.zones if zone.at == view.seat for text in zone.texts}
+    return Choice(action, "Play" if action in own else in_signs(action), cards if own.issuperset(cards) else [])
 
 
 def _cards_in(action: str) -> list[str]:

@@ -17,3 +17,5 @@ GOLDEN = {
     "long-run": (4, {"rounds": 1, "long_run": True, "kill_balance": True}, 5),
     "city-keepers": (5, {"rounds": 1, "city_keepers": True, "pure_bonus_points": 5}, 6),
 }
+TAKEN_BACK = {"CARD", "give"}
+"""The kinds of what may be taken back at one moment or another, as spectators see it."""

@@ -17,3 +17,5 @@ GOLDEN = {
 }
 UNTAUGHT = {4, 19, 22, 26}
 """The clauses that a first game does not come to: rare cases, and what follows from the others."""
+TAKEN_BACK = {"??", "dark"}
+"""The kinds of what may be taken back at one moment or another, as spectators see it."""

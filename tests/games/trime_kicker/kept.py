@@ -13,3 +13,5 @@ GOLDEN = {
 }
 UNTAUGHT = {15}
 """The clauses that a first game does not come to: rare cases, and what follows from the others."""
+TAKEN_BACK = {"decline"}
+"""The kinds of what may be taken back at one moment or another, as spectators see it."""
