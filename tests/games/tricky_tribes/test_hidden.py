@@ -121,7 +121,7 @@ class TestGuesses:
 
 
 def thumb_of(state, actions):
-    return int(rules.thumb(state, np.array(actions, np.int64), len(actions), new_stream(1)))
+    return int(rules.heuristic_choice(state, np.array(actions, np.int64), len(actions), new_stream(1)))
 
 
 def win_share(players, options, games, seat):
