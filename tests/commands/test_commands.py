@@ -38,7 +38,7 @@ class TestHelp:
         places = [shown.index(f"\n{section}:\n") for section in sections]
         assert places == sorted(places)
         for section, command in zip(sections, ("learn", "review", "match", "serve", "perft"), strict=True):
-            assert f"\n  {command} " in shown.partition(f"\n{section}:\n")[2].partition("\n\n")[0]
+            assert f"\n  {command} " in shown.partition(f"\n{section}:")[2].partition("\n\n")[0]
 
     def test_every_command_is_listed_once(self) -> None:
         shown = [line.split()[0] for line in run("--help").output.splitlines() if line.startswith("  ")]
