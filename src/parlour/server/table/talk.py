@@ -8,7 +8,7 @@ from parlour.server.table.commands import Say
 from parlour.server.table.messages import SaidMessage, SayingTold
 
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
-"""So much may be said in so many seconds."""
+"""Rate limit of talk: messages, per seconds."""
 
 
 class Talk:
