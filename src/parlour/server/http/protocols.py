@@ -9,7 +9,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from parlour.server.http.limits import RefusedError
-from parlour.server.http.middleware import Message
+from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.http.places import PLACE, Entrance, Place, refusal
 from parlour.server.metrics import metrics
 
@@ -126,6 +126,7 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, place: Place, **given: Any) -> None:
         super().__init__(**given)
+        self.app = partial(self._serve, self.app)
         self._place = place
         place.drop = self._make_room
 
@@ -134,6 +135,11 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][PLACE] = {"place": self._place}
+
+    async def _serve(self, app: App, scope: Message, receive: Receive, send: Send) -> None:
+        await app(scope, receive, send)
+        if not self.handshake_complete and self.transport.is_closing():
+            raise ClientDisconnected  # else the library logs an error of ours
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
