@@ -203,6 +203,7 @@ class TestWhatTheBotWasThinkingOf:
             if decided.seat == 1 and not taken:
                 bo = StoredSeat("Bo", None, key_hash(key))
                 apply(room.state, SeatTaken(1, bo, room.state.seats[1]), 0.0)
+                room.audience.show_seats(lambda seat: ())
                 if self.acts:
                     await room.handle(Viewer(1), Act(1, decided.action, room.state.seen))
                 taken.append(key)

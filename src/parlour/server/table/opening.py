@@ -40,7 +40,7 @@ Seats = Annotated[list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="
 
 
 class Clock(Request):
-    """How long a seat may think: seconds to begin with, and so many more for each action."""
+    """Thinking time of a seat: seconds at the start, and seconds added for each action."""
 
     seconds: int = Field(ge=10, le=24 * 3600)
     increment: int = Field(default=0, ge=0, le=600)
