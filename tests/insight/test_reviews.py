@@ -69,6 +69,12 @@ class TestReview:
         once, again = (review_game(record, seats=[1], effort=EFFORT, seed=3, work=Work(cores)) for cores in (1, 3))
         assert once == again
 
+    def test_half_the_effort_for_some_seats_leaves_the_others_as_they_are(self) -> None:
+        once = review_game(short_record(2), effort=EFFORT)
+        again = review_game(short_record(2), effort=EFFORT, brief=[1])
+        assert again.courses[0] == once.courses[0]
+        assert again.courses[1] == review_game(short_record(2), effort=EFFORT // 2).courses[1]
+
     def test_a_game_that_goes_on_is_not_reviewed(self) -> None:
         record = short_record()
         unfinished = {key: value for key, value in record.items() if key != "result"}

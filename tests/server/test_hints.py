@@ -211,6 +211,19 @@ class TestReviews:
         assert last == {**first, "reruns": [], "told": {**first["told"], "reruns": []}}
         assert played == [[table["seat"]]]
 
+    def test_one_game_after_another_is_reviewed_whole(self, house, kept, monkeypatch) -> None:
+        monkeypatch.setattr("parlour.insight.review.STRONGEST", "thumb")
+        for _ in range(2):
+            table = house.open("you", "thumb", options={"rounds": 1})
+            with house.sit(table["table"], table["key"]) as ann:
+                play_out(ann)
+            address = f"/api/tables/{table['table']}/review"
+            answer_of(house, address, 202)
+            until = time.monotonic() + 60
+            while house.http.get(address).json()["reruns"] is None and time.monotonic() < until:
+                time.sleep(0.1)
+            assert len(house.http.get(address).json()["reruns"]) == 1
+
     def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, house, kept, monkeypatch) -> None:
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
         table = house.open("you", "thumb", options={"rounds": 1})
@@ -225,7 +238,9 @@ class TestReviews:
         assert found.known
         told = answer_of(house, f"/api/tables/{table['table']}/review", 202).json()
         record = house.http.get(f"/api/tables/{table['table']}/record").json()
-        assert told["courses"] == review_game(record).to_json()["courses"]
+        brief = [seat for seat in range(2) if seat != table["seat"]]
+        assert told["brief"] == brief
+        assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
     def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house) -> None:
         ahead = house.config.app.state.reviews.ahead

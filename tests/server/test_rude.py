@@ -1,5 +1,6 @@
 """Clients that break the protocol: they are answered or cut off, and are no errors of the server's."""
 
+import asyncio
 import json
 import logging
 import os
@@ -10,9 +11,13 @@ from contextlib import suppress
 import httpx
 import pytest
 from click.testing import CliRunner
+from uvicorn import Config
+from uvicorn.server import ServerState
 
 from parlour.cli import main
 from parlour.server.metrics import metrics, serve_metrics
+from parlour.server.places import Places
+from parlour.server.protocols import WebSocket
 from tests.server.house import PATIENCE
 from tests.server.test_places import all_of, come
 
@@ -133,6 +138,28 @@ class TestTheLog:
             answer = raw.recv(4096)
         assert answer.split()[1][:1] == b"4" or b"HTTP/1.0" in change
         assert house.works()
+        assert errors == []
+
+    def test_nor_is_a_client_that_goes_before_the_handshake_is_complete(self, errors):
+        async def accept(_scope, _receive, send):
+            await send({"type": "websocket.accept"})
+
+        class Gone(asyncio.Transport):
+            def is_closing(self):
+                return True
+
+            def close(self):
+                pass
+
+        async def come_and_go():
+            state = ServerState()
+            place = Places().enter("192.0.2.1", print)
+            socket = WebSocket(place, config=Config(accept), server_state=state, app_state={})
+            socket.connection_made(Gone())
+            socket.data_received(upgrade("abc"))
+            await asyncio.gather(*state.tasks)
+
+        asyncio.run(come_and_go())
         assert errors == []
 
 

@@ -84,7 +84,7 @@ class Review:
         game, players, options: what was played.
         names: what the seats are called.
         events: what happened, as the record has it.
-        effort, seed: with these the same comes out again.
+        effort, seed, brief: with these the same comes out again; ``brief`` are the seats with half the effort.
         courses: how it went, seat by seat.
         reruns: the same deal played by the strongest bot, side by side; ``None`` as long as it has not been played.
         scores, winners: how it ended.
@@ -98,6 +98,7 @@ class Review:
     events: Sequence[Mapping[str, Any]]
     effort: int
     seed: int
+    brief: Sequence[int]
     courses: Sequence[Course]
     reruns: Sequence[Rerun] | None
     scores: Sequence[int]
@@ -116,6 +117,7 @@ def review_game(
     seed: int = 0,
     work: Work | None = None,
     progress: Progress = lambda share: None,
+    brief: Sequence[int] = (),
 ) -> Review:
     """Review a finished game, but for :func:`reruns_of`, which take longer than all the rest.
 
@@ -127,6 +129,7 @@ def review_game(
         seed: the same seed, the same review.
         work: how it is done, and what has been found out before; on all cores by default.
         progress: called with the share of the work that is done, from 0 to 1.
+        brief: seats for whose decisions half of the effort will do.
 
     Raises:
         RecordError: the record is not legal, or its game is not over.
@@ -137,7 +140,9 @@ def review_game(
     names = names_in(record, match.players)
     wanted = list(range(match.players)) if seats is None else list(seats)
     work = work or Work()
-    tasks: dict[Key, Task] = dict(tasks_of(record, place, wanted, names, effort, seed))
+    tasks: dict[Key, Task] = {}
+    for seat in wanted:
+        tasks |= tasks_of(record, place, [seat], names, effort // 2 if seat in brief else effort, seed)
     done = do_all(tasks, work, progress)
     by = [event.by for event in match.events]
     courses = []
@@ -147,7 +152,7 @@ def review_game(
         courses.append(course_of(seat, names[seat], by, known, decisions, result_of(match.state, seat)))
     return Review(
         FORMAT, match.game.id, match.players, match.setup.chosen, names,
-        [event.to_json() for event in match.events], effort, seed, courses,
+        [event.to_json() for event in match.events], effort, seed, brief, courses,
         None, match.result.scores, match.result.winners,
     )  # fmt: skip
 

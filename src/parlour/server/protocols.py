@@ -10,7 +10,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from parlour.server.limits import RefusedError
 from parlour.server.metrics import metrics
-from parlour.server.middleware import Message
+from parlour.server.middleware import App, Message, Receive, Send
 from parlour.server.places import PLACE, Entrance, Place, refusal
 
 LINE_SECONDS = 5.0
@@ -126,6 +126,7 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, place: Place, **given: Any) -> None:
         super().__init__(**given)
+        self.app = partial(self._serve, self.app)
         self._place = place
         place.drop = self._make_room
 
@@ -134,6 +135,11 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][PLACE] = {"place": self._place}
+
+    async def _serve(self, app: App, scope: Message, receive: Receive, send: Send) -> None:
+        await app(scope, receive, send)
+        if not self.handshake_complete and self.transport.is_closing():
+            raise ClientDisconnected  # else the library logs an error of ours
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""

@@ -53,12 +53,15 @@ class Reviews:
         self._at_work: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = Event()
+        self._rerunning = Event()
+        """Ends the deal that the strongest bot plays now; the work sets it itself when it is done."""
         self.ahead = Ahead(readiness)
 
     async def look(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
         """The review of a table's finished game, or how far it is; the first who asks has it begun.
 
-        ``people`` are the seats for which the strongest bot is to play the deal again; without any, for all.
+        ``people`` are the seats that are looked at with the whole effort, and for which the strongest bot is to play
+        the deal again; without any, all.
         """
         loop = asyncio.get_running_loop()
         if (working := self._at_work.get(table)) and working.share != 1:
@@ -74,7 +77,7 @@ class Reviews:
         loop = asyncio.get_running_loop()
         await self._readiness.wait(find_game(record["game"]))
         if progress.share is None:
-            await loop.run_in_executor(self._worker, self._work_out, table, record, progress)
+            await loop.run_in_executor(self._worker, self._work_out, table, record, people, progress)
         if not progress.failed:
             await loop.run_in_executor(self._rerunner, self._work_out_reruns, table, record, people, progress)
         if progress.failed:
@@ -84,13 +87,14 @@ class Reviews:
     def stop(self) -> None:
         """Give up what is being worked out; it is begun again when somebody asks."""
         self._stopped.set()
+        self._rerunning.set()
         for task in self._tasks:
             task.cancel()
         for threads in (self._worker, self._rerunner):
             threads.shutdown(wait=False, cancel_futures=True)
         self.ahead.stop()
 
-    def _work_out(self, table: str, record: Record, progress: Progress) -> None:
+    def _work_out(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
         def tell(share: float) -> None:
             progress.share = min(share, 0.999)  # it is there when it has been kept
             if self._stopped.is_set():
@@ -98,7 +102,8 @@ class Reviews:
 
         try:
             work = Work(known=self.ahead.take(table, record), begin_thread=stand_back, stopped=Event())
-            found = review_game(record, work=work, progress=tell)
+            bots = sorted({*range(record["players"])} - {*people}) if people else []
+            found = review_game(record, work=work, progress=tell, brief=bots)
             self._keep(table, record, {**found.to_json(), "told": told(found)})
             progress.share = 1
         except _Stopped:
@@ -108,8 +113,11 @@ class Reviews:
             note_failure("a review could not be worked out", error)
 
     def _work_out_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        self._rerunning = Event()
+        if self._stopped.is_set():
+            return
         try:
-            work = Work(cores=1, begin_thread=stand_back, stopped=self._stopped)
+            work = Work(cores=1, begin_thread=stand_back, stopped=self._rerunning)
             kept = json.loads(self._read(table, record))
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
