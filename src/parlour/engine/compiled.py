@@ -134,8 +134,8 @@ class _In:
 class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
     """A function's index of machine code, which one process at a time changes.
 
-    Numba reads an index, adds to it and writes it. Two processes at once, each with the code for another game, would
-    give both codes the same file name: the index would lead from one game to the other's code.
+    Numba reads an index, adds to it and writes it. Two processes at once, each with code for other arguments, would
+    give both codes the same file name: the index would lead from one to the other's code.
     """
 
     def save(self, key: Any, data: Any) -> None:
@@ -151,9 +151,8 @@ class _KeptOf(FunctionCache):  # type: ignore[misc]
         self._name, self._py_func = repr(function), function
         self._impl = _Kept(function, folder)
         self._cache_path = self._impl.locator.get_cache_path()
-        self._cache_file = SharedIndex(
-            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
-        )
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = SharedIndex(self._cache_path, self._impl.filename_base, stamp)
         self.enable()
 
 
