@@ -23,6 +23,8 @@ RULES = (
     "play",
     "score",
     "partners",
+    "chairs",
+    "chair_from",
     "hides",
     "places",
     "place",
@@ -204,6 +206,8 @@ class Game:
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
     partners: Callable[..., Any] = rules.no_partners
+    chairs: Callable[..., Any] = rules.no_dummies
+    chair_from: Callable[..., Any] = rules.numbered_as_seats
     hides: Callable[..., Any] = rules.hides_nothing
     fits: Callable[..., Any] = rules.always_fits
     ghosts: Callable[..., Any] = rules.no_ghosts
