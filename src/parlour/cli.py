@@ -253,6 +253,7 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"{result['game']}, {result['players']} players",
             f"  {result['actions_per_second'] / 1e6:8.1f} million actions a second on one core by the batch interface",
             f"  {result['games_per_second']:8,} games a second",
+            f"  {result['observed_steps_per_second'] / 1e6:8.2f} million a second with what the seat to act observes",
             f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
             f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
             f"  {result['guesses_per_second'] / 1e6:8.2f} million guesses a second in mid-game",
