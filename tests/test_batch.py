@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parlour.engine.batch import Batch
-from parlour.engine.chance import new_stream, random_below
+from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
@@ -24,39 +24,65 @@ def batch_of(game: Game, games: int, seed: int = 0, threads: int | None = None) 
     return Batch(Setup(game, players), games, seed, threads)
 
 
-class TestBatch:
+def is_a_run_of_playouts(batch: Batch) -> bool:
+    playouts = run_playouts(batch.setup, len(batch.states), batch.seed)
+    scores, winners = batch.scores()
+    return np.array_equal(scores, playouts.scores) and np.array_equal(winners, playouts.winners)
+
+
+class TestPlaying:
     def test_it_begins_with_a_decision_in_every_game(self, game: Game) -> None:
         assert (batch_of(game, 9).actors >= 0).all()
 
     def test_played_out_it_is_the_run_of_playouts_with_its_seed(self, game: Game) -> None:
         batch = batch_of(game, 20, seed=3)
         batch.play_out()
-        playouts = run_playouts(Setup(game, game.players[-1]), 20, seed=3)
-        scores, winners = batch.scores()
         assert batch.over.all()
-        assert np.array_equal(scores, playouts.scores)
-        assert np.array_equal(winners, playouts.winners)
+        assert is_a_run_of_playouts(batch)
+
+    def test_so_it_is_when_it_is_stepped_by_random_actions(self, game: Game) -> None:
+        batch = batch_of(game, 5, seed=4)
+        while not batch.over.all():
+            batch.step(batch.random_actions())
+        assert is_a_run_of_playouts(batch)
 
     def test_stepping_with_any_choice_does_not_depend_on_the_threads(self, game: Game) -> None:
         ends = []
         for threads in (1, 3):
-            batch, random = batch_of(game, 7, seed=11, threads=threads), new_stream(5)
-            for _ in range(30):
-                actions, counts = batch.legal()
-                batch.step(
-                    np.array([row[random_below(random, max(1, n))] for row, n in zip(actions, counts, strict=True)])
-                )
+            batch = batch_of(game, 7, seed=11, threads=threads)
+            for number in range(30):
+                batch.step(np.array([row[number % len(row)] if row else 0 for row in batch.legal()]))
             ends.append(batch.states.tobytes())
         assert ends[0] == ends[1]
 
-    def test_the_actions_listed_are_those_of_the_rules(self, game: Game) -> None:
+    def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
-        actions, counts = batch.legal()
-        for index in range(5):
-            match = Match(Setup(game, game.players[-1]))
-            match._states[0] = batch.states[index]
-            assert sorted(actions[index][: counts[index]]) == sorted(match.actions())
+        for row, state in zip(batch.legal(), batch.states, strict=True):
+            match = Match(batch.setup)
+            match._states[0] = state
+            assert sorted(map(batch.setup.action_name, row)) == match.legal()
 
+    def test_an_action_does_what_its_text_does_in_a_match(self, game: Game) -> None:
+        match = Setup(game, game.players[-1]).start(seed=2)
+        batch = Batch(match.setup, 1, seed=2)
+        while not match.over and len(match.events) < 60:
+            action = batch.legal()[0][-1]
+            batch.step(np.array([action]))
+            match.act(action)
+            assert batch.over[0] == match.over
+
+    def test_what_is_not_legal_is_refused_and_nothing_is_played(self, game: Game) -> None:
+        batch = batch_of(game, 4)
+        before, chosen = batch.states.tobytes(), batch.random_actions()
+        chosen[2] = next(number for number in range(batch.setup.num_actions) if number not in batch.legal()[2])
+        with pytest.raises(IllegalError, match=" is not legal in game 2 of the batch"):
+            batch.step(chosen)
+        assert batch.states.tobytes() == before
+        with pytest.raises(ParlourError, match=r"one action a game is wanted, 4 in all, not an array of \(3,\)"):
+            batch.step(chosen[:3])
+
+
+class TestBeginning:
     def test_reset_begins_other_games_with_another_seed(self, game: Game) -> None:
         batch = batch_of(game, 4, seed=1)
         first = batch.states.tobytes()
@@ -64,3 +90,65 @@ class TestBatch:
         assert batch.states.tobytes() != first
         batch.reset(1)
         assert batch.states.tobytes() == first
+
+    def test_games_that_are_over_begin_anew_as_the_next_of_the_run(self, game: Game) -> None:
+        batch = batch_of(game, 3, seed=6)
+        assert not batch.renew().any()
+        batch.play_out()
+        assert batch.renew().all()
+        assert batch.states.tobytes() == batch_of(game, 6, seed=6).states[3:].tobytes()
+
+    def test_the_others_go_on(self, game: Game) -> None:
+        batch = batch_of(game, 12, seed=8)
+        while not batch.over.any():
+            batch.step(batch.random_actions())
+        before, over = batch.states.copy(), batch.over
+        assert np.array_equal(batch.renew(), over)
+        changed = [one.tobytes() != other.tobytes() for one, other in zip(before, batch.states, strict=True)]
+        assert changed == over.tolist()
+
+
+class TestObserving:
+    def test_arrays_that_are_handed_in_are_filled_whatever_was_in_them(self, game: Game) -> None:
+        batch = batch_of(game, 5, seed=2)
+        expected = batch.observe()
+        tensor, mask = np.full_like(expected.tensor, np.nan), np.ones_like(expected.legal_mask)
+        filled = batch.observe(tensor=tensor, legal_mask=mask)
+        assert filled.tensor is tensor
+        assert filled.legal_mask is mask
+        assert tensor.tobytes() == expected.tensor.tobytes()
+        assert np.array_equal(mask, expected.legal_mask)
+
+    def test_an_array_can_be_filled_again_and_again(self, game: Game) -> None:
+        batch = batch_of(game, 5, seed=2)
+        tensor, mask = batch.observe()
+        for number in range(40):
+            batch.step(batch.random_actions())
+            batch.renew()
+            batch.observe(None if number % 3 else 0, tensor, mask)
+            fresh = batch.observe(None if number % 3 else 0)
+            assert tensor.tobytes() == fresh.tensor.tobytes()
+            assert np.array_equal(mask, fresh.legal_mask)
+            batch.observe(None, tensor, mask)
+
+    def test_seats_may_differ_from_game_to_game(self, game: Game) -> None:
+        batch, seats = batch_of(game, 4, seed=5), np.array([0, 1, 1, 0])
+        seen = batch.observe(seats)
+        for index, seat in enumerate(seats):
+            assert seen.tensor[index].tobytes() == batch.observe(seat).tensor[index].tobytes()
+
+    def test_a_seat_that_there_is_not_is_refused(self, game: Game) -> None:
+        batch = batch_of(game, 3)
+        for seats in (-1, [0, 0, 9]):
+            with pytest.raises(
+                ParlourError, match=rf"there is no seat (-1|9); the seats are 0 to {game.players[-1] - 1}"
+            ):
+                batch.observe(seats)
+
+    def test_so_is_an_array_that_does_not_fit(self, game: Game) -> None:
+        batch = batch_of(game, 3)
+        tensor, mask = batch.observe()
+        with pytest.raises(ParlourError, match="tensor must be float32 of shape"):
+            batch.observe(tensor=tensor.astype(np.float64))
+        with pytest.raises(ParlourError, match="legal_mask must be bool of shape"):
+            batch.observe(legal_mask=mask[:2])

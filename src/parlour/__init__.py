@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
     from parlour.bots.playing import play
     from parlour.bots.protocol import Bot, Forfeit
+    from parlour.engine.batch import Batch
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
     from parlour.engine.records import Record
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "SPECTATOR",
+    "Batch",
     "Bot",
     "Forfeit",
     "Match",
@@ -39,6 +41,7 @@ __all__ = [
 
 _HOMES = {
     "SPECTATOR": "parlour.engine.views",
+    "Batch": "parlour.engine.batch",
     "Bot": "parlour.bots.protocol",
     "Forfeit": "parlour.bots.protocol",
     "Match": "parlour.engine.match",

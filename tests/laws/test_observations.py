@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.engine.chance import new_stream
-from parlour.engine.match import COMPILED, Match
-from parlour.engine.rules import CHANCE
+from parlour.engine.match import COMPILED, HIDDEN_CARD, Match
+from parlour.engine.rules import CHANCE, hides
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR, view_of
@@ -53,6 +53,7 @@ class TestTwins:
             )
             one, twin = ours.observation(viewer), other.observation(viewer)
             assert (one.text, one.to_json()) == (twin.text, twin.to_json())
+            assert one.tensor.tobytes() == twin.tensor.tobytes()
             assert (one.information_state == twin.information_state) == (seen == imagined)
 
 
@@ -125,6 +126,25 @@ class TestActionSpace:
             one.act(text)
             other.act(int(setup.action_numbers[text]))
         assert one.events == other.events
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [("castle-walls", {}), ("three-tricks", {}), ("trick-walls", {"long_run": True}), ("tricky-tribes", {})],
+)
+def test_what_is_told_without_its_cards_the_game_says_to_be_hidden(game_id, options):
+    """A bot's search takes such an action for unseen; if it did not, it would see what others do face down."""
+    game, masked = GAMES[game_id], 0
+    match = Match(Setup(game, game.usual_players, options))
+    before = match.copy()
+    for after in play_at_random(match, 1):
+        if after.events[-1].by >= 0 and HIDDEN_CARD in after.seen_by(SPECTATOR)[-1].do:
+            masked += 1
+            assert hides(before.state, before.parse_action(after.events[-1].do))
+        if len(after.events) == 80:
+            break
+        before = after.copy()
+    assert masked
 
 
 def test_chance_is_named_in_what_people_read():

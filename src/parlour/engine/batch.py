@@ -1,46 +1,68 @@
-"""Many games side by side, a step at a time: for learning and for study.
+"""Many games side by side, a step at a time, on all cores: for learning and for study.
 
 Each game has its own stream of chance, so a batch gives the same games whatever the number of threads; game *n* played
-by ``play_out`` from the start is game *n* of :func:`parlour.engine.playouts.run_playouts` with the same seed.
+by ``play_out`` from the start, or by ``random_actions``, is game *n* of
+:func:`parlour.engine.playouts.run_playouts` with the same seed.
 """
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour.engine.actions import ActionNumbers, Listing
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled
+from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.planes import Float32s, fill_planes, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, legal, new_states, play, score
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, new_states, play, score
 from parlour.engine.setup import Setup
+from parlour.engine.sight import new_table, veil_state
+
+_AT_A_TIME = 32
+"""So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
+Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 @compiled
-def _start(states: Any, start: Any, streams: Any, seed: int, first: int, deck: Any) -> None:
+def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers: Any, deck: Any) -> None:
     for index in range(states.shape[0]):
-        states[index] = start[0]
-        stream = streams[index : index + 1]
-        start_stream(stream, seed, first + index)
-        while states[index].actor == CHANCE:
-            take_chance(states[index], deck, stream)
+        if which[index]:
+            states[index] = start[0]
+            stream = streams[index : index + 1]
+            start_stream(stream, seed, numbers[index])
+            while states[index].actor == CHANCE:
+                take_chance(states[index], deck, stream)
 
 
 @compiled
-def _list_legal(states: Any, actions: Any, counts: Any) -> None:
-    for index in range(states.shape[0]):
-        counts[index] = legal(states[index], actions[index]) if states[index].actor >= 0 else 0
-
-
-@compiled
-def _step(states: Any, chosen: Any, streams: Any, deck: Any) -> None:
+def _step(states: Any, codes: Any, found: Any, streams: Any, deck: Any) -> None:
     for index in range(states.shape[0]):
         if states[index].actor >= 0:
-            play(states[index], chosen[index])
+            play(states[index], codes[index, found[index]])
         while states[index].actor == CHANCE:
             take_chance(states[index], deck, streams[index : index + 1])
+
+
+@compiled
+def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
+    """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
+    recipe, ends = planes
+    veiled, words, table, wheels = own
+    for first in range(0, states.shape[0], veiled.shape[0]):
+        last = min(first + veiled.shape[0], states.shape[0])
+        for index in range(first, last):
+            veiled[index - first] = states[index]
+            veil_state(veiled[index - first], max(seats[index], NOBODY), table)
+        turn_wheels(veiled, seats[first:last], wheels)
+        fill_planes(words[: last - first], recipe, ends, wheels, tensor[first:last])
+    for index in range(states.shape[0]):
+        if seats[index] < 0:
+            tensor[index] = 0.0
 
 
 @compiled
@@ -55,12 +77,42 @@ def _score(states: Any, scores: Any, winners: Any) -> None:
         winners[index] = score(states[index], scores[index])
 
 
+class Observations(NamedTuple):
+    """What one seat of each of *n* games may know, in rows: what an ``Observation`` calls by these names.
+
+    ``tensor`` is n × the setup's ``observation_shape``, ``legal_mask`` n × its ``num_actions``.
+    """
+
+    tensor: Float32s
+    legal_mask: Bools
+
+
+class _Part:
+    """The games of one thread, and its scratch space."""
+
+    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
+        self.at = at
+        self.states = np.asarray(states)[at]  # compiled functions find the type of a record array ten times slower
+        self.words = words_of(self.states)
+        self.streams = np.zeros(len(self.states), np.uint64)
+        self.listing = Listing(numbers, len(self.states))
+        self.deck = np.zeros(MAX_CARDS, np.int64)
+        self.actions = np.zeros(MAX_ACTIONS, np.int64)
+        veiled = np.asarray(new_states(setup.game.dtype, _AT_A_TIME))
+        self.veiling = veiled, words_of(veiled), new_table(), new_wheels(_AT_A_TIME)
+
+
+def words_of(states: Any) -> Int64s:
+    """The numbers of an array of states, a row for each: in the same memory."""
+    return np.asarray(states).view(np.int64).reshape(len(states), -1)
+
+
 class Batch:
     """*n* games of one kind, each waiting for a player's decision or over; chance events happen by themselves.
 
     Attributes:
         setup: what is played.
-        states: the *n* states, a structured array. The whole truth: veil a state before you show it to a seat.
+        states: the *n* states, a structured array. The whole truth: :meth:`observe` tells what a seat may know.
         seed: of the run.
     """
 
@@ -68,58 +120,174 @@ class Batch:
         self.setup = setup
         self.seed = seed
         self.states = new_states(setup.game.dtype, games)
-        self._streams = np.zeros(games, np.uint64)
-        self._threads = threads or os.cpu_count() or 1
-        self._start = new_states(setup.game.dtype, 1)
+        self._words = words_of(self.states)
+        self._start = np.asarray(new_states(setup.game.dtype, 1))
         self._start[0] = setup.new_state()
+        size = -(-games // (threads or os.cpu_count() or 1))
+        numbers = ActionNumbers(setup)
+        self._parts = [
+            _Part(setup, numbers, self.states, slice(first, min(first + size, games)))
+            for first in range(0, games, size)
+        ]
+        self._mask: Bools | None = None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Begin all games anew, up to the first decision."""
         self.seed = seed
+        self._begun = 0
+        self._begin(np.ones(len(self.states), np.bool_))
+
+    def renew(self) -> Bools:
+        """Begin the games anew that are over, each as the next game of the run; tells which those are."""
+        over = self.over
+        if over.any():
+            self._begin(over)
+        return over
+
+    def _begin(self, which: Bools) -> None:
+        numbers = self._begun - 1 + np.cumsum(which)
+        self._begun += int(which.sum())
         self._everywhere(
-            lambda part, deck: _start(self.states[part], self._start, self._streams[part], seed, part.start, deck)
+            lambda part: _start(
+                part.states, which[part.at], self._start, part.streams, self.seed, numbers[part.at], part.deck
+            )
         )
+        self._listed = False
 
     @property
     def actors(self) -> Int64s:
         """The seat to act in each game, or ``OVER``: *n* whole numbers."""
-        actors: Int64s = self.states.view(np.ndarray)["actor"].copy()
-        return actors
+        return self._words[:, 0].copy()
 
     @property
-    def over(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    def over(self) -> Bools:
         """Which games have ended."""
-        return np.equal(self.actors, OVER)
+        return np.equal(self._words[:, 0], OVER)
 
-    def legal(self) -> tuple[Int64s, Int64s]:
-        """The legal actions of each game (n × MAX_ACTIONS numbers; the first of them hold), and how many."""
-        actions = np.zeros((len(self.states), MAX_ACTIONS), np.int64)
-        counts = np.zeros(len(self.states), np.int64)
-        self._everywhere(lambda part, deck: _list_legal(self.states[part], actions[part], counts[part]))
-        return actions, counts
+    def legal(self) -> list[list[int]]:
+        """Each game's legal actions by their numbers in the setup's action space, in the rules' order."""
+        self._list()
+        return [
+            row[:count].tolist()
+            for part in self._parts
+            for row, count in zip(part.listing.listed, part.listing.counts, strict=True)
+        ]
 
-    def step(self, chosen: Int64s) -> None:
-        """Play one action in each game that is not over. It is not checked that the actions are legal."""
-        self._everywhere(lambda part, deck: _step(self.states[part], chosen[part], self._streams[part], deck))
+    def observe(
+        self, seats: "int | Int64s | None" = None, tensor: Float32s | None = None, legal_mask: Bools | None = None
+    ) -> Observations:
+        """What a seat of each game may know: the same numbers as ``Match.observation(seat)`` gives.
+
+        Args:
+            seats: whose observations; if nothing is said, of the seat to act, and zeros where the game is over.
+            tensor: where to write them, n × the setup's ``observation_shape`` ``float32``; new memory if not given.
+            legal_mask: where to mark the legal actions, n × the setup's ``num_actions`` bools. If you hand in the one
+                of the last call, unchanged, only what has changed is written.
+
+        Raises:
+            ParlourError: there is no such seat, or an array has another shape, type or order in memory.
+        """
+        actors = self.actors
+        seats = actors if seats is None else self._seats(seats)
+        games, planes = len(actors), planes_of(self.setup)
+        cells = _array("tensor", tensor, (games, *self.setup.observation_shape), np.float32)
+        mask = _array("legal_mask", legal_mask, (games, self.setup.num_actions), np.bool_)
+        self._mark(mask, np.equal(seats, actors), legal_mask is None)
+        self._everywhere(
+            lambda part: _fill(part.states, seats[part.at], cells[part.at], (planes.recipe, planes.ends), part.veiling)
+        )
+        return Observations(cells, mask)
+
+    def _seats(self, seats: "int | Int64s") -> Int64s:
+        named = np.broadcast_to(np.asarray(seats, np.int64), self.states.shape)
+        wrong = named[(named < 0) | (named >= self.setup.players)]
+        if wrong.size:
+            raise ParlourError(f"there is no seat {wrong[0]}; the seats are 0 to {self.setup.players - 1}")
+        return named
+
+    def _mark(self, mask: Bools, wanted: Bools, new: bool) -> None:
+        self._list()
+        other = mask is not self._mask
+        if other and not new:
+            mask[:] = False
+        self._mask = mask
+        self._everywhere(lambda part: part.listing.mark(mask[part.at], wanted[part.at], other))
+
+    def random_actions(self) -> Int64s:
+        """A legal action of each game by its number, each equally likely, from the game's own chance.
+
+        0 in a game that is over.
+        """
+        self._list()
+        chosen = np.zeros(len(self.states), np.int64)
+        self._everywhere(lambda part: part.listing.choose(part.streams, chosen[part.at]))
+        return chosen
+
+    def step(self, actions: Int64s) -> None:
+        """Play one action in each game that is not over, and the chance events that follow.
+
+        Args:
+            actions: their numbers in the setup's action space, *n* of them; of a game that is over it does not matter.
+
+        Raises:
+            IllegalError: one of them is not legal; nothing has been played.
+            ParlourError: there is not one action a game.
+        """
+        chosen = np.asarray(actions, np.int64)
+        if chosen.shape != self.states.shape:
+            raise ParlourError(
+                f"one action a game is wanted, {len(self.states)} in all, not an array of {chosen.shape}"
+            )
+        self._list()
+        found = self._everywhere(lambda part: part.listing.find(chosen[part.at]))
+        for part, wrong in zip(self._parts, found, strict=True):
+            if wrong >= 0:
+                game = part.at.start + wrong
+                text = self.setup.action_name(int(chosen[game]))
+                raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
+        self._everywhere(
+            lambda part: _step(part.states, part.listing.codes, part.listing.found, part.streams, part.deck)
+        )
+        self._listed = False
 
     def play_out(self) -> None:
         """Play every game to its end, each legal action equally likely."""
-        self._everywhere(
-            lambda part, deck: _finish(self.states[part], self._streams[part], np.zeros(MAX_ACTIONS, np.int64), deck)
-        )
+        self._everywhere(lambda part: _finish(part.states, part.streams, part.actions, part.deck))
+        self._listed = False
 
     def scores(self) -> tuple[Int64s, Int64s]:
         """Each game's scores as they stand (n × players) and its winners (a set of seats)."""
         scores = np.zeros((len(self.states), MAX_SEATS), np.int64)
         winners = np.zeros(len(self.states), np.int64)
-        self._everywhere(lambda part, deck: _score(self.states[part], scores[part], winners[part]))
+        self._everywhere(lambda part: _score(part.states, scores[part.at], winners[part.at]))
         return scores[:, : self.setup.players], winners
 
-    def _everywhere(self, work: Callable[[slice, Int64s], None]) -> None:
+    def _list(self) -> None:
+        """See to it that the legal actions are listed; what is not known of them is asked by one thread."""
+        while not self._listed:
+            unasked = self._everywhere(lambda part: part.listing.update(part.states, part.words))
+            for part in self._parts:
+                part.listing.ask(part.states, part.words)
+            self._listed = not any(unasked)
+
+    def _everywhere(self, work: Callable[[_Part], Any]) -> list[Any]:
         """Do a piece of work on every part of the games, one part a thread."""
-        games = len(self.states)
-        size = -(-games // self._threads)
-        parts = [slice(first, min(first + size, games)) for first in range(0, games, size)]
-        with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(lambda part: work(part, np.zeros(MAX_CARDS, np.int64)), parts))
+        if len(self._parts) == 1:
+            return [work(self._parts[0])]
+        return list(self._pool.map(work, self._parts))
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(len(self._parts))
+
+
+def _array(name: str, given: Any, shape: tuple[int, ...], kind: type) -> Any:
+    """The array that was given to be written into, or a new one."""
+    if given is None:
+        return np.zeros(shape, kind)
+    if given.shape != shape or given.dtype != kind or not given.flags.c_contiguous:
+        raise ParlourError(
+            f"{name} must be {np.dtype(kind).name} of shape {shape}, row by row, not {given.dtype} of {given.shape}"
+        )
+    return given

@@ -24,6 +24,8 @@ RULES = (
     "play",
     "score",
     "partners",
+    "chairs",
+    "chair_from",
     "hides",
     "places",
     "place",
@@ -225,6 +227,8 @@ class Game:
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
     partners: Callable[..., Any] = rules.no_partners
+    chairs: Callable[..., Any] = rules.no_dummies
+    chair_from: Callable[..., Any] = rules.numbered_as_seats
     hides: Callable[..., Any] = rules.hides_nothing
     places: Callable[..., Any] = rules.no_places
     place: Callable[..., Any] = rules.place_nothing

@@ -18,6 +18,7 @@ import numpy as np
 from parlour.cards import FULL_DECK
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import generic, named_type, rule
+from parlour.engine.fields import CARDS, SEAT, UNTOLD, by_seat, declare_fields
 
 MAX_SEATS = 6
 MAX_ACTIONS = 512
@@ -38,19 +39,25 @@ UNSEEN = -4
 """Stands in a state's ordered places for a card that has been taken out because the viewer may not know it."""
 
 HEADER: list[tuple[Any, ...]] = [
-    ("actor", np.int64),
-    ("seats", np.int64),
-    ("public", np.int64),  # the cards whose whereabouts everyone may know by perfect memory
-    ("private", np.int64, (MAX_SEATS,)),  # for each seat those it may know beyond the public ones
+    ("actor", SEAT),
+    ("seats", UNTOLD),
+    ("public", CARDS),  # the cards whose whereabouts everyone may know by perfect memory
+    ("private", UNTOLD, by_seat(MAX_SEATS)),  # for each seat those it may know beyond the public ones
 ]
 
 
 def state_type(fields: list[tuple[Any, ...]]) -> "np.dtype[Any]":
-    """The type of a game's states: the header, then the game's own fields."""
+    """The type of a game's states: the header, then the game's own fields.
+
+    Args:
+        fields: of each its name, what it holds (:mod:`parlour.engine.fields`; ``np.int64`` for a number), and its shape
+            if it holds several.
+    """
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"a state's field cannot be called {name!r}, since every NumPy record has that attribute")
-    return named_type(np.dtype([*HEADER, *fields], align=True))
+    declared = declare_fields([*HEADER, *fields])
+    return named_type(np.dtype([(field.name, np.int64, field.axes) for field in declared], align=True))
 
 
 def new_states(dtype: "np.dtype[Any]", number: int) -> Any:
@@ -186,6 +193,32 @@ def partners(state: Any, seat: int) -> int:
 def no_partners(state: Any, seat: int) -> int:
     """For games in which everyone plays alone."""
     return 1 << seat
+
+
+@generic
+def chairs(state: Any) -> int:
+    """How many places there are at the table: those of the seats, and of dummies; the same throughout a game."""
+    raise NotImplementedError
+
+
+@rule
+def no_dummies(state: Any) -> int:
+    """For games in which there is a chair for each seat and no other."""
+    return state.seats  # type: ignore[no-any-return]
+
+
+@generic
+def chair_from(state: Any, seat: int, step: int) -> int:
+    """The place at the table that comes ``step`` places after the one of ``seat``: with 0 its own."""
+    raise NotImplementedError
+
+
+@rule
+def numbered_as_seats(state: Any, seat: int, step: int) -> int:
+    """For games in which the chairs are numbered as the seats are; those of dummies come last."""
+    if step >= state.seats:
+        return step
+    return seat + step if seat + step < state.seats else seat + step - state.seats
 
 
 @generic

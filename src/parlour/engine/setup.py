@@ -11,6 +11,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
+from parlour.engine.planes import Plane, planes_of
 
 if TYPE_CHECKING:
     from parlour.engine.match import Match
@@ -101,6 +102,16 @@ class Setup:
     def num_actions(self) -> int:
         """How many actions there can be: the size of the action space."""
         return len(self.actions)
+
+    @property
+    def observation_planes(self) -> tuple[Plane, ...]:
+        """What an observation's tensor consists of, in its order, by name: as many cells each as there are names."""
+        return planes_of(self).planes
+
+    @property
+    def observation_shape(self) -> tuple[int]:
+        """The shape of an observation's tensor: so many numbers in a row."""
+        return (planes_of(self).size,)
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values: the game's id, the number of players, and the options that differ from their defaults."""

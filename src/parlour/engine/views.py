@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from parlour.cards import card_name
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Line, Value, Zone
 from parlour.engine.match import Event, Match, Result, actor_name, standing_of
+from parlour.engine.planes import Float32s, tensor_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil_plain
@@ -40,6 +41,7 @@ class Observation:
         over: whether the game has ended.
         information_state: a text that is the same for two matches exactly if this viewer has seen the same in both,
             from the beginning; ``None`` if the match has no recall.
+        veiled: the state without what this viewer may not know, of which the tensor is made.
     """
 
     game: str
@@ -55,6 +57,7 @@ class Observation:
     legal: Sequence[str]
     over: bool
     information_state: str | None = None
+    veiled: Any = field(default=None, repr=False, compare=False)
 
     @property
     def seen(self) -> int:
@@ -73,6 +76,20 @@ class Observation:
         mask = np.zeros(setup.num_actions, np.bool_)
         mask[[setup.action_numbers[text] for text in self.legal]] = True
         return mask
+
+    @property
+    def tensor(self) -> Float32s:
+        """What this viewer knows now, as numbers: an array of the setup's ``observation_shape``, a ``float32`` each.
+
+        ``setup.observation_planes`` says what they are. Whatever goes around the table begins with the own seat; a
+        spectator's begins with seat 0. The past is in it as far as it tells of cards: ``events`` has all of it.
+
+        Raises:
+            ParlourError: all cards are laid open, which no seat ever sees while it plays.
+        """
+        if self.seat == EVERYTHING:
+            raise ParlourError("only a seat's observation, or a spectator's, has a tensor: this one shows all cards")
+        return tensor_of(self.setup, self.veiled, self.seat)
 
     @property
     def text(self) -> str:
@@ -169,4 +186,5 @@ def view_of(match: Match, seat: int, ended: bool = False) -> Observation:
         standing=standing_of(state),
         legal=match.legal() if match.actor == seat else [],
         over=match.over,
+        veiled=state,
     )

@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 from parlour.bots.search import Search
+from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.driving import at_random, drive
 from parlour.engine.match import Match, StreamRandomness
@@ -20,6 +21,8 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, ne
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, new_table, veil
 
+OBSERVED_AT_ONCE = 256
+"""So many games a batch has that is measured: enough to hide what a call takes, few enough for a core's own cache."""
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
@@ -44,7 +47,8 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
 
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
-        ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
+        ``observed_steps_per_second`` random actions on one core, each after the seat to act has been given its
+        observation, ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
         ``guesses_per_second`` in the middle of a game on one core, ``searches_per_second`` and
         ``tree_searches_per_second`` the playouts of a bot's search there (a guess, an action or the way down the tree,
         the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
@@ -63,6 +67,7 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
         **setup.to_json(),
         "actions_per_second": round(actions),
         "games_per_second": round(games),
+        "observed_steps_per_second": round(observed_steps_a_second(setup, seconds)),
         "hand_written": round(actions / by_hand, 3),
         "cores": os.cpu_count(),
         "all_cores": round(everywhere / actions, 2),
@@ -111,6 +116,22 @@ def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, floa
     start = time.perf_counter()
     playouts = run_playouts(setup, number, threads=threads)
     return playouts.actions, time.perf_counter() - start
+
+
+def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> float:
+    """Actions a second of a batch on one core: each game is observed, tensor and legal mask, and plays at random."""
+    batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
+    tensor, legal_mask = batch.observe()
+    rates = []
+    for _ in range(tries + 1):  # the first is for compiling, and for naming actions for the first time
+        steps, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            batch.observe(None, tensor, legal_mask)
+            batch.step(batch.random_actions())
+            batch.renew()
+            steps += OBSERVED_AT_ONCE
+        rates.append(steps / (time.perf_counter() - start))
+    return max(rates[1:])
 
 
 def hand_written_run(setup: Setup) -> Run:

@@ -8,6 +8,7 @@ import numpy as np
 
 from parlour.cards import FULL_DECK, JOKERS
 from parlour.engine.compiled import rule
+from parlour.engine.fields import CARD, CARDS, CARDS_OR_BACK, NUMBER, SEAT, UNTOLD, by_seat, flags, one_of
 from parlour.engine.rules import state_type
 
 # Vocabulary
@@ -31,35 +32,35 @@ RING = 64
 
 STATE = state_type(
     [
-        ("turn_limit", np.int64),
-        ("stage", np.int64),
-        ("turn", np.int64),  # whose turn it is
+        ("turn_limit", UNTOLD),
+        ("stage", one_of(9)),
+        ("turn", SEAT),  # whose turn it is
         ("turns", np.int64),  # begun, both players' together
         ("placed", np.int64),  # whether a card of this turn's went onto the field, CW-7
         ("covered_now", np.int64),  # the slot of a card put face down this turn, CW-9; NOBODY if there is none
-        ("attacked", np.int64),  # slots that have attacked this turn, a bit for each
+        ("attacked", flags(SLOTS)),  # slots that have attacked this turn, a bit for each
         ("attacker", np.int64),  # the slot that attacked a black trap, CW-19
         ("straight_low", np.int64),  # the lowest rank of the straight under way
         ("straight_next", np.int64),  # the rank to be discarded next
-        ("hand", np.int64, (2,)),
-        ("held", np.int64, (2,)),  # how many cards a hand holds
-        ("up", np.int64, (2, SLOTS)),
-        ("down", np.int64, (2, SLOTS)),
-        ("laid", np.int64, (2, SLOTS)),  # the turn in which the face-down card was put down
-        ("life", np.int64, (2, 6)),
-        ("left", np.int64, (2,)),  # of the life pile; its top is life[…, left - 1], what was taken lies behind
-        ("line", np.int64, (RING,)),  # the deck from its top, then the graveyard from its first card
+        ("hand", CARDS, by_seat(2)),
+        ("held", NUMBER, by_seat(2)),  # how many cards a hand holds
+        ("up", CARDS, (by_seat(2), SLOTS)),
+        ("down", CARDS_OR_BACK, (by_seat(2), SLOTS)),
+        ("laid", NUMBER, (by_seat(2), SLOTS)),  # the turn in which the face-down card was put down
+        ("life", CARD, (by_seat(2), 6)),
+        ("left", NUMBER, by_seat(2)),  # of the life pile; its top is life[…, left - 1], what was taken lies behind
+        ("line", CARD, (RING,)),  # the deck from its top, then the graveyard from its first card
         ("head", np.int64),
         ("deck_left", np.int64),
         ("grave_left", np.int64),
         ("turned", np.int64),  # whether the deck was once the graveyard, CW-6
-        ("open_cards", np.int64),  # seen by all where they lie: graveyard, known deck, face up, taken life cards
-        ("no_black", np.int64, (2,)),  # the hand cannot hold XB: XR was played instead, and no card drawn unseen since
-        ("shown", np.int64, (2, 2)),  # by eyes and player: once seen, and certain where they are
-        ("maybe", np.int64, (2, 2)),  # by eyes and player: once seen, now in the hand or face down
-        ("could", np.int64, (2, 2, SLOTS)),  # by eyes, player, slot: once-seen cards that it may hold
-        ("room", np.int64, (2, 2, SLOTS)),  # at most so many of the slots filled until then hold a never-seen card
-        ("adrift", np.int64),  # cards that, publicly, either player may hold, because a joker took a card unseen
+        ("open_cards", CARDS),  # seen by all where they lie: graveyard, known deck, face up, taken life cards
+        ("no_black", NUMBER, by_seat(2)),  # the hand has no XB: XR was played instead, and no card drawn unseen since
+        ("shown", CARDS, (2, by_seat(2))),  # by eyes and player: once seen, and certain where they are
+        ("maybe", CARDS, (2, by_seat(2))),  # by eyes and player: once seen, now in the hand or face down
+        ("could", CARDS, (2, by_seat(2), SLOTS)),  # by eyes, player, slot: once-seen cards that it may hold
+        ("room", NUMBER, (2, by_seat(2), SLOTS)),  # at most so many slots filled until then hold a never-seen card
+        ("adrift", CARDS),  # in the public's eyes: with either player, since a joker took a card unseen
     ]
 )
 

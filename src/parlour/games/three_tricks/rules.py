@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set
+from parlour.engine import fields
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
@@ -32,32 +33,32 @@ SWAPPED = 3
 
 STATE = state_type(
     [
-        ("replacing_ends_turn", np.int64),
-        ("rank_any", np.int64),
-        ("stall_turns", np.int64),
-        ("stage", np.int64),
-        ("dealer", np.int64),
-        ("turn", np.int64),  # who decides, or will when all is drawn
-        ("to_block", np.int64),  # the trick that the other player laid in the turn before, or 0 (3T-9)
+        ("replacing_ends_turn", fields.UNTOLD),
+        ("rank_any", fields.UNTOLD),
+        ("stall_turns", fields.UNTOLD),
+        ("stage", fields.one_of(5)),
+        ("dealer", fields.SEAT),
+        ("turn", fields.SEAT),  # who decides, or will when all is drawn
+        ("to_block", fields.CARDS),  # the trick that the other player laid in the turn before, or 0 (3T-9)
         ("idle", np.int64),  # turns in a row without a new trick (3T-21)
-        ("winner", np.int64),  # who laid a third trick, or NOBODY
-        ("drawer", np.int64),
+        ("winner", fields.SEAT),  # who laid a third trick, or NOBODY
+        ("drawer", fields.SEAT),
         ("to_draw", np.int64),
-        ("hand", np.int64, (2,)),
-        ("held", np.int64, (2,)),  # how many cards a hand has
-        ("laid", np.int64, (2,)),  # tricks in a row
-        ("rows", np.int64, (2, 3)),
-        ("blocked", np.int64, (2,)),
-        ("second", np.int64, (2,)),  # the second stock, by who put the cards there
-        ("second_size", np.int64, (2,)),
-        ("stock", np.int64, (STOCK + SWAPPED,)),  # its top is stock[left - 1]; a shuffle may interrupt a swap (3T-15)
+        ("hand", fields.CARDS, fields.by_seat(2)),
+        ("held", fields.NUMBER, fields.by_seat(2)),  # how many cards a hand has
+        ("laid", fields.NUMBER, fields.by_seat(2)),  # tricks in a row
+        ("rows", fields.CARDS, (fields.by_seat(2), 3)),
+        ("blocked", fields.CARDS, fields.by_seat(2)),
+        ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by who put the cards there
+        ("second_size", fields.NUMBER, fields.by_seat(2)),
+        ("stock", fields.UNTOLD, (STOCK + SWAPPED,)),  # its top is stock[left - 1]; a shuffle may interrupt a swap
         ("left", np.int64),
         ("shuffles", np.int64),
-        ("returned", np.int64, (2,)),  # put away before the last shuffle, and not seen by that player since
-        ("links", np.int64, (2,)),  # for what a player can tell of the other's cards, see "Who knows what"
-        ("older", np.int64, (2, LINKS)),
-        ("most_put", np.int64, (2, LINKS)),
-        ("most_had", np.int64, (2, LINKS)),
+        ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle, and not seen since
+        ("links", fields.NUMBER, fields.by_seat(2)),  # what a player can tell of the other's cards, see links.py
+        ("older", fields.CARDS, (fields.by_seat(2), LINKS)),
+        ("most_put", fields.NUMBER, (fields.by_seat(2), LINKS)),
+        ("most_had", fields.NUMBER, (fields.by_seat(2), LINKS)),
     ]
 )
 

@@ -11,6 +11,7 @@ import numpy as np
 from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
 from parlour.engine.chance import spread
 from parlour.engine.compiled import rule
+from parlour.engine.fields import CARD, CARDS, CHAIR, NUMBER, SEAT, SUITS, UNTOLD, by_chair, by_seat, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 
@@ -28,41 +29,41 @@ OPEN_CARDS = 3  # of a dummy, TW-13
 
 STATE = state_type(
     [
-        ("pure_bonus", np.int64),  # 0 without pure bonuses
-        ("kill_balance", np.int64),
-        ("city_keepers", np.int64),
-        ("exchange", np.int64),  # 0 without a long run
-        ("rounds", np.int64),
-        ("cities", np.int64),
-        ("dealt", np.int64),  # cards to a city, and so tricks in a round
-        ("stage", np.int64),
+        ("pure_bonus", UNTOLD),  # 0 without pure bonuses
+        ("kill_balance", UNTOLD),
+        ("city_keepers", UNTOLD),
+        ("exchange", UNTOLD),  # 0 without a long run
+        ("rounds", UNTOLD),
+        ("cities", UNTOLD),
+        ("dealt", UNTOLD),  # cards to a city, and so tricks in a round
+        ("stage", one_of(6)),
         ("round_number", np.int64),  # from 0
         ("tricks", np.int64),  # finished in this round
         ("dealing_team", np.int64),  # 0 for team A
         ("red_team", np.int64),
-        ("starter", np.int64),  # the city that starts the round
-        ("holder", np.int64, (MAX_CITIES,)),  # NOBODY for a dummy
-        ("controller", np.int64, (MAX_CITIES,)),
-        ("team", np.int64, (MAX_CITIES,)),  # by player
-        ("city", np.int64),  # whose turn it is
-        ("leader", np.int64),  # the city that leads the trick
+        ("starter", CHAIR),  # the city that starts the round
+        ("holder", SEAT, by_chair(MAX_CITIES)),  # NOBODY for a dummy
+        ("controller", UNTOLD, by_chair(MAX_CITIES)),
+        ("team", NUMBER, by_seat(MAX_CITIES)),  # by player
+        ("city", CHAIR),  # whose turn it is
+        ("leader", CHAIR),  # the city that leads the trick
         ("played", np.int64),  # cards in the trick
-        ("trick_suit", np.int64),
+        ("trick_suit", one_of(4)),
         ("best", np.int64),  # a card of the trick suit must be above this number to lie face up, TW-10
         ("survivors", np.int64),  # cards after the first that lie face up, TW-11
-        ("trick", np.int64, (MAX_CITIES,)),  # in the order of play
-        ("last_leader", np.int64),
-        ("last_trick", np.int64, (MAX_CITIES,)),
-        ("hand", np.int64, (MAX_CITIES,)),  # of a dummy its face-up cards
-        ("face_up", np.int64, (MAX_CITIES,)),
-        ("face_down", np.int64, (MAX_CITIES,)),
-        ("pile", np.int64, (2, 10)),  # of a dummy; its top is pile[…, left - 1]
+        ("trick", CARD, (MAX_CITIES,)),  # in the order of play; beyond ``played`` of the trick before
+        ("last_leader", CHAIR),
+        ("last_trick", CARD, (MAX_CITIES,)),
+        ("hand", CARDS, by_chair(MAX_CITIES)),  # of a dummy its face-up cards
+        ("face_up", CARDS, by_chair(MAX_CITIES)),
+        ("face_down", CARDS, by_chair(MAX_CITIES)),
+        ("pile", UNTOLD, (2, 10)),  # of a dummy; its top is pile[…, left - 1]
         ("left", np.int64, (2,)),
-        ("undealt", np.int64),
-        ("lacks", np.int64, (MAX_CITIES,)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
-        ("gift", np.int64, (MAX_CITIES,)),  # what a city gave away, TW-24
+        ("undealt", UNTOLD),
+        ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
+        ("gift", CARD, by_chair(MAX_CITIES)),  # what a city gave away, TW-24
         ("lead", np.int64),  # points of red minus points of black in the rounds before
-        ("kept", np.int64, (MAX_CITIES,)),  # by player, the points of city keepers in the rounds before
+        ("kept", NUMBER, by_seat(MAX_CITIES)),  # by player, the points of city keepers in the rounds before
     ]
 )
 
@@ -86,6 +87,8 @@ def setup(state: Any, players: int, options: Options) -> None:
     state.dealt = 13 if options["long_run"] else 9 if len(ring) == 4 else 8
     state.round_number = -1
     state.gift[:] = NO_GIFT
+    state.trick[:] = UNSEEN
+    state.last_trick[:] = UNSEEN
     state.last_leader = NOBODY
     state.stage = DEALER
 
@@ -94,6 +97,21 @@ def setup(state: Any, players: int, options: Options) -> None:
 def whole_deck(state: Any) -> int:
     """All cards in use."""
     return FULL_DECK
+
+
+@rule
+def chairs(state: Any) -> int:
+    """TW-2: the cities."""
+    return state.cities
+
+
+@rule
+def chair_from(state: Any, seat: int, step: int) -> int:
+    """TW-2: clockwise from the player's city."""
+    city = step
+    while state.holder[city - step] != seat:
+        city += 1
+    return city if city < state.cities else city - state.cities
 
 
 @rule

@@ -11,6 +11,7 @@ import numpy as np
 
 from parlour.cards import BLACK, COURTS, FULL_DECK, JOKERS, RED, bit, count, lowest
 from parlour.engine.compiled import rule
+from parlour.engine.fields import CARD, CARDS, CHAIR, NUMBER, SEAT, SEATS, UNTOLD, by_chair, by_seat, one_of
 from parlour.engine.game import Options, Value
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 
@@ -33,42 +34,42 @@ REDS = RED | JOKERS
 
 STATE = state_type(
     [
-        ("in_use", np.int64),
-        ("dealt", np.int64),  # cards in a hand when the first trick starts, and so tricks in a round
-        ("extra", np.int64),  # how many players are dealt a card more, which they put away (TT-4)
-        ("deck_size", np.int64),
-        ("dummy", np.int64),
-        ("tribes", np.int64),
-        ("side", np.int64, (MAX_TRIBES,)),  # by player
-        ("weight", np.int64, (MAX_TRIBES,)),  # by player: 2 for one who is alone among teams (TT-27)
-        ("target", np.int64),
-        ("rounds", np.int64),
-        ("difference", np.int64),
-        ("stage", np.int64),
+        ("in_use", UNTOLD),
+        ("dealt", UNTOLD),  # cards in a hand when the first trick starts, and so tricks in a round
+        ("extra", UNTOLD),  # how many players are dealt a card more, which they put away (TT-4)
+        ("deck_size", UNTOLD),
+        ("dummy", UNTOLD),
+        ("tribes", UNTOLD),
+        ("side", NUMBER, by_seat(MAX_TRIBES)),  # by player
+        ("weight", NUMBER, by_seat(MAX_TRIBES)),  # by player: 2 for one who is alone among teams (TT-27)
+        ("target", UNTOLD),
+        ("rounds", UNTOLD),
+        ("difference", UNTOLD),
+        ("stage", one_of(5)),
         ("round_number", np.int64),  # from 0
-        ("dealer", np.int64),
-        ("ring", np.int64, (MAX_TRIBES,)),
+        ("dealer", SEAT),
+        ("ring", CHAIR, (MAX_TRIBES,)),
         ("turn", np.int64),
-        ("gone", np.int64),  # the set of players who have put a card away
+        ("gone", SEATS),  # the set of players who have put a card away
         ("tricks", np.int64),  # finished in this round
         ("leader", np.int64),
         ("must_open", np.int64),  # TT-15
         ("is_open", np.int64),  # the trick under way
-        ("above", np.int64),  # the cards that rank above all others, for the trick's colour (TT-9)
+        ("above", CARDS),  # the cards that rank above all others, for the trick's colour (TT-9)
         ("played", np.int64),
-        ("trick", np.int64, (MAX_TRIBES,)),  # in the order of play
+        ("trick", CARD, (MAX_TRIBES,)),  # in the order of play; beyond ``played`` of the trick before
         ("last_leader", np.int64),
         ("last_open", np.int64),
         ("last_taker", np.int64),  # by place in the order of play
-        ("last_loot", np.int64),
-        ("last_trick", np.int64, (MAX_TRIBES,)),
-        ("hand", np.int64, (MAX_TRIBES,)),  # by player
-        ("away", np.int64, (MAX_TRIBES,)),  # by player: the card put away, as a set
-        ("collected", np.int64, (MAX_TRIBES,)),  # by tribe
-        ("discarded", np.int64),
-        ("deck", np.int64, (MAX_DECK,)),  # its top is deck[drawn]
+        ("last_loot", CARDS),
+        ("last_trick", CARD, (MAX_TRIBES,)),
+        ("hand", CARDS, by_seat(MAX_TRIBES)),  # by player
+        ("away", CARDS, by_seat(MAX_TRIBES)),  # by player: the card put away, as a set
+        ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
+        ("discarded", CARDS),
+        ("deck", UNTOLD, (MAX_DECK,)),  # its top is deck[drawn]
         ("drawn", np.int64),
-        ("points", np.int64, (MAX_TRIBES,)),  # by player, of the rounds before
+        ("points", NUMBER, by_seat(MAX_TRIBES)),  # by player, of the rounds before
     ]
 )
 
@@ -102,6 +103,8 @@ def setup(state: Any, players: int, options: Options) -> None:
     state.rounds = options["rounds"]
     state.difference = options["difference"]
     state.round_number = -1
+    state.trick[:] = UNSEEN
+    state.last_trick[:] = UNSEEN
     state.last_leader = NOBODY
     state.stage = DEALER
 
@@ -110,6 +113,12 @@ def setup(state: Any, players: int, options: Options) -> None:
 def whole_deck(state: Any) -> int:
     """TT-20, TT-22."""
     return state.in_use
+
+
+@rule
+def chairs(state: Any) -> int:
+    """TT-24: the tribes."""
+    return state.tribes
 
 
 @rule

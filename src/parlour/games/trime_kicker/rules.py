@@ -6,6 +6,7 @@ import numpy as np
 
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
 from parlour.engine.compiled import rule
+from parlour.engine.fields import CARD, CARDS, NUMBER, SEAT, UNTOLD, by_seat, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 
@@ -31,26 +32,26 @@ TWO, KING, ACE = 0, 11, 12
 
 STATE = state_type(
     [
-        ("ace", np.int64),
-        ("judge", np.int64),
-        ("stage", np.int64),
-        ("top", np.int64, (PILES,)),
-        ("controller", np.int64, (PILES,)),  # NOBODY for a three that was never covered
-        ("pile", np.int64, (PILES,)),  # all its cards
-        ("fits", np.int64, (PILES,)),  # every card that goes on it
-        ("hand", np.int64, (2,)),  # the main piles
-        ("first", np.int64, (2,)),  # what a main pile was when dealt or taken up
-        ("first_size", np.int64, (2,)),
-        ("backup", np.int64, (2, BACKUP)),  # as dealt; the cards before ``drawn`` have been drawn
-        ("drawn", np.int64, (2,)),
-        ("left", np.int64, (2,)),  # in the backup
-        ("laid", np.int64, (2,)),  # since the main pile was dealt or taken up
-        ("laid_before", np.int64, (2,)),  # how many until then
-        ("may", np.int64, (2, BACKUP + 1)),  # what can have arrived when, see knowledge.py
+        ("ace", UNTOLD),
+        ("judge", UNTOLD),
+        ("stage", one_of(4)),
+        ("top", CARD, (PILES,)),
+        ("controller", SEAT, (PILES,)),  # NOBODY for a three that was never covered
+        ("pile", CARDS, (PILES,)),  # all its cards
+        ("fits", UNTOLD, (PILES,)),  # every card that goes on it
+        ("hand", CARDS, by_seat(2)),  # the main piles
+        ("first", CARDS, by_seat(2)),  # what a main pile was when dealt or taken up
+        ("first_size", NUMBER, by_seat(2)),
+        ("backup", CARD, (by_seat(2), BACKUP)),  # as dealt; the cards before ``drawn`` have been drawn
+        ("drawn", NUMBER, by_seat(2)),
+        ("left", NUMBER, by_seat(2)),  # in the backup
+        ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
+        ("laid_before", NUMBER, by_seat(2)),  # how many until then
+        ("may", CARDS, (by_seat(2), BACKUP + 1)),  # what can have arrived when, see knowledge.py
         ("declines", np.int64),  # 1 if the turn before ended with a decline that counts
         ("drew", np.int64),  # cards drawn in this turn
-        ("order", np.int64),  # FREE, ORDERED or OBEYING
-        ("favoured", np.int64),  # by the judge's fairness, TK-13
+        ("order", one_of(3)),  # FREE, ORDERED or OBEYING
+        ("favoured", SEAT),  # by the judge's fairness, TK-13
     ]
 )
 

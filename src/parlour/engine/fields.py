@@ -1,0 +1,104 @@
+"""What the fields of a state hold: cards, seats, choices, numbers. An observation's planes follow from it.
+
+Every number in a state is an ``int64``. Beside its name a field says what its numbers stand for, and which of its axes
+runs around the table, so that an observation can begin with the own seat (:mod:`parlour.engine.planes`):
+``("hand", CARDS, by_seat(2))``. What says nothing (``np.int64``) is a number.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a number stands for; ``size`` is how many there are to choose from, if the kind says so."""
+
+    name: str
+    size: int = 0
+
+
+NUMBER = Kind("number")
+"""A number, small enough for a ``float32`` to hold it exactly."""
+CARDS = Kind("cards")
+"""A set of cards, a bit for each."""
+CARDS_OR_BACK = Kind("cards or a back")
+"""A set of cards, or a bit above all cards for one that the viewer may not know."""
+CARD = Kind("card")
+"""A card; along the last axis cards in their order. What is no card's number stands for none."""
+SUITS = Kind("suits")
+"""A set of cards that holds each suit as a whole or not at all."""
+SEAT = Kind("seat")
+"""A seat; what is no seat's number stands for none."""
+SEATS = Kind("seats")
+"""A set of seats, a bit for each."""
+CHAIR = Kind("chair")
+"""A place at the table, which a seat or a dummy has; what is no such number stands for none."""
+UNTOLD = Kind("untold")
+"""Of no use in an observation: nobody ever knows it, the setup says it, or it follows from other fields."""
+
+
+def one_of(size: int) -> Kind:
+    """One of so many things, numbered from 0; any other number stands for none of them."""
+    return Kind("one of", size)
+
+
+def flags(size: int) -> Kind:
+    """So many things that are or are not: a bit for each."""
+    return Kind("flags", size)
+
+
+class Axis(int):
+    """The length of an axis; ``wheel`` says what its index counts."""
+
+    wheel: str
+
+    def __new__(cls, length: int, wheel: str = "") -> "Axis":
+        """An axis of this length."""
+        made = super().__new__(cls, length)
+        made.wheel = wheel
+        return made
+
+
+def by_seat(length: int) -> Axis:
+    """An axis with one item for each seat, and perhaps room for more."""
+    return Axis(length, "seat")
+
+
+def by_chair(length: int) -> Axis:
+    """An axis with one item for each place at the table, and perhaps room for more."""
+    return Axis(length, "chair")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a state: its name, what its numbers stand for, and its axes."""
+
+    name: str
+    kind: Kind
+    axes: tuple[Axis, ...] = ()
+
+
+_declared: dict[tuple[str, ...], tuple[Field, ...]] = {}
+"""The fields of each type of states, by their names, which are every game's own."""
+
+
+def declare_fields(fields: list[tuple[Any, ...]]) -> tuple[Field, ...]:
+    """Keep what the fields of a type of states hold.
+
+    Args:
+        fields: of each its name, its kind or a type of numbers, and if it holds several its length or its shape.
+    """
+    declared = tuple(_field(*field) for field in fields)
+    _declared[tuple(field.name for field in declared)] = declared
+    return declared
+
+
+def _field(name: str, kind: Any, shape: int | tuple[int, ...] = ()) -> Field:
+    axes = shape if isinstance(shape, tuple) else (shape,)
+    held = kind if isinstance(kind, Kind) else NUMBER
+    return Field(name, held, tuple(axis if isinstance(axis, Axis) else Axis(axis) for axis in axes))
+
+
+def fields_of(names: tuple[str, ...]) -> tuple[Field, ...]:
+    """The fields of the type of states whose fields have these names."""
+    return _declared[names]

@@ -1,0 +1,309 @@
+"""An observation as numbers: what a veiled state holds, field by field, as planes of one array of ``float32``.
+
+A veiled state is all that a seat may know (:mod:`parlour.engine.sight`), and each of its fields says what it holds
+(:mod:`parlour.engine.fields`), so no game has anything to do for it. Whatever runs around the table begins with the own
+seat. A *recipe*, a table of whole numbers made once for a setup, says which number of a state goes where; the function
+that follows it is the same interpreted and compiled.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, store_flags
+from parlour.engine.compiled import rule
+from parlour.engine.fields import CARD, CARDS_OR_BACK, UNTOLD, Axis, Field, Kind, fields_of
+from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_deck
+
+Float32s = np.ndarray[Any, np.dtype[np.float32]]
+Int64s = np.ndarray[Any, np.dtype[np.int64]]
+
+LONGEST_AXIS = 64
+MOST_CHAIRS = 8
+TABLE_ORDER, SEAT_ORDER, CHAIR_ORDER, SUIT_ORDER = (
+    0,
+    *range(LONGEST_AXIS, LONGEST_AXIS + 3 * MOST_CHAIRS, MOST_CHAIRS),
+)
+"""The parts of a *wheel*, which says what lies at which step along an axis: as numbered, from the own seat or chair on,
+or the lowest card of each suit."""
+BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
+"""From here on a wheel tells the step at which something lies."""
+ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
+
+SET, LIST, CHOICE, BITS, ABOVE, NUMBER = range(6)
+"""How a row of a recipe fills its cells, in the order of the rows."""
+HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH = range(8)
+"""The columns of a recipe: how; where in the state, as ``BASE + STRIDE * wheel[STEP]``; the first cell and the number
+of cells; the part of the wheel that orders the cells, or a list's items; the number of these items."""
+
+_FILLED = {
+    "cards": (SET, TABLE_ORDER),
+    "cards or a back": (SET, TABLE_ORDER),
+    "card": (LIST, TABLE_ORDER),
+    "seat": (CHOICE, SEAT_ORDER),
+    "seats": (BITS, SEAT_ORDER),
+    "chair": (CHOICE, CHAIR_ORDER),
+    "one of": (CHOICE, TABLE_ORDER),
+    "flags": (BITS, TABLE_ORDER),
+    "suits": (BITS, SUIT_ORDER),
+    "number": (NUMBER, TABLE_ORDER),
+}
+"""How the cells for a kind are filled, and the wheel of their order."""
+_OWN_FIRST = "the first is the observer's own, the next ones follow clockwise"
+_MEANINGS = {
+    "cards": "1 for each card of the set",
+    "cards or a back": "1 for each card of the set",
+    "card": "for each card its place in the order, from 1; 0 for a card that is not there",
+    "seat": f"1 for the seat that it is; {_OWN_FIRST}",
+    "seats": f"1 for each seat of the set; {_OWN_FIRST}",
+    "chair": f"1 for the place at the table that it is; {_OWN_FIRST}",
+    "one of": "1 for the one that it is",
+    "flags": "1 for each that is set",
+    "suits": "1 for each suit of the set",
+    "number": "the number itself",
+}
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A part of an observation's tensor that stands for one thing.
+
+    Attributes:
+        name: the state's field, and for one of several which it is: ``"hand 0"`` is the observer's own hand.
+        meaning: what its numbers say, in words.
+        start: its first cell.
+        cells: the name of each cell, a card for instance.
+    """
+
+    name: str
+    meaning: str
+    start: int
+    cells: tuple[str, ...]
+
+    @property
+    def slice(self) -> slice:
+        """Where it stands in the tensor: ``tensor[plane.slice]``."""
+        return slice(self.start, self.start + len(self.cells))
+
+
+@dataclass(frozen=True)
+class Planes:
+    """How a setup's observations are laid out: the planes, the recipe by which they are filled, and its rows' ends.
+
+    ``ends`` tells for each way of filling cells where its rows of the recipe end.
+    """
+
+    planes: tuple[Plane, ...]
+    recipe: Int64s
+    ends: Int64s
+    size: int
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """What the planes of a setup depend on."""
+
+    deck: int
+    seats: int
+    chairs: int
+
+    def of(self, axis: Axis) -> int:
+        """How many items of an axis there are in this setup."""
+        return {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, int(axis))
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A plane to be: its row of the recipe, of which the first cell is not known yet, and its names."""
+
+    name: str
+    meaning: str
+    numbers: tuple[int, ...]
+    cells: tuple[str, ...]
+
+
+@lru_cache(maxsize=32)
+def planes_of(setup: Any) -> Planes:
+    """The planes of a :class:`parlour.engine.setup.Setup`: sets of cards, cards in an order, choices, the others."""
+    state = setup.new_state()
+    if chairs(state) > MOST_CHAIRS:
+        raise ValueError(f"there are more than {MOST_CHAIRS} places at the table")
+    deck = max(PLAIN_CARDS, int(whole_deck(state)).bit_length())
+    sizes = _Sizes(deck, setup.players, int(chairs(state)))
+    rows = sorted(_rows_of(fields_of(state.dtype.names), sizes), key=lambda row: row.numbers[HOW])
+    start, planes, recipe = 0, [], []
+    for row in rows:
+        planes.append(Plane(row.name, row.meaning, start, row.cells))
+        recipe.append((*row.numbers[:START], start, *row.numbers[START:]))
+        start += len(row.cells)
+    hows = [row.numbers[HOW] for row in rows]
+    ends = [sum(how <= last for how in hows) for last in range(NUMBER + 1)]
+    return Planes(tuple(planes), np.array(recipe, np.int64), np.array(ends, np.int64), start)
+
+
+def _rows_of(fields: tuple[Field, ...], sizes: _Sizes) -> Iterator[_Row]:
+    base = 0
+    for field in fields:
+        if field.kind != UNTOLD:
+            _check(field)
+            yield from _rows_of_field(field, base, sizes)
+        base += prod(field.axes)
+
+
+def _check(field: Field) -> None:
+    """Raises ``ValueError`` for a field that no recipe can write out."""
+    if max(field.kind.size, *field.axes, 1) > LONGEST_AXIS:
+        raise ValueError(f"the field {field.name} holds more than {LONGEST_AXIS} things")
+    if sum(bool(axis.wheel) for axis in field.axes) > 1:
+        raise ValueError(f"the field {field.name} has two axes that run around the table")
+
+
+def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
+    """A row for each item of a field; cards in an order are one item together."""
+    listed = field.kind == CARD and field.axes
+    outer = field.axes[:-1] if listed else field.axes
+    inner = field.axes[-1] if listed else Axis(1)
+    strides = [prod(field.axes[number + 1 :]) for number in range(len(outer))]
+    for steps in product(*(range(sizes.of(axis)) for axis in outer)):
+        at, turning = base, (0, TABLE_ORDER)
+        for axis, stride, step in zip(outer, strides, steps, strict=True):
+            if axis.wheel:
+                turning = (stride, ORDERS[axis.wheel] + step)
+            else:
+                at += stride * step
+        name = " ".join(map(str, (field.name, *steps)))
+        for how, meaning, order, cells in _ways(field.kind, sizes):
+            order = ORDERS[inner.wheel] if listed else order
+            numbers = (how, at, *turning, len(cells), order, sizes.of(inner))
+            yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells)
+
+
+def _ways(kind: Kind, sizes: _Sizes) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
+    """How the cells of an item are filled, what they mean, the part of the wheel that orders them, and their names."""
+    how, order = _FILLED[kind.name]
+    number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs}.get(order, kind.size)
+    cells = tuple(map(str, range(number)))
+    if how in (SET, LIST):
+        cells = CARD_NAMES[: sizes.deck]
+    elif order == SUIT_ORDER:
+        cells = SUIT_WORDS
+    elif how == NUMBER:
+        cells = ("number",)
+    yield how, _MEANINGS[kind.name], order, cells
+    if kind == CARDS_OR_BACK:
+        yield ABOVE, "1 if an unknown card lies there", TABLE_ORDER, ("back",)
+
+
+# Filling them
+
+
+# For several games at a time: compiled code takes longer to hand arrays to a function than to do what it does.
+
+
+def new_wheels(games: int) -> Int64s:
+    """Scratch space for :func:`turn_wheels`: for each game the wheel, and behind it at which step of it what lies."""
+    wheels = np.zeros((games, 2 * BACKWARD), np.int64)
+    for part in (TABLE_ORDER, BACKWARD + TABLE_ORDER):
+        wheels[:, part : part + LONGEST_AXIS] = np.arange(LONGEST_AXIS)
+    wheels[:, SUIT_ORDER : SUIT_ORDER + 4] = range(0, 52, 13)
+    return wheels
+
+
+@rule
+def turn_wheels(states: Any, seats: Any, wheels: Any) -> None:
+    """Let the seats and the chairs begin with those of each game's observer; for a spectator with those of seat 0."""
+    for game in range(len(seats)):
+        own = seats[game] if seats[game] > 0 else 0
+        for step in range(states[game].seats):
+            other = numbered_as_seats(states[game], own, step)
+            wheels[game, SEAT_ORDER + step] = other
+            wheels[game, BACKWARD + SEAT_ORDER + other] = step
+        for step in range(chairs(states[game])):
+            other = chair_from(states[game], own, step)
+            wheels[game, CHAIR_ORDER + step] = other
+            wheels[game, BACKWARD + CHAIR_ORDER + other] = step
+
+
+@rule
+def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """Write veiled states, each given as its numbers in a row of ``words``, into the rows of ``cells``: all of them."""
+    fill_sets(words, recipe, ends, wheels, cells)
+    if ends[SET] < ends[CHOICE]:
+        last = ends[CHOICE] - 1
+        for game in range(words.shape[0]):
+            for cell in range(recipe[ends[SET], START], recipe[last, START] + recipe[last, SIZE]):
+                cells[game, cell] = 0.0
+    fill_lists(words, recipe, ends, wheels, cells)
+    fill_choices(words, recipe, ends, wheels, cells)
+    fill_numbers(words, recipe, ends, wheels, cells)
+
+
+@rule
+def fill_sets(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """A cell for each card: 1 if it is in the set."""
+    for row in range(ends[SET]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        for game in range(words.shape[0]):
+            cards = words[game, base + stride * wheels[game, step]]
+            store_flags(cells, game, recipe[row, START], cards)
+            for card in range(PLAIN_CARDS, recipe[row, SIZE]):
+                cells[game, recipe[row, START] + card] = cards >> card & 1
+
+
+@rule
+def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """For each card where it stands in the order, from 1; of two places the first, the other being stale."""
+    for row in range(ends[SET], ends[LIST]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
+        for game in range(words.shape[0]):
+            first = base + stride * wheels[game, step]
+            for item in range(recipe[row, LENGTH] - 1, -1, -1):
+                card = words[game, first + wheels[game, order + item]]
+                if 0 <= card < size:
+                    cells[game, start + card] = item + 1
+
+
+@rule
+def fill_choices(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """A cell for each thing to choose from: 1 for the one that it is; the cells are 0 until now."""
+    for row in range(ends[LIST], ends[CHOICE]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
+        for game in range(words.shape[0]):
+            chosen = words[game, base + stride * wheels[game, step]]
+            if 0 <= chosen < size:
+                cells[game, start + wheels[game, order + chosen]] = 1.0
+
+
+@rule
+def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """Sets of other things than cards, what stands for an unknown card, and numbers."""
+    for row in range(ends[CHOICE], ends[NUMBER]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        how, start, order = recipe[row, HOW], recipe[row, START], recipe[row, INNER]
+        for game in range(words.shape[0]):
+            value = words[game, base + stride * wheels[game, step]]
+            if how == NUMBER:
+                cells[game, start] = value
+            elif how == ABOVE:
+                cells[game, start] = value >> len(CARD_NAMES) != 0
+            else:
+                for place in range(recipe[row, SIZE]):
+                    cells[game, start + place] = value >> wheels[game, order + place] & 1
+
+
+def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:
+    """The tensor of an observation, from the veiled state. Interpreted."""
+    planes, wheels = planes_of(setup), new_wheels(1)
+    turn_wheels([veiled], [seat], wheels)
+    words = np.concatenate([np.ravel(getattr(veiled, field.name)) for field in fields_of(veiled.dtype.names)])
+    cells = np.zeros((1, planes.size), np.float32)
+    fill_planes(words[np.newaxis], planes.recipe, planes.ends, wheels, cells)
+    tensor: Float32s = cells[0]
+    return tensor

@@ -1,0 +1,183 @@
+"""An observation as numbers: all that a seat knows now, nothing else, the own seat first, one game or many alike."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.cards import CARD_NAMES
+from parlour.engine.batch import Batch
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import COMPILED, Match
+from parlour.engine.setup import Setup
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+from tests.laws.walks import GAMES, SEEDS, choose_setup, rearranged, setups, some_moments, viewers, walk, with_content
+
+pytestmark = pytest.mark.slow
+
+FEW = settings(max_examples=5)
+every_game = pytest.mark.parametrize("game_id", GAMES)
+OWN_HAND = {"trime-kicker": "main pile"}
+"""The zone of a player's own cards, where it is not called a hand."""
+
+
+def shown(view):
+    """What a view tells of the moment: where cards lie, the facts, the running score."""
+    sent = view.to_json()
+    return json.dumps([sent["zones"], sent["facts"], sent["lines"], sent["standing"], sent["actor"]])
+
+
+def cards_in(tensor, plane):
+    """The names of the cards whose cells are not 0."""
+    return sorted(plane.cells[at] for at in np.flatnonzero(tensor[plane.slice]))
+
+
+def plane_of(setup, name):
+    return next(plane for plane in setup.observation_planes if plane.name == name)
+
+
+@every_game
+class TestSecrecy:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_what_a_seat_does_not_know_changes_no_number(self, game_id, data, seed):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
+            for viewer in viewers(match):
+                before = view_of(match, viewer).tensor.tobytes()
+                truth = with_content(match, rearranged(match.state, viewer, new_stream(seed)))
+                assert view_of(match, viewer).tensor.tobytes() == before
+                with_content(match, truth)
+
+    def test_nor_does_it_in_a_batch(self, game_id):
+        rng = random.Random(game_id)
+        for _ in range(4):
+            setup, differed = choose_setup(GAMES[game_id], rng.choice), False
+            batch, stream = Batch(setup, 6, seed=rng.getrandbits(32)), new_stream(1)
+            for _ in range(5):
+                for seat in range(setup.players):
+                    seen, truth = batch.observe(seat).tensor, batch.states.copy()
+                    for index in range(6):
+                        batch.states[index] = rearranged(truth[index], seat, stream)
+                    differed |= batch.states.tobytes() != truth.tobytes()
+                    assert batch.observe(seat).tensor.tobytes() == seen.tobytes()
+                    batch.states[:] = truth
+                for _ in range(3):
+                    batch.step(batch.random_actions())
+            assert differed
+
+    def test_there_is_none_when_all_cards_are_laid_open(self, game_id):
+        *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
+        with pytest.raises(ParlourError, match="this one shows all cards"):
+            _ = view_of(last, EVERYTHING).tensor
+
+
+@every_game
+class TestWhatItTells:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_what_looks_otherwise_has_other_numbers(self, game_id, data, seed):
+        setup, told = data.draw(setups(GAMES[game_id])), {}
+        for match in some_moments(setup, seed, 30):
+            if match.actor >= 0 or match.over:
+                for viewer in viewers(match):
+                    view = view_of(match, viewer)
+                    assert told.setdefault((viewer, view.tensor.tobytes()), shown(view)) == shown(view)
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_it_has_the_shape_that_the_setup_says_and_every_number_is_exact(self, game_id, data, seed):
+        setup = data.draw(setups(GAMES[game_id]))
+        for match in some_moments(setup, seed, 6):
+            for viewer in viewers(match):
+                tensor = view_of(match, viewer).tensor
+                assert (tensor.shape, tensor.dtype) == (setup.observation_shape, np.float32)
+                assert np.array_equal(tensor, np.round(tensor))
+                assert np.abs(tensor).max() < 1 << 24
+
+    def test_every_plane_has_a_name_of_its_own_and_the_next_begins_where_it_ends(self, game_id):
+        for players in GAMES[game_id].players:
+            setup = Setup(GAMES[game_id], players)
+            planes, at = setup.observation_planes, 0
+            for plane in planes:
+                assert plane.start == at
+                at += len(plane.cells)
+                assert plane.meaning
+            assert (at,) == setup.observation_shape
+            assert len({plane.name for plane in planes}) == len(planes)
+
+    def test_the_planes_of_cards_come_first_and_have_a_cell_for_each_card_of_the_deck(self, game_id):
+        planes = Setup(GAMES[game_id], GAMES[game_id].players[0]).observation_planes
+        about_cards = [plane.cells[:1] == (CARD_NAMES[0],) for plane in planes]
+        assert about_cards == sorted(about_cards, reverse=True)
+        assert len({plane.cells for plane, of_cards in zip(planes, about_cards, strict=True) if of_cards}) == 1
+
+    def test_the_first_hand_is_the_own_one(self, game_id):
+        for players in GAMES[game_id].players:
+            setup = Setup(GAMES[game_id], players)
+            match = next(match for match in walk(setup, players) if match.actor >= 0)
+            for seat in range(players):
+                view = view_of(match, seat)
+                own = [
+                    sorted(zone.texts)
+                    for zone in view.zones
+                    if zone.name == OWN_HAND.get(game_id, "hand") and not zone.hidden and not zone.face_up
+                ]
+                assert own == [cards_in(view.tensor, plane_of(setup, "hand 0"))]
+
+    def test_the_seat_to_act_is_counted_from_the_observer(self, game_id):
+        setup = Setup(GAMES[game_id], GAMES[game_id].players[-1])
+        actor = plane_of(setup, "actor")
+        for match in some_moments(setup, 1, 12):
+            for seat in range(setup.players):
+                marked = np.flatnonzero(view_of(match, seat).tensor[actor.slice])
+                expected = [(match.actor - seat) % setup.players] if match.actor >= 0 else []
+                assert marked.tolist() == expected
+
+
+@every_game
+class TestManyGames:
+    def test_each_is_observed_as_if_it_were_alone(self, game_id):
+        rng, games = random.Random(game_id), 4
+        for _ in range(6):
+            setup = choose_setup(GAMES[game_id], rng.choice, whole=False)
+            batch = Batch(setup, games, seed=rng.getrandbits(32), threads=rng.choice([1, 3]))
+            for _ in range(4):
+                for _ in range(rng.randrange(12)):
+                    batch.step(batch.random_actions())
+                seen = [batch.observe(seat) for seat in range(setup.players)]
+                of_actors = batch.observe()
+                for index in range(games):
+                    match = Match(setup, COMPILED)
+                    with_content(match, batch.states[index])
+                    for seat in range(setup.players):
+                        alone = match.observation(seat)
+                        assert seen[seat].tensor[index].tobytes() == alone.tensor.tobytes()
+                        assert np.array_equal(seen[seat].legal_mask[index], alone.legal_mask)
+                    if match.actor >= 0:
+                        assert of_actors.tensor[index].tobytes() == seen[match.actor].tensor[index].tobytes()
+                        assert np.array_equal(of_actors.legal_mask[index], seen[match.actor].legal_mask[index])
+                    else:
+                        assert not of_actors.tensor[index].any()
+                        assert not of_actors.legal_mask[index].any()
+
+
+def test_a_spectator_sees_from_the_first_seat_on():
+    match = Setup(GAMES["trick-walls"], 4).start(seed=7)
+    seen = match.observation(SPECTATOR)
+    first = plane_of(seen.setup, "actor").slice
+    assert seen.tensor[first].tolist() == match.observation(0).tensor[first].tolist()
+    assert cards_in(seen.tensor, plane_of(seen.setup, "hand 0")) == []
+
+
+def test_in_the_second_half_the_own_city_is_still_the_first():
+    setup = Setup(GAMES["trick-walls"], 3, {"rounds": 3})
+    for match in walk(setup, 5):
+        if match.actor >= 0:
+            view = match.observation()
+            city = next(city for city, facts in enumerate(view.facts["cities"]) if facts["holder"] == view.seat)
+            for name, zone in (("face_up 0", "face up"), ("face_down 0", "face down")):
+                assert cards_in(view.tensor, plane_of(setup, name)) == sorted(view.zone(zone, city).texts)
