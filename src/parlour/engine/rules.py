@@ -281,7 +281,8 @@ def thumb(state: Any, actions: Any, number: int, random: Any) -> int:
 def belief(state: Any, seat: int) -> int:
     """How well a guess of ``seat`` agrees with what the others chose to do unseen, from 1 to :data:`CERTAIN`.
 
-    The likelihood of the others' hidden choices under the heuristic, smoothed so that it is never 0.
+    A soft fact: players of the rule of thumb would have done so with about this chance, tempered, so that no possible
+    layout is ever ruled out.
     """
     raise NotImplementedError
 

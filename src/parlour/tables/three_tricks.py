@@ -132,7 +132,7 @@ def worth_of_three(hand: int) -> int:
 
 @rule
 def near_cards(card: int) -> int:
-    """The cards of its suit up to two ranks above a non-ace, and those of its rank."""
+    """The cards of its suit up to two ranks above a card that is no ace, and those of its rank."""
     number = lowest(card)
     above = card << 1 | (card << 2 if rank_of(number) < KING - 1 else 0)
     return (above & ~ACES) | same_rank(number)

@@ -59,7 +59,7 @@ STATE = state_type(
         ("maybe", np.int64, (2, 2)),  # by eyes and player: once seen, now in the hand or face down
         ("could", np.int64, (2, 2, SLOTS)),  # by eyes, player, slot: once-seen cards that it may hold
         ("room", np.int64, (2, 2, SLOTS)),  # at most so many of the slots filled until then hold a never-seen card
-        ("adrift", np.int64),  # cards that, publicly, either player may hold, because a joker took a card unseen
+        ("adrift", np.int64),  # in the public's eyes: with either player, since a joker took a card unseen
     ]
 )
 
