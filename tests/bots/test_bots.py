@@ -40,6 +40,7 @@ class TestEveryQuickBot:
             assert choose_for(match, BOTS[bot], new_stream(2)) in match.legal()
 
     @pytest.mark.parametrize("bot", QUICK)
+    @pytest.mark.slow
     def test_it_does_not_peek(self, game: Game, players: int, bot: str) -> None:
         """Whatever the unknown cards are, with the same chance it does the same."""
         for number, match in enumerate(decisions(game, players, 3, bot)):

@@ -60,6 +60,7 @@ def looks_otherwise(state, then, action, viewer, stream):
     return layout != looks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_what_may_be_taken_back_has_told_nobody_anything(game):
     stream, allowed = new_stream(5), set()
