@@ -44,6 +44,10 @@ STAND_APART = {"games", LAYOUTS}
 CLAUSE = re.compile(rf"\b({'|'.join(game.prefix for game in all_games())})-(\d+)\b")
 CLAUSES = {game.prefix: max(int(number) for _, number in CLAUSE.findall(rules_text(game.id))) for game in all_games()}
 """The rulebook's prefixes and how many clauses each has: the page of rules names them all."""
+PAPERS = [ROOT / "README.md", ROOT / "CHANGELOG.md"]
+PAPERS += [path for folder in ("docs", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))]
+UNBREAKABLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")
+LONGEST_LINE_OF_PROSE = 110
 LONGEST_FILE = 500
 LONGEST_RULE = 25
 LONGEST_IN_A_LAYOUT = 40
@@ -225,6 +229,12 @@ class TestLengths:
     def test_every_function_of_a_game_says_what_it_is_for(self, path):
         silent = [each.name for each in functions_of(path) if each.name[0] != "_" and not ast.get_docstring(each)]
         assert [name for name in silent if name not in INNER] == []
+
+    @pytest.mark.parametrize("path", PAPERS, ids=name_of)
+    def test_paragraphs_of_papers_are_wrapped(self, path):
+        prose = re.sub(r"^ *```.*?^ *```", "", path.read_text(), flags=re.MULTILINE | re.DOTALL).splitlines()
+        long = [line for line in prose if len(line) > LONGEST_LINE_OF_PROSE and not line.startswith(("|", "#", "!["))]
+        assert [line for line in long if " " in UNBREAKABLE.sub("", line.strip(" -"))] == []
 
 
 INNER = {"add"}
