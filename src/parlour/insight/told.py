@@ -41,9 +41,9 @@ def own_words(course: Course) -> str:
         return "There was nothing to decide."
     mean = course.sums.lost / len(course.decisions) / WHOLE
     if whole_points(mean) < 1:
-        return f"On average over {len(course.decisions)} decisions less than a point was lost by each."
+        return f"On average, each of {len(course.decisions)} decisions lost less than a point of the chance to win."
     lost = counted_points(whole_points(mean))
-    return f"On average over {len(course.decisions)} decisions, {lost} of the chance to win were lost by each."
+    return f"On average, each of {len(course.decisions)} decisions lost {lost} of the chance to win."
 
 
 def decision_words(decision: Decision) -> str:
