@@ -308,7 +308,7 @@ class Narrow(Process):
 
     program = (
         "-c",
-        "from parlour.cli import main; from parlour.server import workers\n"
+        "from parlour.cli import main; from parlour.server.process import workers\n"
         "workers._WAITING, workers._WAITING_EACH = 6, 4; main()",
     )
 
