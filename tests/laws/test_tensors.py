@@ -15,7 +15,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import COMPILED, Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
-from tests.laws.walks import GAMES, SEEDS, choose_setup, rearranged, setups, some_moments, viewers, walk, with_content
+from parlour.lab.laws import choose_setup, rearranged, viewers, with_content
+from tests.laws.walks import GAMES, SEEDS, setups, some_moments, walk
 
 pytestmark = pytest.mark.slow
 
