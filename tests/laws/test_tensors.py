@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def cards_in(tensor, plane):
 
 
 def plane_of(setup, name):
-    return next(plane for plane in setup.observation_planes if plane.name == name)
+    return next(plane for plane in setup.observation_planes if re.fullmatch(rf"(\w+_)?{name}", plane.name))
 
 
 @every_game
