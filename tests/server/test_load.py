@@ -11,6 +11,7 @@ import pytest
 from websockets.asyncio.server import serve
 
 from parlour.lab.load import Load, Table
+from tests.helpers import run_apart
 
 
 def test_a_connection_that_the_server_closes_is_counted_and_the_table_begins_anew():
@@ -30,7 +31,7 @@ def test_a_connection_that_the_server_closes_is_counted_and_the_table_begins_ane
                 await asyncio.gather(playing, return_exceptions=True)
         return load
 
-    assert asyncio.run(measured()).games == 0
+    assert run_apart(measured()).games == 0
 
 
 @pytest.mark.slow

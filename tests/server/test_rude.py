@@ -18,6 +18,7 @@ from parlour.cli import main
 from parlour.server.http.places import Places
 from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
+from tests.helpers import run_apart
 from tests.server.house import PATIENCE
 from tests.server.test_places import all_of, come
 
@@ -159,7 +160,7 @@ class TestTheLog:
             socket.data_received(upgrade("abc"))
             await asyncio.gather(*state.tasks)
 
-        asyncio.run(come_and_go())
+        run_apart(come_and_go())
         assert errors == []
 
 

@@ -1,6 +1,5 @@
 """Several processes behind one port: each table in one of them, and none lost when one of them dies."""
 
-import asyncio
 import json
 import os
 import signal
@@ -225,9 +224,9 @@ class TestTheEnd:
             return worker.should_exit
 
         far.send(b"GET / HTTP/1.1")  # and no descriptor: there was no room for it
-        assert not asyncio.run(take())
+        assert not run_apart(take())
         far.close()
-        assert asyncio.run(take())
+        assert run_apart(take())
         near.close()
 
     def test_workers_do_not_outlive_a_door_that_is_killed(self, alone):
