@@ -20,8 +20,10 @@ from parlour.lab.laws import (
     knowledge,
     memory,
     record_of,
+    replaying,
     secrecy,
     told_of_compiling,
+    veiling,
     walk,
 )
 
@@ -86,6 +88,14 @@ class TestWhatIsTold:
         card, text = one_of(int(match.state.hand[0]))
         assert memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
         assert memory(match, {0: card}, {0: card}) == ""
+
+    def test_a_veil_that_leaves_something_out_only_when_it_is_drawn_again(self, match, monkeypatch):
+        monkeypatch.setattr(match, "veiled", lambda seat: match.state)
+        assert veiling(match).endswith("changes when a spectator is veiled a second time")
+
+    def test_a_record_that_gives_another_game(self, match):
+        match.events.pop()
+        assert replaying(match).startswith("replayed, ")
 
     def test_a_view_that_follows_the_cards_that_it_hides(self, match, monkeypatch):
         facts = GAME.facts

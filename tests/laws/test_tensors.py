@@ -16,8 +16,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import COMPILED, Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
-from parlour.lab.laws import choose_setup, rearranged, viewers, with_content
-from tests.laws.walks import GAMES, SEEDS, setups, some_moments, walk
+from parlour.lab.laws import choose_setup, rearranged, viewers, walk, with_content
+from tests.laws.walks import GAMES, SEEDS, setups, some_moments
 
 pytestmark = pytest.mark.slow
 
