@@ -30,7 +30,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 def decisions(game_id: str, players: int, step: int):
     """Every so many events of a random game, the match at the next decision among several actions."""
     record = random_game(Setup(find_game(game_id), players), 4).record()
-    match, asked = begin_replay(record, find_game), 0
+    match, asked = begin_replay(record), 0
     for number, event in enumerate(record["events"]):
         if number >= asked and match.actor >= 0 and len(match.actions()) > 1:
             yield match

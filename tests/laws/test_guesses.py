@@ -22,7 +22,6 @@ from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.sight import fill, guess, guess_many, hidden_from, new_table, prepare_guess
 from parlour.engine.views import EVERYTHING, SPECTATOR
-from parlour.games import find_game
 from parlour.lab.laws import choose_setup, record_of, walk
 from tests.kept import module_of
 from tests.laws.layouts import chances
@@ -269,7 +268,7 @@ def all_layouts(game, match, viewer):
 def could_have_happened(match, state, viewer):
     """Whether a game with these cards and the same events is legal, and has come to the same for the viewer."""
     try:
-        other = replay(record_of(match, state), find_game)
+        other = replay(record_of(match, state))
     except RecordError:
         return False
     return other.veiled(viewer).tobytes() == match.veiled(viewer).tobytes()

@@ -15,7 +15,6 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from parlour.engine.deals import check_deal
-from parlour.games import find_game
 from parlour.server.store.store import Store
 from parlour.server.table.keys import new_key
 from tests.server.house import PATIENCE, Player, free_port, order, play_out
@@ -117,7 +116,7 @@ class TestKilled:
             play_out(ann)
         assert events_in(place, table)[: len(before)] == before
         record = server.get(f"/api/tables/{table['table']}/record").json()
-        assert check_deal(record, find_game, commitment=table["commitment"]).over
+        assert check_deal(record, commitment=table["commitment"]).over
         assert over or acknowledged
 
     def test_before_the_first_event_no_other_deal_is_made(self, servers):

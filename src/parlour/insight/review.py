@@ -18,7 +18,6 @@ from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
-from parlour.games import find_game
 from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of
@@ -134,7 +133,7 @@ def review_game(
     Raises:
         RecordError: the record is not legal, or its game is not over.
     """
-    match = replay(record, find_game, place)
+    match = replay(record, place)
     if match.result is None:
         raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
     names = names_in(record, match.players)
@@ -161,7 +160,7 @@ def reruns_of(
     record: Record, place: str = "record", seats: Sequence[int] | None = None, seed: int = 0, work: Work | None = None
 ) -> list[Rerun]:
     """What the strongest bot makes of the deal in the place of each of these seats' sides."""
-    match, work = replay(record, find_game, place), work or Work()
+    match, work = replay(record, place), work or Work()
     wanted = range(match.players) if seats is None else seats
     sides = sorted({int(partners(match.state, seat)) for seat in wanted})
     tasks: dict[Key, Task] = {
@@ -187,7 +186,7 @@ def tasks_of(
     A seat's own action by which it came to know no card needs no value: what it was worth is known by the decision.
     Positions after fewer than ``since`` events are left out.
     """
-    match = begin_replay(record, find_game, place)
+    match = begin_replay(record, place)
     acted, learned = None, False
     lessons: dict[int, Lessons] = {}
     for seen, event in enumerate(record["events"]):
@@ -241,7 +240,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[]
     Raises:
         CancelledError: ``stopped`` was true before a decision.
     """
-    match, events, random = begin_replay(record, find_game, place), record["events"], new_stream(seed)
+    match, events, random = begin_replay(record, place), record["events"], new_stream(seed)
     dealt = [event["do"] for event in events if event["by"] == "chance"]
     bot, fresh = find_bot(STRONGEST), StreamRandomness(new_stream(seed, 1))
     parted: int | None = None

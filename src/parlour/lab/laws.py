@@ -26,7 +26,7 @@ from parlour.engine.rules import CHANCE, NOBODY, copy_state, known_to, whole_dec
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING, view_of
-from parlour.games import find_game, folder_of, module_of
+from parlour.games import folder_of, module_of
 from parlour.render.layouts import find_layout
 
 LONG_RANGE = 10
@@ -221,7 +221,7 @@ def guessing(match: Match, steps: Steps = COMPILED) -> str:
         if misplaced := _misplaced(match.game, guessed):
             return f"in a guess of {_seat(seat)}, {misplaced}"
         try:
-            other = replay(record_of(match, guessed), find_game, "the game as a guess has it", steps)
+            other = replay(record_of(match, guessed), "the game as a guess has it", steps)
         except ParlourError as error:
             return f"{_seat(seat)} thinks possible what is not: {error}"
         if wrong := differences(other.state, guessed):
@@ -243,7 +243,7 @@ def _seen_otherwise(match: Match, other: Match, viewer: int) -> str:
 def replaying(match: Match, steps: Steps = INTERPRETED) -> str:
     """The record gives the same game, however it is replayed, and shows the same to everyone."""
     try:
-        again = replay(json.loads(record_text(match.record())), find_game, steps=steps)
+        again = replay(json.loads(record_text(match.record())), steps=steps)
     except ParlourError as error:
         return str(error)
     if wrong := _fields(again.state, match.state):

@@ -14,7 +14,6 @@ from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.sight import guess, guess_many, new_table, veil
 from parlour.engine.views import SPECTATOR
-from parlour.games import find_game
 from parlour.lab.laws import record_of
 from tests.games.three_tricks.three import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
 from tests.helpers import zone_text
@@ -268,7 +267,7 @@ class TestAllKindsOfPlayers:
         veiled = match.veiled(viewer)
         guessed = guess(veiled, viewer, new_stream(seed))
         assert veil(guessed, viewer).tobytes() == veiled.tobytes()
-        other = replay(record_of(match, guessed), find_game)
+        other = replay(record_of(match, guessed))
         assert other.seen_by(viewer) == match.seen_by(viewer)
         for name in set(match.state.dtype.names) - {"private"}:
             assert other.state[name].tobytes() == guessed[name].tobytes(), name
