@@ -70,6 +70,10 @@ class TestMadeOf:
         with pytest.raises(GameError, match="no-game has only one of places and place"):
             Game.made_of(whole(f"no_{lacking}", **{lacking: None}), module("words_of_none", **WORDS), **ABOUT)
 
+    def test_a_game_with_hidden_cards_has_to_say_what_is_seen_of_an_action(self):
+        with pytest.raises(GameError, match="should have hides: "):
+            Game.made_of(whole("unsaid", hides=None), module("words_of_none", **WORDS), **ABOUT)
+
     def test_two_functions_of_one_name_are_refused(self):
         words = module("words_of_none", legal=lambda state, actions: 0, **WORDS)
         with pytest.raises(GameError, match="rules_of_none and words_of_none have different legal"):

@@ -1,5 +1,6 @@
 """The laws in words: what is told where one does not hold, and nothing where all is well."""
 
+import re
 import sys
 from importlib import import_module
 
@@ -92,6 +93,15 @@ class TestWhatIsTold:
     def test_a_veil_that_leaves_something_out_only_when_it_is_drawn_again(self, match, monkeypatch):
         monkeypatch.setattr(match, "veiled", lambda seat: match.state)
         assert veiling(match).endswith("changes when a spectator is veiled a second time")
+
+    def test_a_seat_that_is_told_what_was_done_face_down(self, match, monkeypatch):
+        seen_by = match.seen_by
+        all_told = lambda viewer: [  # noqa: E731
+            ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
+        ]
+        monkeypatch.setattr(match, "seen_by", all_told)
+        told = guessing(match, INTERPRETED)
+        assert re.fullmatch(r".* can tell a guess of seat 0 from the truth: event \d is told as 'swap .*\?'", told)
 
     def test_a_record_that_gives_another_game(self, match):
         match.events.pop()

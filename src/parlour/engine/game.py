@@ -184,7 +184,8 @@ class Game:
     grades, and each grade has a default that works:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
-    - *hidden*: ``places`` and ``place``, with ``zones``, ``facts`` and ``remember``: who knows what.
+    - *hidden*: ``places`` and ``place``, and what an action ``hides``, with ``zones``, ``facts`` and ``remember``: who
+      knows what.
     - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
 
@@ -259,7 +260,7 @@ class Game:
                 raise GameError(f"{_names(values.values())} have different {name}: call one of them otherwise")
             if values:
                 (found[attribute.name],) = values
-            elif attribute.default is MISSING:
+            elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
                 lacking.append(name)
         if lacking:
             raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
@@ -287,6 +288,11 @@ class Game:
     def usual_players(self) -> int:
         """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
         return 4 if 4 in self.players else self.players[-1]
+
+
+def _hides_cards(modules: Iterable[ModuleType]) -> bool:
+    """Whether a game is one with hidden cards: then nobody should forget to say what is seen of an action."""
+    return any("places" in vars(module) for module in modules)
 
 
 def _names(modules: Iterable[ModuleType]) -> str:

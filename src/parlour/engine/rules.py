@@ -37,6 +37,8 @@ OVER = -3
 """Instead of a seat to act: the game is over."""
 UNSEEN = -4
 """Stands in a state's ordered places for a card that has been taken out because the viewer may not know it."""
+WHOLE = -1
+"""All of an action, and not some of its cards: what may be hidden of it (:func:`hides`)."""
 
 HEADER: list[tuple[Any, ...]] = [
     ("actor", SEAT),
@@ -222,15 +224,21 @@ def numbered_as_seats(state: Any, seat: int, step: int) -> int:
 
 
 @generic
-def hides(state: Any, action: int) -> bool:
-    """Whether ``state.actor`` would do this action unseen, so that the others learn only that something was done."""
+def hides(state: Any, action: int, viewer: int) -> int:
+    """The set of those cards of an action that ``viewer`` is not shown when ``state.actor`` does it.
+
+    All that others learn of an action comes from here. What a viewer (another seat, or ``NOBODY``) is told leaves these
+    cards out, but for those of which it may know where they lie once the action is done. A search takes an action of
+    which its seat is not shown everything for unseen. ``WHOLE``: all that is seen is that something was done, as of a
+    secret bid.
+    """
     raise NotImplementedError
 
 
 @rule
-def hides_nothing(state: Any, action: int) -> bool:
+def hides_nothing(state: Any, action: int, viewer: int) -> int:
     """For games in which everyone sees what everyone does."""
-    return False
+    return 0
 
 
 @generic
