@@ -19,7 +19,7 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.table.about import about
-from parlour.server.table.audience import RESTART
+from parlour.server.table.closing import Closing
 from parlour.server.table.events import play_events
 from parlour.server.table.following import turned
 from parlour.server.table.keys import key_hash, new_key
@@ -222,7 +222,7 @@ class Rooms:
     async def stop(self) -> None:
         """End all connections; what was done is in the store."""
         for room in self.in_memory.values():
-            room.close(RESTART, "the server is being closed")
+            room.close(Closing.RESTART, "the server is being closed")
         await self.threads.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
