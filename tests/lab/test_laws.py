@@ -1,10 +1,7 @@
 """The laws in words: what is told where one does not hold, and nothing where all is well."""
 
 import re
-import sys
-from importlib import import_module
 
-import numba
 import pytest
 
 from parlour.cards import card_name, lowest
@@ -23,22 +20,11 @@ from parlour.lab.laws import (
     record_of,
     replaying,
     secrecy,
-    told_of_compiling,
     veiling,
     walk,
 )
 
 GAME = find_game("three-tricks")
-BAD = """
-from parlour.engine.compiled import rule
-
-@rule
-def points(state):
-    return state + open("x")
-
-def score(state):
-    return points(state)
-"""
 
 
 @pytest.fixture
@@ -112,15 +98,3 @@ class TestWhatIsTold:
         seen = iter(range(1000))
         monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})
         assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know lie otherwise"
-
-    def test_why_a_rule_cannot_be_compiled_and_where(self, tmp_path, monkeypatch):
-        (tmp_path / "badly.py").write_text(BAD)
-        monkeypatch.syspath_prepend(tmp_path)
-        try:
-            with pytest.raises(numba.TypingError) as caught:
-                numba.njit(import_module("badly").score)(1)
-        finally:
-            del sys.modules["badly"]
-        told = told_of_compiling(str(caught.value), str(tmp_path))
-        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
-        assert "'open'" in told

@@ -55,6 +55,7 @@ class Option:
     ``refuse`` tells, for a number of players and a value within ``values``, why it may not be chosen, or ``None``; the
     default is never refused. Beyond ``values`` an option may have any text that ``pattern``, a regular expression,
     matches; ``pattern_words`` says what that is. ``title`` is what people read for the name, ``titles`` for values.
+    ``limits`` is the part of a range that is for a number of players, if it is not the same for all.
     """
 
     name: str
@@ -68,6 +69,11 @@ class Option:
     pattern_words: str = ""
     title: str = ""
     titles: Mapping[Value, str] = field(default_factory=dict)
+    limits: Callable[[int], range] | None = None
+
+    def values_for(self, players: int) -> range | tuple[Value, ...]:
+        """The values that it may have when so many play."""
+        return self.limits(players) if self.limits else self.values
 
     def default_for(self, players: int, before: Options) -> Value:
         """The value that holds when nothing is said."""
@@ -77,11 +83,11 @@ class Option:
         """What people read for the name."""
         return self.title or self.name.replace("_", " ").capitalize()
 
-    def values_text(self) -> str:
-        """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written."""
-        if isinstance(self.values, range):
-            last = "and up" if self.values.stop == NO_LIMIT else f"to {self.values.stop - 1}"
-            return f"{self.values.start} {last}"
+    def values_text(self, players: int | None = None) -> str:
+        """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written, by anyone or when so many play."""
+        if isinstance(values := self.values if players is None else self.values_for(players), range):
+            last = "and up" if values.stop == NO_LIMIT else f"to {values.stop - 1}"
+            return f"{values.start} {last}"
         named = ", ".join(option_value_name(value) for value in self.values)
         return f"{named}, or {self.pattern_words}" if self.pattern else named
 
@@ -90,6 +96,9 @@ class Option:
         if type(value) is not type(self.values[0]) or not self._offers(value):
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
         assert isinstance(value, (int, str))
+        if self.limits and value not in self.limits(players):
+            may = f"may be {self.values_text(players)} for {players} players"
+            raise OptionError(f"{self.name} is {value!r}, but {may} ({self.clause})")
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")

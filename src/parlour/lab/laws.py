@@ -5,9 +5,7 @@ come about: such a game plays on as if nothing were. Here its random games are h
 """
 
 import json
-import os
 import random
-import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -72,8 +70,9 @@ def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool
     setup = Setup(game, choose(list(game.players)))
     chosen: dict[str, Value] = {}
     for option in game.options:
-        long = isinstance(option.values, range) and len(option.values) > LONG_RANGE
-        values = [*([None] if whole or not long else []), *(option.values[:3] if long else option.values)]
+        offered = option.values_for(setup.players)
+        long = isinstance(offered, range) and len(offered) > LONG_RANGE
+        values = [*([None] if whole or not long else []), *(offered[:3] if long else offered)]
         value = choose(values)
         try:
             if value is not None:
@@ -339,22 +338,7 @@ def _told(error: Exception, game: Game) -> str:
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
     if own:
         return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {type(error).__name__}: {error}"
-    return told_of_compiling(str(error), folder) or f"{type(error).__name__}: {error}"
-
-
-def told_of_compiling(message: str, folder: str) -> str:
-    """Where a rule cannot be compiled and why, of all that Numba says: the innermost place in the game's folder.
-
-    Numba tells a failure from the inside outward: why, and below that the file, the line and the function.
-    """
-    for found in re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message):
-        file = os.path.abspath(found["file"])
-        if file.startswith(folder):
-            why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
-            reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
-            reason = reasons[-1] if reasons else "Numba says no more"
-            return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
-    return ""
+    return f"{type(error).__name__}: {error}"
 
 
 def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:

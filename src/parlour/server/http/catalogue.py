@@ -1,7 +1,6 @@
 """The games as JSON: what can be chosen before a table is opened."""
 
 import re
-from collections.abc import Collection
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -55,6 +54,7 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     """What people choose an option by; ``defaults`` are its usual values for each number of players."""
     number = isinstance(option.values, range)
     listed = option.values if len(option.values) <= MOST_LISTED else ()
+    limits = {str(players): option.values_for(players) for players in defaults if option.limits}
     refused = {
         str(players): {
             option_value_name(value): reason
@@ -73,17 +73,11 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "values": None if number else list(option.values),
         "min": option.values[0] if number else None,
         "max": option.values[-1] if number and listed else None,
-        "limits": {players: _limits(option, reasons) for players, reasons in refused.items() if number and reasons},
+        "limits": {players: [values[0], values[-1]] for players, values in limits.items() if values != option.values},
         "defaults": {str(players): default for players, default in defaults.items()},
-        "refused": {players: reasons for players, reasons in refused.items() if reasons and not number},
+        "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
     }
-
-
-def _limits(option: Option, refused: Collection[str]) -> list[Any]:
-    """The least and the greatest number that may be chosen."""
-    allowed = [value for value in option.values if option_value_name(value) not in refused]
-    return [allowed[0], allowed[-1]]
 
 
 def _kind_of(option: Option) -> str:
