@@ -58,8 +58,7 @@ class TestPlaying:
     def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
         for row, state in zip(batch.legal(), batch.states, strict=True):
-            match = Match(batch.setup)
-            match._states[0] = state
+            match = Match(batch.setup).imagined(state)
             assert sorted(map(batch.setup.action_name, row)) == match.legal()
 
     def test_an_action_does_what_its_text_does_in_a_match(self, game: Game) -> None:

@@ -22,7 +22,7 @@ steps = [
 
 def match_at(game_id, hand, step):
     """The game at a step, when it has been said."""
-    match, shown = guide_of(game_id)._match_before(hand, step)
+    match, shown = guide_of(game_id).match_before(hand, step)
     for text in shown:
         happen(match, text)
     return match

@@ -108,8 +108,7 @@ class TestExactEnds:
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
             for state in ends[-2:]:
                 seat = int(state.actor)
-                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False)
-                match._states[0] = state
+                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
                 search = search_for(sight_of(match, new_stream(1)))
                 assert search.settle(100_000)
                 for action, value in zip(search.actions, search.values, strict=True):

@@ -207,6 +207,13 @@ class Match:
         made._recalled = {seat: (events, digest.copy()) for seat, (events, digest) in self._recalled.items()}
         return made
 
+    def imagined(self, state: Any) -> "Match":
+        """A copy with another state in the place of its own, such as a guess; its events stay as they are."""
+        made = self.copy()
+        made._states[0] = state
+        made._legal_now = made._named_now = None
+        return made
+
     def _take_states(self, states: Any) -> None:
         self._states = states
         self.state = states[0]

@@ -20,7 +20,7 @@ from parlour.engine.errors import GameError, OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.match import COMPILED, INTERPRETED, Match, Steps, StreamRandomness
 from parlour.engine.records import record_text, replay
-from parlour.engine.rules import CHANCE, NOBODY, copy_state, known_to, whole_deck
+from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING, view_of
@@ -115,14 +115,6 @@ def rearranged(state: Any, viewer: int, stream: Any) -> Any:
     return state
 
 
-def with_content(match: Match, state: Any) -> Any:
-    """Put another state into a match, and return a copy of the one it had."""
-    before = copy_state(match.state)
-    for name in match.state.dtype.names:
-        match.state[name] = state[name]
-    return before
-
-
 def differences(state: Any, other: Any) -> list[str]:
     """Where two states differ; what a seat knows is compared as a whole, not by how it is kept."""
     fields = [name for name in state.dtype.names if name not in ("private", "public")]
@@ -186,14 +178,10 @@ def veiling(match: Match) -> str:
 def secrecy(match: Match) -> str:
     """What a seat does not know changes nothing that it is sent."""
     for viewer in viewers(match):
-        before = sent(match, viewer)
         other = rearranged(match.state, viewer, new_stream(len(match.events)))
         if told_by := _fields(veil(other, viewer), match.veiled(viewer)):
             return f"{_seat(viewer)} can tell by {told_by} how cards lie that it cannot know"
-        truth = with_content(match, other)
-        after = sent(match, viewer)
-        with_content(match, truth)
-        if after != before:
+        if sent(match.imagined(other), viewer) != sent(match, viewer):
             return f"{_seat(viewer)} is sent something else when only cards that it cannot know lie otherwise"
     return ""
 
