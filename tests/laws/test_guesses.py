@@ -17,12 +17,14 @@ from parlour.cards import cards_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
+from parlour.engine.match import COMPILED, Match
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.sight import fill, guess, guess_many, hidden_from, new_table, prepare_guess
 from parlour.engine.views import EVERYTHING, SPECTATOR
-from parlour.lab.laws import choose_setup, record_of, walk
+from parlour.lab.laws import choose_setup, record_of
+from tests.helpers import play_at_random
 from tests.kept import module_of
 from tests.laws.layouts import chances
 from tests.laws.walks import GAMES, layout_of, seats, some_moments
@@ -81,6 +83,13 @@ def any_card_anywhere(match, viewer):
     """Whether every layout is possible; of ghosts it is known where they lie, so they count in no zone."""
     ghosts = int(rules.ghosts(match.state, viewer))
     return not ghosts and is_wide(match, viewer) and places_say_all(match, viewer)
+
+
+def walk(setup, seed):
+    """A random game in which actions are chosen by their texts: its moments are those that were found to tell most."""
+    match = Match(setup, COMPILED)
+    yield match
+    yield from play_at_random(match, seed)
 
 
 def moments_where(game_id, condition, number, attempts=60):
