@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick compiled bench load crowd lint docs pictures clean
+.PHONY: play test quick mutants compiled bench load crowd lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,6 +20,10 @@ test: $(VENV)/.test chromium
 # everything but the browser, the long runs and most of what needs a running server: under a minute
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
+
+# which small wrong changes to the code the tests notice: an hour or more; MUTANTS="server -n 2" asks some of them
+mutants: $(VENV)/.test chromium
+	@$(BIN)/python -m tests.mutants $(MUTANTS)
 
 # what the tests run, compiled before they begin: each game by one process
 compiled: $(VENV)/.test

@@ -58,6 +58,19 @@ class TestEveryQuickBot:
             assert rules.heuristic_choice(match.state, sight.actions, len(sight.actions), new_stream(number)) == veiled
 
 
+class TestTheHeuristic:
+    def test_the_action_of_the_greatest_value_is_chosen_by_chance_among_equals(self) -> None:
+        match = next(match for match in decisions(all_games()[0], 2, 1, "thumb") if len(match.actions()) > 3)
+        sight = sight_of(match, new_stream(1))
+        values = [rules.action_value(sight.state, action) for action in sight.actions]
+        best = {index for index, value in enumerate(values) if value == max(values)}
+        chosen = {
+            rules.heuristic_choice(sight.state, sight.actions, len(values), new_stream(seed)) for seed in range(200)
+        }
+        assert chosen == best
+        assert min(values) < max(values)
+
+
 class TestNames:
     def test_an_unknown_bot_is_answered_with_those_there_are(self) -> None:
         with pytest.raises(

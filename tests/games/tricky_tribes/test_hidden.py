@@ -191,6 +191,16 @@ class TestTheTable:
             ("Ben", 3),
         ]
 
+    def test_whoever_plays_together_is_called_a_team(self):
+        scene = LAY_OUT(view_of(deal(begin(5, {"teams": "pairs"}), []), 1), NAMES, None)
+        assert {area.title: area.subtitle for area in scene.areas if area.at is not None} == {
+            "Ann": "team A",
+            "You": "team B",
+            "Cleo": "team A",
+            "Dag": "team B",
+            "Eeva": "alone, counts double",
+        }
+
     def test_a_round_that_ends_pauses_and_a_game_that_ends_has_an_outcome(self):
         match = table(["7H"], options={"rounds": 1})
         for _ in play_at_random(match, 2):
