@@ -1,12 +1,21 @@
 """The list of mutants fits the code, and what comes of them is told as it is. (``make mutants`` asks them.)"""
 
-import json
-
 import pytest
 
 from tests.mutants.__main__ import chosen
 from tests.mutants.listed import ROOT, Mutant, MutantError, missing, mutated, read_mutants
-from tests.mutants.results import EQUIVALENT, KILLED, SURVIVED, UNDECIDED, Result, Results, code_of, table, too_few
+from tests.mutants.results import (
+    EQUIVALENT,
+    KILLED,
+    SURVIVED,
+    UNDECIDED,
+    Result,
+    Results,
+    code_of,
+    table,
+    asked_of,
+    too_few,
+)
 from tests.mutants.trees import Asked, Tree
 
 MUTANTS = read_mutants()
@@ -69,35 +78,39 @@ class TestTheList:
 
 
 class TestResults:
-    def test_they_are_kept_until_something_changes(self, tmp_path):
-        killed = Result("wrong", code_of(mutant()), KILLED, "tests/test_words.py::test_it")
-        Results(tmp_path / "kept").keep(killed)
-        kept = Results(tmp_path / "kept")
-        assert kept.of(mutant(), code_of(mutant())) == killed
-        assert kept.of(mutant(), "other code") is None
-        assert kept.of(mutant(equivalent="nobody can tell"), "any").verdict == EQUIVALENT
-        kept.forget(mutant())
-        assert kept.of(mutant(), code_of(mutant())) is None
+    def kept(self, tmp_path, verdict, **other):
+        """What is kept of a mutant, when it has been asked."""
+        now = {"code": code_of(mutant()), "tests": asked_of(mutant()), **other}
+        Results(tmp_path / "kept").keep(Result("wrong", verdict=verdict, **now))
+        return Results(tmp_path / "kept").of(mutant())
 
-    def test_the_last_one_counts(self, tmp_path):
-        results = Results(tmp_path / "kept")
+    def test_they_hold_until_the_code_changes_and_what_was_not_killed_until_the_tests_do(self, tmp_path):
+        assert self.kept(tmp_path, KILLED).verdict == KILLED
+        assert self.kept(tmp_path, KILLED, tests="others").verdict == KILLED
+        assert self.kept(tmp_path, SURVIVED).verdict == SURVIVED
+        assert self.kept(tmp_path, SURVIVED, tests="others") is None
+        assert self.kept(tmp_path, KILLED, code="other") is None
+
+    def test_they_are_forgotten_when_that_is_wanted_and_nobody_asks_what_cannot_be_told(self, tmp_path):
+        self.kept(tmp_path, KILLED)
+        kept = Results(tmp_path / "kept")
+        kept.forget(mutant())
+        assert kept.of(mutant()) is None
+        assert kept.of(mutant(equivalent="nobody can tell")).verdict == EQUIVALENT
+
+    def test_each_is_a_line_and_the_last_one_counts(self, tmp_path):
         for verdict in (SURVIVED, KILLED):
-            results.keep(Result("wrong", "code", verdict))
-        assert Results(tmp_path / "kept").of(mutant(), "code").verdict == KILLED
+            assert self.kept(tmp_path, verdict).verdict == verdict
         assert len((tmp_path / "kept").read_text().splitlines()) == 2
 
     def test_nine_of_ten_are_enough_equivalent_ones_aside_and_what_is_undecided_is_not_killed(self):
         some = [mutant(str(number)) for number in range(11)]
         verdicts = [KILLED] * 9 + [UNDECIDED, EQUIVALENT]
-        found = {each.name: Result(each.name, "", verdict) for each, verdict in zip(some, verdicts, strict=True)}
+        found = {each.name: Result(each.name, "", "", verdict) for each, verdict in zip(some, verdicts, strict=True)}
         assert too_few(some, found) == []
         assert "90%" in table(some, found)
-        assert too_few(some, {**found, "0": Result("0", "", SURVIVED)}) == ["area"]
+        assert too_few(some, {**found, "0": Result("0", "", "", SURVIVED)}) == ["area"]
         assert too_few(some, {name: result for name, result in found.items() if name != "0"}) == ["area"]
-
-    def test_they_are_lines_of_json(self, tmp_path):
-        Results(tmp_path / "kept").keep(Result("wrong", "code", KILLED, "by", 1.5))
-        assert json.loads((tmp_path / "kept").read_text())["seconds"] == 1.5
 
 
 class TestAsking:

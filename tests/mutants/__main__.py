@@ -20,7 +20,7 @@ import click
 
 from parlour.cli.progress import progress_bar
 from tests.mutants.listed import ROOT, Mutant, MutantError, mutated, read_mutants
-from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, code_of, table, too_few
+from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, code_of, table, asked_of, too_few
 from tests.mutants.trees import TOO_LONG, Tree, copy_sources
 
 KEPT = ROOT / ".mutants.jsonl"
@@ -47,7 +47,8 @@ def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
             if not asked.passed:
                 took_long = asked.status == TOO_LONG
                 verdict, why = UNDECIDED, f"{test}: " + ("took too long" if took_long else f"status {asked.status}")
-    return Result(mutant.name, code_of(mutant), verdict, why, round(time.monotonic() - began, 1))
+    hashes = code_of(mutant, tree.folder), asked_of(mutant, tree.folder)
+    return Result(mutant.name, *hashes, verdict, why, round(time.monotonic() - began, 1))
 
 
 def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
@@ -99,7 +100,7 @@ def ask_all(
 
 def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: float) -> None:
     """Ask those of which nothing is known, keep what comes of each, and see that the tests that killed are sound."""
-    waiting = [mutant for mutant in mutants if results.of(mutant, code_of(mutant)) is None]
+    waiting = [mutant for mutant in mutants if results.of(mutant) is None]
     doubted = doubtful(mutants, results)
     if not waiting and not doubted:
         return
@@ -127,7 +128,7 @@ def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, 
 
 def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
     """What is known of the mutants."""
-    found = ((mutant, results.of(mutant, code_of(mutant))) for mutant in mutants)
+    found = ((mutant, results.of(mutant)) for mutant in mutants)
     return [(mutant, result) for mutant, result in found if result is not None]
 
 

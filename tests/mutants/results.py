@@ -18,12 +18,13 @@ WANTED = 0.9
 class Result:
     """What came of a mutant: killed by which test, or why it is undecided.
 
-    ``code`` is what it was asked of: if the code, the tests or the mutant change, it is asked again. A kill is
-    ``sound`` when its test has been seen to pass without the mutant.
+    ``code`` is what it was asked of: if that changes, it is asked again; if it was not killed, also if the ``tests``
+    do. A kill is ``sound`` when its test has been seen to pass without the mutant.
     """
 
     name: str
     code: str
+    tests: str
     verdict: str
     by: str = ""
     seconds: float = 0.0
@@ -31,12 +32,21 @@ class Result:
 
 
 def code_of(mutant: Mutant, root: Path = ROOT) -> str:
-    """A hash of a mutant, the file that it changes, and the files of the tests that are asked."""
-    files = [mutant.file, *sorted({file_of(test) for test in mutant.tests})]
-    digest = hashlib.sha256(json.dumps(asdict(mutant)).encode())
-    for file in files:
-        for path in sorted((root / file).rglob("test_*.py")) if (root / file).is_dir() else [root / file]:
-            digest.update(path.read_bytes())
+    """A hash of a mutant and of the file that it changes."""
+    return _hash_of([json.dumps(asdict(mutant)).encode(), (root / mutant.file).read_bytes()])
+
+
+def asked_of(mutant: Mutant, root: Path = ROOT) -> str:
+    """A hash of the files of the tests that are asked."""
+    asked = [root / file for file in sorted({file_of(test) for test in mutant.tests})]
+    files = [path for file in asked for path in (sorted(file.rglob("test_*.py")) if file.is_dir() else [file])]
+    return _hash_of([path.read_bytes() for path in files])
+
+
+def _hash_of(texts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(text)
     return digest.hexdigest()[:16]
 
 
@@ -51,12 +61,14 @@ class Results:
                 result = Result(**json.loads(line))
                 self._rows[result.name] = result
 
-    def of(self, mutant: Mutant, code: str) -> Result | None:
-        """What came of a mutant, if nothing of it has changed since."""
+    def of(self, mutant: Mutant) -> Result | None:
+        """What came of a mutant, if that still holds."""
         if mutant.equivalent:
-            return Result(mutant.name, code, EQUIVALENT, mutant.equivalent)
+            return Result(mutant.name, "", "", EQUIVALENT, mutant.equivalent)
         row = self._rows.get(mutant.name)
-        return row if row and row.code == code else None
+        if row is None or row.code != code_of(mutant):
+            return None
+        return row if row.verdict == KILLED or row.tests == asked_of(mutant) else None
 
     def forget(self, mutant: Mutant) -> None:
         """Have a mutant asked again."""

@@ -1,7 +1,9 @@
 """Copies of the sources, in which one mutant lives at a time, and the tests that are run there."""
 
+import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -13,12 +15,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.mutants import loaded
 from tests.mutants.listed import ROOT, Mutant, mutated
 
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _PASSED, _FAILED_SOME = 0, 1
 TOO_LONG = -1
-_PYTEST = ("-m", "pytest", "-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider")
+_PYTEST = ("-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider")
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ class Tree:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._running: subprocess.Popen[bytes] | None = None
+        self._loaded: dict[bool, subprocess.Popen[bytes]] = {}
+        self._running: int | None = None
         self._lock = threading.Lock()
         self._closed = False
 
@@ -75,43 +79,50 @@ class Tree:
 
     def ask(self, tests: Sequence[str], seconds: float, interpreted: bool, first: bool = True) -> Asked:
         """Run tests, to the ``first`` that fails or all of them."""
-        words = [word for test in tests for word in _words(test)]
-        stop = ["-x"] if first else []
-        with tempfile.TemporaryFile() as told:
+        words = [*_PYTEST, *(["-x"] if first else []), f"--timeout={seconds:g}"]
+        words += [word for test in tests for word in _words(test)]
+        with tempfile.NamedTemporaryFile() as told:
             with self._lock:
                 if self._closed:
                     return Asked(TOO_LONG)
-                self._running = subprocess.Popen(
-                    [sys.executable, *_PYTEST, *stop, f"--timeout={seconds:g}", *words],
-                    cwd=self.folder, env=self._environment(interpreted), stdin=subprocess.DEVNULL, stdout=told,
-                    stderr=subprocess.STDOUT, start_new_session=True,
-                )  # fmt: skip
-            try:
-                status = self._running.wait(seconds)
-            except subprocess.TimeoutExpired:
-                status = TOO_LONG
+                process = self._loaded.get(interpreted) or self._load(interpreted)
+                assert process.stdin
+                assert process.stdout
+                process.stdin.write(json.dumps({"words": words, "told": told.name}).encode() + b"\n")
+                self._running = int(process.stdout.readline())
+            in_time = bool(select.select([process.stdout], [], [], seconds)[0])
             self._end()
-            told.seek(0)
-            return Asked(status, tuple(_FAILED.findall(told.read().decode(errors="replace"))))
+            status = int(process.stdout.readline() or TOO_LONG)
+            failed = _FAILED.findall(told.read().decode(errors="replace"))
+            return Asked(status if in_time else TOO_LONG, tuple(failed))
 
-    def _environment(self, interpreted: bool) -> dict[str, str]:
+    def _load(self, interpreted: bool) -> "subprocess.Popen[bytes]":
+        """The process that runs tests, compiled or interpreted."""
         more = {"PYTHONPATH": str(self.folder / "src")}
         if interpreted:
             more |= {"NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(self.folder / "cache")}
-        return {**os.environ, **more}
+        pipe = subprocess.PIPE
+        self._loaded[interpreted] = subprocess.Popen(
+            [sys.executable, Path(loaded.__file__)], cwd=self.folder, env={**os.environ, **more}, stdin=pipe,
+            stdout=pipe, bufsize=0, start_new_session=True,
+        )  # fmt: skip
+        return self._loaded[interpreted]
 
     def _end(self) -> None:
         """End what was run, with all that it has started."""
         if self._running is not None:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait()
+                os.killpg(self._running, signal.SIGKILL)
+            self._running = None
 
     def close(self) -> None:
         """End what runs here; nothing is begun any more."""
         with self._lock:
             self._closed = True
             self._end()
+            for process in self._loaded.values():
+                process.kill()
+                process.wait()
 
 
 def _words(test: str) -> list[str]:

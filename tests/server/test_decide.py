@@ -7,7 +7,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Event, Match, StreamRandomness
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
@@ -232,6 +232,11 @@ class TestTakingBack:
         for when in (seen, state.seen):
             assert decide(state, Undo(seat, when), 0.0) == Refused(TOO_LATE)
 
+    def test_not_a_later_action_than_the_one_that_was_meant(self):
+        state = table_of("person", "person", there=(0, 1))
+        seat = acted(state)
+        assert decide(state, Undo(seat, state.seen - 1), 0.0) == Refused(TOO_LATE)
+
 
 class TestClocks:
     def test_an_action_costs_the_time_since_the_turn_began(self):
@@ -394,6 +399,11 @@ class TestABotsSeat:
         assert decide(trio, Allow(1, "request of Eve", True), 160.0) == Answered()
         happen(trio, asks(2, "Flo"), 160.0)
         assert trio.unasked == {0, 1}
+
+    def test_nobody_is_asked_when_the_game_is_over(self, trio):
+        trio.match.state.actor = OVER
+        with pytest.raises(SeatError, match="seat 2 is taken"):
+            decide(trio, asks(2), 100.0)
 
     def test_nobody_agrees_who_looks_on_or_to_another_request(self, trio):
         happen(trio, asks(2), 100.0)
