@@ -11,9 +11,9 @@ from tests.mutants.results import (
     UNDECIDED,
     Result,
     Results,
+    asked_of,
     code_of,
     table,
-    asked_of,
     too_few,
 )
 from tests.mutants.trees import Asked, Tree

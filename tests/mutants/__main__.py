@@ -20,7 +20,7 @@ import click
 
 from parlour.cli.progress import progress_bar
 from tests.mutants.listed import ROOT, Mutant, MutantError, mutated, read_mutants
-from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, code_of, table, asked_of, too_few
+from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, asked_of, code_of, table, too_few
 from tests.mutants.trees import TOO_LONG, Tree, copy_sources
 
 KEPT = ROOT / ".mutants.jsonl"
