@@ -6,6 +6,7 @@ fails anyhow has noticed nothing.
 """
 
 import queue
+import signal
 import sys
 import tempfile
 import time
@@ -146,6 +147,8 @@ def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, te
             mutated(mutant, (ROOT / mutant.file).read_text(encoding="utf-8"))
     except MutantError as error:
         raise click.ClickException(str(error)) from None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)  # also where it was begun in the background
     results = Results(KEPT)
     if again:
         for mutant in mutants:

@@ -12,6 +12,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat, StoredTable
+from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo
 from parlour.server.table.decide import TOO_LATE, decide, granted
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW
@@ -265,6 +266,14 @@ class TestClocks:
         assert state.presence.out == {seat}
         assert decide(state, Bring(seat, state.match.legal()[0], state.seen), 61.0).spent == 65_000
 
+    def test_one_clock_runs_at_a_time(self):
+        clocks = Clocks(2, 60, 5, {})
+        clocks.start(0, 100.0)
+        clocks.start(1, 110.0)
+        clocks.start(1, 115.0)
+        assert clocks.running == 1
+        assert [clocks.seconds_left(seat, 120.0) for seat in (0, 1)] == [60.0, 50.0]
+
     def test_a_bot_has_no_clock(self):
         state = table_of("bot", "bot", **CLOCK)
         run_clock(state, 0.0)
@@ -288,6 +297,21 @@ class TestStandingIn:
         assert due(state, 110.0) == 20.0
         state.presence.went(1 - state.match.actor, 115.0)
         assert due(state, 200.0) is None
+
+    def test_of_the_time_when_both_were_gone_nothing_counts(self):
+        state = table_of("person", "person", there=(0, 1), patience=30)
+        seat = state.match.actor
+        state.presence.went(seat, 10.0)
+        state.presence.went(1 - seat, 12.0)
+        state.presence.came(1 - seat, 100.0)
+        assert due(state, 110.0) == 20.0
+
+    def test_whoever_closes_one_of_two_windows_is_there_still(self):
+        state = table_of("person", "person", there=(0, 0, 1), patience=30)
+        assert not state.presence.went(0, 10.0)
+        assert state.presence.people == {0, 1}
+        assert state.presence.went(0, 11.0)
+        assert state.presence.people == {1}
 
     def test_whoever_comes_back_plays_again(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
