@@ -131,10 +131,10 @@ class TestDoubt:
 
 
 class _Layouts:
-    """Two cards, each in one of two places."""
+    """Two cards or more, each in one of two places."""
 
     def __init__(self, where) -> None:  # type: ignore[no-untyped-def]
-        self.cards, self.where = [5, 44], where
+        self.cards, self.where = [5, 44, *range(6, 4 + where.shape[1])], where
 
     def place(self, number: int) -> Place:
         return Place("hand", number, f"in hand {number}")
@@ -157,9 +157,10 @@ class TestTheCardThatMatters:
         assert (kind.card, abs(kind.shift.value)) == (card_name(44), 1)
 
     def test_where_no_card_matters_none_is_named_but_by_chance(self) -> None:
+        """However many cards there are: the one that seemed to matter is measured where it was not chosen."""
         random = np.random.default_rng(2)
         named = [
-            telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 2)))) for _ in range(100)
+            telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 20)))) for _ in range(100)
         ]
         assert sum(kind is not None for kind in named) <= 12  # 5 expected
 
