@@ -61,6 +61,7 @@ class TestTheList:
         some = [mutant("one"), mutant("other")]
         assert chosen(some, []) == chosen(some, ["area"]) == some
         assert chosen(some, ["other"]) == some[1:]
+        assert chosen(some, ["other", "area"]) == some[::-1]
         with pytest.raises(MutantError, match="'nobody'"):
             chosen(some, ["one", "nobody"])
 

@@ -28,11 +28,14 @@ KEPT = ROOT / ".mutants.jsonl"
 
 
 def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
-    """The mutants of these areas or names; all if nothing is said. Raises :class:`MutantError`."""
+    """The mutants of these areas or names, in this order; all if nothing is said. Raises :class:`MutantError`."""
+    found: dict[Mutant, None] = {}
     for word in words:
-        if not any(word in (mutant.area, mutant.name) for mutant in mutants):
+        named = [mutant for mutant in mutants if word in (mutant.area, mutant.name)]
+        if not named:
             raise MutantError(f"there is no mutant and no area {word!r}")
-    return [mutant for mutant in mutants if not words or {mutant.area, mutant.name} & {*words}]
+        found.update(dict.fromkeys(named))
+    return list(found) if words else list(mutants)
 
 
 def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
