@@ -6,6 +6,7 @@ import parlour
 from parlour.engine import rules, views
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
+from parlour.engine.game import Refusal
 from parlour.engine.match import Match, SystemRandomness
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 
@@ -36,6 +37,14 @@ class TestActing:
         with pytest.raises(IllegalError, match="there is no action 500: they are 0 to 104"):
             match.act(500)
         assert match.record() == before
+
+    def test_the_reason_is_told_by_what_the_seat_may_know(self, monkeypatch):
+        match, given = SETUP.start(seed=1), []
+        monkeypatch.setitem(
+            vars(SETUP.game), "refusal", lambda state, text: given.append(state.tobytes()) or Refusal("", "No.")
+        )
+        match.refusal("7H")
+        assert given == [match.veiled(match.actor).tobytes()] != [match.state.tobytes()]
 
     def test_a_seat_that_is_not_to_act_is_told_whose_turn_it_is(self):
         match = SETUP.start(seed=1)
