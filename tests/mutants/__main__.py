@@ -48,9 +48,11 @@ def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
             if asked.noticed:
                 verdict, why = KILLED, asked.noticed
                 break
+            if asked.status == TOO_LONG:  # wider tests would take longer still
+                verdict, why = UNDECIDED, f"{test}: took too long"
+                break
             if not asked.passed:
-                took_long = asked.status == TOO_LONG
-                verdict, why = UNDECIDED, f"{test}: " + ("took too long" if took_long else f"status {asked.status}")
+                verdict, why = UNDECIDED, f"{test}: status {asked.status}"
     hashes = code_of(mutant, tree.folder), asked_of(mutant, tree.folder)
     return Result(mutant.name, *hashes, verdict, why, round(time.monotonic() - began, 1))
 
@@ -104,7 +106,7 @@ def ask_all(
 
 def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: float) -> None:
     """Ask those of which nothing is known, keep what comes of each, and see that the tests that killed are sound."""
-    waiting = [mutant for mutant in mutants if results.of(mutant) is None]
+    waiting = [mutant for mutant in mutants if (result := results.of(mutant)) is None or result.verdict == UNDECIDED]
     doubted = doubtful(mutants, results)
     if not waiting and not doubted:
         return
