@@ -16,10 +16,13 @@ from parlour.games import find_game
 from tests.helpers import play_at_random
 
 
-def match_where(game: str, players: int, wanted, seed: int = 1, **options) -> Match:
-    """A random game at the first moment that is as ``wanted``."""
-    match = Match(Setup(find_game(game), players, options))
-    return next(match for match in play_at_random(match, seed) if match.actor >= 0 and wanted(match))
+def match_where(game: str, players: int, wanted, **options) -> Match:
+    """The first of some random games that has a moment as it is ``wanted``, at that moment."""
+    for seed in range(1, 20):
+        for match in play_at_random(Match(Setup(find_game(game), players, options)), seed):
+            if match.actor >= 0 and wanted(match):
+                return match
+    raise AssertionError("there is no such moment in so many games")
 
 
 def some_nodes(number: int = 64):
