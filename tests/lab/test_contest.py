@@ -14,12 +14,13 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 from parlour.games import all_games, find_game
 from parlour.lab import arena as arenas
 from parlour.lab import contest as contests
-from parlour.lab.arena import Arena, Played, sides_of
+from parlour.lab.arena import Arena, Played
 from parlour.lab.contest import LADDER, MATCH, Contest, Deal, play_deals
 from parlour.lab.standing import MatchStanding, outcomes
 

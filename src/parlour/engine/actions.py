@@ -170,9 +170,15 @@ class Listing:
 
     def __init__(self, numbers: ActionNumbers, games: int) -> None:
         self._numbers = numbers
-        self.codes, self.listed, self._marks = np.zeros((3, games, MAX_ACTIONS + _APART), np.int64)
+        self.codes = np.zeros((games, MAX_ACTIONS + _APART), np.int64)
+        self.listed, self._marks = np.zeros((2, games, MAX_ACTIONS + 2 * _APART), np.int32)
         self.counts, self.found, self._marked = np.zeros((3, games), np.int64)
         self._unasked = np.zeros(games, np.bool_)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes."""
+        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
 
     def update(self, states: Any, words: Int64s) -> bool:
         """List the actions of these states, of which ``words`` are the numbers; tells if some are not known yet."""

@@ -14,12 +14,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers, Listing
-from parlour.engine.chance import start_stream
-from parlour.engine.compiled import compiled
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.planes import Float32s, fill_planes, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, new_states, play, score
+from parlour.engine.rewards import WIN, rewards_of
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    NOBODY,
+    OVER,
+    heuristic_choice,
+    legal,
+    new_states,
+    play,
+    score,
+)
 from parlour.engine.setup import Setup
 from parlour.engine.sight import new_table, veil_state
 
@@ -28,15 +41,19 @@ _AT_A_TIME = 32
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
 
+@rule
+def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+    while state.actor == CHANCE:
+        take_chance(state, deck, stream)
+
+
 @compiled
 def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers: Any, deck: Any) -> None:
     for index in range(states.shape[0]):
         if which[index]:
             states[index] = start[0]
-            stream = streams[index : index + 1]
-            start_stream(stream, seed, numbers[index])
-            while states[index].actor == CHANCE:
-                take_chance(states[index], deck, stream)
+            start_stream(streams[index : index + 1], seed, numbers[index])
+            _take_all_chance(states[index], deck, streams[index : index + 1])
 
 
 @compiled
@@ -44,8 +61,24 @@ def _step(states: Any, codes: Any, found: Any, streams: Any, deck: Any) -> None:
     for index in range(states.shape[0]):
         if states[index].actor >= 0:
             play(states[index], codes[index, found[index]])
-        while states[index].actor == CHANCE:
-            take_chance(states[index], deck, streams[index : index + 1])
+        _take_all_chance(states[index], deck, streams[index : index + 1])
+
+
+@compiled
+def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any) -> None:
+    actions, deck, veiled, table = scratch
+    for index in range(states.shape[0]):
+        stream = streams[index : index + 1]
+        while states[index].actor >= 0 and states[index].actor != seats[index]:
+            number = legal(states[index], actions)
+            if by_heuristic:
+                veiled[0] = states[index]
+                veil_state(veiled[0], states[index].actor, table)
+                chosen = heuristic_choice(veiled[0], actions, number, stream)
+            else:
+                chosen = random_below(stream, number)
+            play(states[index], actions[chosen])
+            _take_all_chance(states[index], deck, stream)
 
 
 @compiled
@@ -114,6 +147,8 @@ class Batch:
         setup: what is played.
         states: the *n* states, a structured array. The whole truth: :meth:`observe` tells what a seat may know.
         seed: of the run.
+        numbers: which game of the run each is. What happens in a game depends on the seed, its number and the actions,
+            and not on how many games there are beside it, or on how many threads.
     """
 
     def __init__(self, setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> None:
@@ -130,6 +165,7 @@ class Batch:
             for first in range(0, games, size)
         ]
         self._mask: Bools | None = None
+        self.numbers = np.zeros(games, np.int64)
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -138,15 +174,19 @@ class Batch:
         self._begun = 0
         self._begin(np.ones(len(self.states), np.bool_))
 
-    def renew(self) -> Bools:
-        """Begin the games anew that are over, each as the next game of the run; tells which those are."""
-        over = self.over
-        if over.any():
-            self._begin(over)
-        return over
+    def renew(self, which: Bools | None = None) -> Bools:
+        """Begin the games anew that are over, or those that are named, each as the next game of the run.
+
+        Returns:
+            which those are: *n* bools.
+        """
+        anew = self.over if which is None else np.asarray(which, np.bool_)
+        if anew.any():
+            self._begin(anew)
+        return anew
 
     def _begin(self, which: Bools) -> None:
-        numbers = self._begun - 1 + np.cumsum(which)
+        self.numbers = numbers = np.where(which, self._begun - 1 + np.cumsum(which), self.numbers)
         self._begun += int(which.sum())
         self._everywhere(
             lambda part: _start(
@@ -251,6 +291,28 @@ class Batch:
         )
         self._listed = False
 
+    def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
+        """Play on in each game until this seat is to act, or the game is over: the others act by the game's heuristic.
+
+        Args:
+            seats: who does not: one seat, or one for each game.
+            by_heuristic: or else each legal action is equally likely.
+
+        Raises:
+            ParlourError: there is no such seat.
+        """
+        named = np.array(self._seats(seats))  # in memory of its own: of one kind for the compiler
+        self._everywhere(
+            lambda part: _play_others(
+                part.states,
+                named[part.at],
+                by_heuristic,
+                part.streams,
+                (part.actions, part.deck, part.veiling[0], part.veiling[2]),
+            )
+        )
+        self._listed = False
+
     def play_out(self) -> None:
         """Play every game to its end, each legal action equally likely."""
         self._everywhere(lambda part: _finish(part.states, part.streams, part.actions, part.deck))
@@ -262,6 +324,20 @@ class Batch:
         winners = np.zeros(len(self.states), np.int64)
         self._everywhere(lambda part: _score(part.states, scores[part.at], winners[part.at]))
         return scores[:, : self.setup.players], winners
+
+    def rewards(self, kind: str = WIN) -> Float32s:
+        """What the games that are over are worth to each seat (n × players), zeros for the others.
+
+        ``kind`` is ``"win"`` or ``"points"``; :func:`parlour.engine.rewards.rewards_of` says what they are.
+        """
+        rewards = rewards_of(self.setup, *self.scores(), kind)
+        rewards[~self.over] = 0
+        return rewards
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that the games take, in bytes, without the arrays that observations are written to."""
+        return int(self.states.nbytes) + sum(part.streams.nbytes + part.listing.nbytes for part in self._parts)
 
     def _list(self) -> None:
         """See to it that the legal actions are listed; what is not known of them is asked by one thread."""

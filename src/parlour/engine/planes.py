@@ -23,6 +23,8 @@ from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_de
 Float32s = np.ndarray[Any, np.dtype[np.float32]]
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
+MOST_EXACT = 2.0**24
+"""Up to here a ``float32`` holds every whole number exactly."""
 LONGEST_AXIS = 64
 MOST_CHAIRS = 8
 TABLE_ORDER, SEAT_ORDER, CHAIR_ORDER, SUIT_ORDER = (
@@ -78,12 +80,14 @@ class Plane:
         meaning: what its numbers say, in words.
         start: its first cell.
         cells: the name of each cell, a card for instance.
+        limits: the least and the greatest number that may stand there.
     """
 
     name: str
     meaning: str
     start: int
     cells: tuple[str, ...]
+    limits: tuple[float, float] = (0.0, 1.0)
 
     @property
     def slice(self) -> slice:
@@ -138,7 +142,7 @@ def planes_of(setup: Any) -> Planes:
     rows = sorted(_rows_of(fields_of(state.dtype.names), sizes), key=lambda row: row.numbers[HOW])
     start, planes, recipe = 0, [], []
     for row in rows:
-        planes.append(Plane(row.name, row.meaning, start, row.cells))
+        planes.append(Plane(row.name, row.meaning, start, row.cells, _limits(row.numbers)))
         recipe.append((*row.numbers[:START], start, *row.numbers[START:]))
         start += len(row.cells)
     hows = [row.numbers[HOW] for row in rows]
@@ -181,6 +185,13 @@ def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
             order = ORDERS[inner.wheel] if listed else order
             numbers = (how, at, *turning, len(cells), order, sizes.of(inner))
             yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells)
+
+
+def _limits(numbers: tuple[int, ...]) -> tuple[float, float]:
+    """The limits of a row's cells: its numbers stand as in the recipe, but for the first cell."""
+    if numbers[HOW] == NUMBER:
+        return -MOST_EXACT, MOST_EXACT
+    return 0.0, float(numbers[LENGTH - 1]) if numbers[HOW] == LIST else 1.0
 
 
 def _ways(kind: Kind, sizes: _Sizes) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:

@@ -33,7 +33,6 @@ from parlour.engine.rules import (
     copy_state,
     legal,
     new_states,
-    partners,
     play,
     score,
 )
@@ -126,13 +125,6 @@ class Played:
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     forfeit: Forfeited | None = None
-
-
-def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
-    """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
-    start, seats = setup.new_state(), range(setup.players)
-    sets = sorted({int(partners(start, seat)) for seat in seats}, key=lambda side: side & -side)
-    return tuple(tuple(seat for seat in seats if side >> seat & 1) for side in sets)
 
 
 class _DealChance:

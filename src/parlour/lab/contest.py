@@ -27,9 +27,10 @@ from parlour.bots.protocol import MOVE_TIME
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed
-from parlour.lab.arena import STREAMS_A_DEAL, Arena, Played, sides_of
+from parlour.lab.arena import STREAMS_A_DEAL, Arena, Played
 
 FORMAT = "parlour-contest/1"
 MATCH, LADDER = "match", "ladder"
