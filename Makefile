@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick compiled bench load crowd lint docs pictures clean
+.PHONY: play test quick compiled examples bench load crowd lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -24,6 +24,10 @@ quick: $(VENV)/.test
 # what the tests run, compiled before they begin: each game by one process
 compiled: $(VENV)/.test
 	@$(BIN)/python -m tests.compiling
+
+# the examples, those too that need PyTorch and Ray: some gigabytes, which this installs
+examples: $(VENV)/.examples
+	$(BIN)/pytest tests/examples
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
@@ -70,6 +74,10 @@ $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.examples: $(VENV)/.test
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib]'
+	@touch $@
 
 .PHONY: chromium
 chromium:
