@@ -41,6 +41,7 @@ def compile_game(name: str) -> float:
     batch = Batch(setup, 1, threads=1)
     batch.step(batch.random_actions())
     batch.observe()
+    batch.play_others(0)
     batch.play_out()
     batch.scores()
     list(play_deals(Contest(MATCH, setup, ("thumb", "search:effort=10"), 1), 0, 1, cores=1))

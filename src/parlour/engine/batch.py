@@ -17,7 +17,7 @@ from parlour.engine.actions import ActionNumbers, Listing
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.planes import Float32s, fill_planes, new_wheels, planes_of, turn_wheels
+from parlour.engine.planes import Float32s, Planes, fill_planes, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import (
@@ -34,7 +34,7 @@ from parlour.engine.rules import (
     score,
 )
 from parlour.engine.setup import Setup
-from parlour.engine.sight import new_table, veil_state
+from parlour.engine.sight import TABLE, veil_state
 
 _AT_A_TIME = 32
 """So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
@@ -66,14 +66,14 @@ def _step(states: Any, codes: Any, found: Any, streams: Any, deck: Any) -> None:
 
 @compiled
 def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any) -> None:
-    actions, deck, veiled, table = scratch
+    actions, deck, veiled, tables = scratch
     for index in range(states.shape[0]):
         stream = streams[index : index + 1]
         while states[index].actor >= 0 and states[index].actor != seats[index]:
             number = legal(states[index], actions)
             if by_heuristic:
                 veiled[0] = states[index]
-                veil_state(veiled[0], states[index].actor, table)
+                veil_state(veiled[0], states[index].actor, tables[0])
                 chosen = heuristic_choice(veiled[0], actions, number, stream)
             else:
                 chosen = random_below(stream, number)
@@ -85,12 +85,12 @@ def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scra
 def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
     """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
     recipe, ends = planes
-    veiled, words, table, wheels = own
+    veiled, words, tables, wheels = own
     for first in range(0, states.shape[0], veiled.shape[0]):
         last = min(first + veiled.shape[0], states.shape[0])
         for index in range(first, last):
             veiled[index - first] = states[index]
-            veil_state(veiled[index - first], max(seats[index], NOBODY), table)
+            veil_state(veiled[index - first], max(seats[index], NOBODY), tables[0])
         turn_wheels(veiled, seats[first:last], wheels)
         fill_planes(words[: last - first], recipe, ends, wheels, tensor[first:last])
     for index in range(states.shape[0]):
@@ -132,7 +132,7 @@ class _Part:
         self.deck = np.zeros(MAX_CARDS, np.int64)
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
         veiled = np.asarray(new_states(setup.game.dtype, _AT_A_TIME))
-        self.veiling = veiled, words_of(veiled), new_table(), new_wheels(_AT_A_TIME)
+        self.veiling = veiled, words_of(veiled), np.zeros(1, TABLE), new_wheels(_AT_A_TIME)
 
 
 def words_of(states: Any) -> Int64s:
@@ -230,20 +230,26 @@ class Batch:
         """
         actors = self.actors
         seats = actors if seats is None else self._seats(seats)
-        games, planes = len(actors), planes_of(self.setup)
-        cells = _array("tensor", tensor, (games, *self.setup.observation_shape), np.float32)
-        mask = _array("legal_mask", legal_mask, (games, self.setup.num_actions), np.bool_)
+        planes, actions = self._widths
+        cells = _array("tensor", tensor, (len(actors), planes.size), np.float32)
+        mask = _array("legal_mask", legal_mask, (len(actors), actions), np.bool_)
         self._mark(mask, np.equal(seats, actors), legal_mask is None)
         self._everywhere(
             lambda part: _fill(part.states, seats[part.at], cells[part.at], (planes.recipe, planes.ends), part.veiling)
         )
         return Observations(cells, mask)
 
+    @cached_property
+    def _widths(self) -> tuple[Planes, int]:
+        """What a row of the arrays holds: the planes, and how many actions."""
+        return planes_of(self.setup), self.setup.num_actions
+
     def _seats(self, seats: "int | Int64s") -> Int64s:
-        named = np.broadcast_to(np.asarray(seats, np.int64), self.states.shape)
-        wrong = named[(named < 0) | (named >= self.setup.players)]
-        if wrong.size:
-            raise ParlourError(f"there is no seat {wrong[0]}; the seats are 0 to {self.setup.players - 1}")
+        named = np.empty(len(self._words), np.int64)
+        named[:] = seats
+        wrong = (named < 0) | (named >= self.setup.players)
+        if wrong.any():
+            raise ParlourError(f"there is no seat {named[wrong][0]}; the seats are 0 to {self.setup.players - 1}")
         return named
 
     def _mark(self, mask: Bools, wanted: Bools, new: bool) -> None:
@@ -275,9 +281,9 @@ class Batch:
             ParlourError: there is not one action a game.
         """
         chosen = np.asarray(actions, np.int64)
-        if chosen.shape != self.states.shape:
+        if chosen.shape != (len(self._words),):
             raise ParlourError(
-                f"one action a game is wanted, {len(self.states)} in all, not an array of {chosen.shape}"
+                f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
         found = self._everywhere(lambda part: part.listing.find(chosen[part.at]))
@@ -301,7 +307,7 @@ class Batch:
         Raises:
             ParlourError: there is no such seat.
         """
-        named = np.array(self._seats(seats))  # in memory of its own: of one kind for the compiler
+        named = self._seats(seats)
         self._everywhere(
             lambda part: _play_others(
                 part.states,
@@ -343,8 +349,9 @@ class Batch:
         """See to it that the legal actions are listed; what is not known of them is asked by one thread."""
         while not self._listed:
             unasked = self._everywhere(lambda part: part.listing.update(part.states, part.words))
-            for part in self._parts:
-                part.listing.ask(part.states, part.words)
+            for part, any_unasked in zip(self._parts, unasked, strict=True):
+                if any_unasked:
+                    part.listing.ask(part.states, part.words)
             self._listed = not any(unasked)
 
     def _everywhere(self, work: Callable[[_Part], Any]) -> list[Any]:

@@ -37,13 +37,14 @@ class SingleGame:
 
         Game 0 of a run is ``setup.start(seed)``.
         """
-        if seed is None and self._batch is not None:
+        if self._batch is not None and seed is None:
             self._batch.renew(np.ones(1, np.bool_))
         else:
             self.seed = secrets.randbits(63) if seed is None else seed
             if self._batch is None:
                 self._batch = Batch(self.setup, 1, self.seed, threads=1)
-            self._batch.reset(self.seed)
+            else:
+                self._batch.reset(self.seed)
         self._match, self._actions = None, []
 
     @property
