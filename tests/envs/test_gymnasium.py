@@ -115,9 +115,9 @@ class TestOpponents:
 
     def test_one_from_outside_that_forfeits_loses(self):
         environment = CardGame("trick-walls", players=2, opponents=Illegal(), seat=0)
-        _, info = environment.reset(seed=next(seed for seed in range(9) if environment.setup.start(seed).actor == 0))
-        _, reward, terminated, _, info = environment.step(info["action_mask"].argmax())
-        assert (reward, terminated) == (1.0, True)
+        seed = next(seed for seed in range(9) if environment.setup.start(seed).actor == 0)
+        reward, info = played(environment, seed)
+        assert reward == 1.0
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
 
     def test_there_is_one_for_each_seat(self):
@@ -134,7 +134,7 @@ class TestOpponents:
 class TestRendering:
     @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
     def test_the_table_is_shown_from_the_own_seat(self, mode):
-        environment = gymnasium.make("parlour/TrickWalls-v0", players=2, render_mode=mode)
+        environment = gymnasium.make("parlour/TrickWalls-v0", players=4, render_mode=mode)
         environment.reset(seed=3)
         shown = environment.render()
         if mode == "ansi":

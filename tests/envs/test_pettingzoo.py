@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 import parlour
 from parlour.envs.pettingzoo import env, raw_env
@@ -45,8 +46,9 @@ class TestPettingZoosOwn:
             for expected in ("Observation is not a NumPy array", "Observation space for each agent probably should"):
                 warnings.filterwarnings("ignore", expected)  # of PettingZoo's own games it does not ask this
             warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")  # of a game that is over
-            api_test(env_of(setup), num_cycles=200)
-            seed_test(lambda: env_of(setup), num_cycles=50)
+            usual = setup == parlour.make(setup.game.id)
+            api_test(env_of(setup), num_cycles=1000 if usual else 20)
+            seed_test(lambda: env_of(setup), num_cycles=500 if usual else 10)
 
     @pytest.mark.parametrize("game", GAMES)
     def test_so_do_those_of_pictures(self, game):
@@ -68,7 +70,7 @@ class TestObservations:
     def test_they_are_those_of_the_match_with_this_seed(self, game):
         environment = env(game)
         environment.reset(seed=5)
-        match = environment.unwrapped.setup.start(5)
+        match = environment.setup.start(5)
         for _ in range(30):
             if match.over:
                 break
@@ -115,12 +117,12 @@ class TestRewards:
         environment = env(game)
         paid = played(environment)
         assert sum(paid.values()) == pytest.approx(0, abs=1e-6)
-        winners = environment.unwrapped._game.match.result.winners
+        winners = environment._game.match.result.winners
         assert {seat for seat, reward in enumerate(paid.values()) if reward == max(paid.values())} == set(winners)
 
     def test_points_are_the_scores(self):
         environment = env("trick-walls", players=4, rewards="points")
-        assert tuple(played(environment).values()) == environment.unwrapped._game.match.result.scores
+        assert tuple(played(environment).values()) == environment._game.match.result.scores
 
     @pytest.mark.parametrize(("game", "players", "options"), PARTNERS)
     def test_partners_share_them(self, game, players, options):
@@ -138,31 +140,46 @@ class TestIllegalActions:
     def test_they_end_the_game_for_everyone_at_the_cost_of_one(self):
         environment = env("trick-walls", players=3, illegal_reward=-7)
         environment.reset(seed=1)
-        seen = environment.last()[0]
-        agent = environment.agent_selection
-        EnvLogger.suppress_output()
-        environment.step(int(seen["action_mask"].argmin()))
+        agent, number = environment.agent_selection, environment.last()[0]["action_mask"].argmin()
+        environment.step(int(number))
         assert all(environment.terminations.values())
-        assert environment.rewards == {each: -7 if each == agent else 0 for each in environment.possible_agents}
+        paid = dict.fromkeys(environment.possible_agents, 0.0)
+        for each in environment.agent_iter():
+            paid[each] = environment.last()[1]
+            environment.step(None)
+        assert paid == {each: -7 if each == agent else 0 for each in environment.possible_agents}
+        environment.reset(seed=1)
+        assert not any(environment.terminations.values())
 
-    def test_without_wrappers_they_raise_an_error_and_nothing_is_played(self):
+    def test_without_a_reward_they_are_an_error_and_nothing_is_played(self):
         environment = raw_env("trick-walls", players=3)
         environment.reset(seed=1)
         before = environment.observe(environment.agent_selection)
-        with pytest.raises(parlour.ParlourError, match="is not legal"):
-            environment.step(int(before["action_mask"].argmin()))
+        for action in (int(before["action_mask"].argmin()), -1, 10**6):
+            with pytest.raises(parlour.ParlourError, match=r"is not legal|there is no action"):
+                environment.step(action)
         assert np.array_equal(environment.observe(environment.agent_selection)["action_mask"], before["action_mask"])
+
+    def test_pettingzoos_wrappers_make_the_same_of_them(self):
+        wrapped = TerminateIllegalWrapper(raw_env("trick-walls", players=3), illegal_reward=-7)
+        environment = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+        environment.reset(seed=1)
+        agent, number = environment.agent_selection, environment.last()[0]["action_mask"].argmin()
+        EnvLogger.suppress_output()
+        environment.step(int(number))
+        assert all(environment.terminations.values())
+        assert environment.rewards == {each: -7 if each == agent else 0 for each in environment.possible_agents}
 
 
 class TestRendering:
     def test_the_text_is_what_the_seat_to_act_sees(self):
-        environment = env("trick-walls", players=2, render_mode="ansi")
+        environment = env("trick-walls", players=4, render_mode="ansi")
         environment.reset(seed=3)
-        match = environment.unwrapped.setup.start(3)
-        own, other = (match.observation(seat).zone("hand", at=seat).texts for seat in (match.actor, 1 - match.actor))
-        text = environment.render()
-        assert all(card in text for card in own)
-        assert not any(card in text for card in other)
+        match, text = environment.setup.start(3), environment.render()
+        for seat in range(4):
+            hand = match.observation(seat).zone("hand", at=seat).texts
+            assert len(hand) == 9
+            assert {card in text for card in hand} == {seat == match.actor}
 
     def test_when_the_game_is_over_it_says_who_has_won(self):
         environment = env("trick-walls", players=2, render_mode="ansi")
