@@ -1,7 +1,7 @@
 """Gymnasium's interface: one seat, the others played by bots.
 
-Importing this module registers an environment for each game: ``gymnasium.make("parlour/TrickWalls-v0", players=4)``,
-and many at once by ``gymnasium.make_vec``. The interface: https://gymnasium.farama.org/api/env/
+Importing this module registers an environment for each game, under its :func:`environment_id`, and many games at
+once by ``gymnasium.make_vec``. The interface: https://gymnasium.farama.org/api/env/
 """
 
 from collections.abc import Sequence
@@ -199,7 +199,7 @@ def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[Any
 
 
 def environment_id(game_id: str) -> str:
-    """By what Gymnasium knows a game: ``"parlour/TrickWalls-v0"``."""
+    """By what Gymnasium knows a game: ``my-game`` is ``"parlour/MyGame-v0"``."""
     return f"parlour/{''.join(map(str.capitalize, game_id.split('-')))}-v0"
 
 

@@ -1,6 +1,6 @@
 """PettingZoo's AEC interface: one agent after another.
 
-``env("trick-walls", players=4)`` is a game, each seat an agent: ``player_0``, ``player_1``, … Chance is played by the
+``env(game, players=4)`` is a game, each seat an agent: ``player_0``, ``player_1``, … Chance is played by the
 environment. The interface: https://pettingzoo.farama.org/api/aec/
 """
 
