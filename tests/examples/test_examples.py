@@ -78,7 +78,9 @@ class TestPPO:
     def test_the_net_plays_as_a_bot(self, folder):
         command = [sys.executable, "-m", "parlour.cli", "match", "examples.train_ppo:Trained", "random", "trime-kicker"]
         environment = {**os.environ, "PARLOUR_NET": str(folder / "net.pt")}
-        done = subprocess.run([*command, "--deals", "2"], env=environment, cwd=ROOT, capture_output=True, text=True)
+        done = subprocess.run(
+            [*command, "--deals", "2", "--cores", "1"], env=environment, cwd=ROOT, capture_output=True, text=True
+        )
         assert "forfeit" not in done.stdout
         assert "Trained" in done.stdout
 
