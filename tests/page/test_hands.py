@@ -16,6 +16,7 @@ from tests.page.play import (
     wait_for_more,
     wait_for_turn,
 )
+from tests.page.tables import late_table
 from tests.page.test_games import quick_table
 
 
@@ -170,7 +171,7 @@ def test_a_clause_opens_the_rules(room):
 
 def test_a_line_of_the_score_opens_the_rules_and_they_lead_back_to_where_it_stood(room):
     page = room.page(360, 740)
-    room.sit(page, room.table(players=2, options={"rounds": 2}))
+    room.sit(page, late_table(room, players=2, options={"rounds": 2}))
     while wait_for_turn(page) == "turn":
         play_a_card(page)
     line = page.locator("dialog[data-sheet=pause] button.score-line").first

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.page.conftest import Room
+
 CHOICES = [
     {"do": "lay 7H on 2", "label": "Lay", "tokens": ["7H", "slot-2"]},
     {"do": "lay 7H 8H on 2", "label": "Lay", "tokens": ["7H", "8H", "slot-2"]},
@@ -9,12 +11,15 @@ CHOICES = [
 ]
 
 
-@pytest.fixture
-def page(room):
+@pytest.fixture(scope="module")
+def page(chromium, address):
+    """One page for all: what they ask of it leaves nothing behind."""
+    room = Room(chromium, address)
     page = room.page()
-    page.goto(room.address)
+    page.goto(address)
     page.wait_for_selector(".play")
-    return page
+    yield page
+    room.close()
 
 
 def test_every_card_has_a_drawing_of_its_own(page):
