@@ -83,14 +83,14 @@ class Room:
         self.contexts: list[playwright.BrowserContext] = []
 
     def page(self, width: int = 1280, height: int = 800, scheme: str = "light", **kept: object) -> playwright.Page:
-        """A page of a browser of its own, paced ``instant``, with these settings kept from before."""
+        """A page of a browser of its own, paced ``instant`` and silent, with these settings kept from before."""
         context = IDLE.pop() if IDLE else self.browser.new_context()
         context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        settings = json.dumps({"pace": "instant", "name": "Ann", **kept})
+        settings = json.dumps({"pace": "instant", "sound": False, "name": "Ann", **kept})
         page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")
         page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -22,7 +22,7 @@ def play_until_a_card_is_pale(room):
 
 
 def test_a_whole_game_by_clicking(room):
-    page = room.page()
+    page = room.page(sound=True)
     page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
     page.get_by_label("Rounds").fill("1")
