@@ -10,6 +10,7 @@ from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import all_games
+from tests.thorough import usual
 
 pytestmark = pytest.mark.slow  # compiles
 
@@ -122,7 +123,7 @@ class TestObserving:
     def test_an_array_can_be_filled_again_and_again(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         tensor, mask = batch.observe()
-        for number in range(40):
+        for number in range(usual(15)):
             batch.step(batch.random_actions())
             batch.renew()
             batch.observe(None if number % 3 else 0, tensor, mask)

@@ -14,6 +14,9 @@ from parlour.lab.skeleton import write_game
 from tests.outside import TINY, install
 
 
+pytestmark = pytest.mark.slow  # starts processes
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A folder of installed packages."""
@@ -95,7 +98,6 @@ class TestTheSkeleton:
         with pytest.raises(ParlourError, match="my-game cannot be made: File exists"):
             write_game("my-game", tmp_path)
 
-    @pytest.mark.slow
     def test_plays_and_keeps_the_laws_as_it_is_written(self, site, tmp_path):
         install_skeleton(site, tmp_path)
         assert "my-game  (2 to 4 players)" in run(site, "-m", "parlour.cli", "games").stdout

@@ -10,7 +10,7 @@ from parlour.lab.laws import choose_setup
 from parlour.lab.standing import MatchStanding
 from tests.laws.walks import GAMES
 
-SEARCH = "search:effort=60000,temperature=0.002"
+SEARCH = "search:effort=20000,temperature=0.002"
 
 
 def share_above_even(setup: Setup, deals: int) -> float:

@@ -27,6 +27,7 @@ from parlour.lab.laws import choose_setup, record_of
 from tests.kept import module_of
 from tests.laws.layouts import chances
 from tests.laws.walks import GAMES, layout_of, seats, some_moments, walk
+from tests.thorough import usual
 
 pytestmark = pytest.mark.slow
 
@@ -140,9 +141,13 @@ class TestCompiledAndInterpretedGuesses:
 
 @every_game
 class TestWideGuesses:
-    """A place with k of n unknown cards holds k·k/n of its true ones on average: hypergeometric."""
+    """A place with k of n unknown cards holds k·k/n of its true ones on average: hypergeometric.
 
-    GUESSES = 1000
+    A card that lies somewhere in a tenth of all guesses too many or too few is found out: 4.5 standard deviations of
+    500 guesses are at most 4.5 × √(0.25 / 500) = 0.1.
+    """
+
+    GUESSES = 500
     SIGMAS = 4.5
 
     def test_every_place_is_guessed_as_often_right_as_counting_says(self, game_id):
@@ -150,7 +155,7 @@ class TestWideGuesses:
             many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
             return many and is_wide(match, viewer) and places_say_all(match, viewer)
 
-        for case in moments_where(game_id, condition, 8):
+        for case in moments_where(game_id, condition, usual(4)):
             *place, viewer = case
             match = match_at(*place)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
@@ -182,7 +187,7 @@ class TestWideGuesses:
 
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
-        for *place, viewer in moments_where(game_id, condition, 4):
+        for *place, viewer in moments_where(game_id, condition, usual(2)):
             match = match_at(*place)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
@@ -227,7 +232,7 @@ class TestNarrowGuesses:
         counted_elsewhere(game_id, "NARROW_PLACES")
         if not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
-        for case in moments_where(game_id, condition, 5):
+        for case in moments_where(game_id, condition, usual(3)):
             *place, viewer = case
             match = match_at(*place)
             places = places_of(match.veiled(viewer), viewer)
@@ -271,7 +276,9 @@ def could_have_happened(match, state, viewer):
 
 @every_game
 class TestGuessesOfFewCards:
-    GUESSES_EACH = 150
+    GUESSES_EACH = 60
+    """So many are never all elsewhere, and a layout that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard
+    deviations away."""
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
     def test_every_layout_that_could_have_happened_is_guessed_equally_often_and_no_other(self, game_id, kind):
@@ -287,7 +294,7 @@ class TestGuessesOfFewCards:
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *place, viewer in moments_where(game_id, condition, 8):
+        for *place, viewer in moments_where(game_id, condition, usual(4)):
             match = match_at(*place)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}

@@ -16,10 +16,11 @@ from parlour.engine.views import SPECTATOR, view_of
 from parlour.lab.laws import record_of, viewers
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
+from tests.thorough import usual
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=6)
+FEW = settings(max_examples=usual(3))
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 

@@ -55,7 +55,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 IDLE: list[playwright.BrowserContext] = []
-"""Contexts that remember nothing but the page's files: to ask for these anew is a third of what opening a page costs."""
+"""Contexts that remember nothing but the page's files: asking for these is a third of what it costs to open a page."""
 
 
 def lay_by(context: playwright.BrowserContext, address: str) -> None:

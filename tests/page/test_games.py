@@ -56,14 +56,14 @@ def test_a_whole_game_by_choosing(room, name):
 def test_some_of_a_game_by_keyboard_alone(room, name):
     page = room.page()
     room.sit(page, quick_table(room, name))
-    play_on(page, by_keyboard(page), Random(5), 12)
+    play_on(page, by_keyboard(page), Random(5), 6)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_phone_shows_it_without_scrolling_sideways(room, name):
     page = room.page(360, 780)
     room.sit(page, quick_table(room, name))
-    for _ in range(5):
+    for _ in range(3):
         if choose_on(page, Random(3), by_mouse(page)) == "end":
             break
         for width in (390, 360):

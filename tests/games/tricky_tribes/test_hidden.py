@@ -153,6 +153,7 @@ class TestTheRuleOfThumb:
                 actions = match.actions()
                 assert thumb_of(match.state, actions) == thumb_of(match.veiled(match.actor), actions)
 
+    @pytest.mark.slow
     def test_it_beats_random_players(self):
         shares = [win_share(4, {}, 20, seat) for seat in range(4)]
         assert sum(shares) / 4 > 0.5, "a quarter would be chance"

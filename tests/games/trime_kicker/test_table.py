@@ -112,6 +112,7 @@ def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
             assert len(set(ways)) == len(ways), "no two actions are put together alike"
 
 
+@pytest.mark.slow
 def test_the_rule_of_thumb_beats_chance():
     """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
     won = 0
