@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick compiled bench load crowd lint docs pictures clean
+.PHONY: play test quick thorough compiled bench load crowd lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -17,9 +17,14 @@ test: $(VENV)/.test chromium
 	@$(MAKE) --no-print-directory -j 2 lint compiled
 	$(BIN)/pytest -n auto --dist worksteal
 
-# everything but the browser, the long runs and most of what needs a running server: under a minute
+# everything but the browser, the long runs and what needs a running server: about a minute
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
+
+# the same with five times as much tried at random; THOROUGH=20 takes a night
+THOROUGH ?= 5
+thorough: export PARLOUR_THOROUGH := $(THOROUGH)
+thorough: test
 
 # what the tests run, compiled before they begin: each game by one process
 compiled: $(VENV)/.test

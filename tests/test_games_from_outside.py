@@ -13,7 +13,6 @@ from parlour.engine.errors import GameError, ParlourError
 from parlour.lab.skeleton import write_game
 from tests.outside import TINY, install
 
-
 pytestmark = pytest.mark.slow  # starts processes
 
 

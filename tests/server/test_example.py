@@ -10,8 +10,6 @@ import pytest
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
-pytestmark = pytest.mark.slow
-
 
 def run(*arguments):
     return subprocess.run([sys.executable, BOT, *arguments], capture_output=True, text=True, timeout=100)
