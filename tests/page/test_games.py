@@ -10,7 +10,7 @@ from tests.page.play import TURN, by_keyboard, by_mouse, choose_on, wait_for_tur
 from tests.page.tables import played_by_bots, played_on
 from tests.page.test_looks import SIDEWAYS, SPILLED, TARGETS
 
-QUICK = {"rounds": 1, "turn_limit": 12, "stall_turns": 4}
+QUICK = {"rounds": 1, "turn_limit": 8, "stall_turns": 4}
 """What makes a game short, where a game has such an option; of another the last part is played."""
 LATE = 40
 """So many events before its end."""
