@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick compiled bench load crowd lint docs pictures clean
+.PHONY: play test quick compiled bench figures load crowd lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -36,9 +36,13 @@ crowd: $(VENV)/.play
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench
 
+# Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's classics; writes docs/performance.md
+figures: $(VENV)/.test compiled
+	@$(BIN)/python benchmarks/figures.py
+
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests examples
-	$(BIN)/ruff check src tests examples
+	$(BIN)/ruff format --check src tests examples benchmarks
+	$(BIN)/ruff check src tests examples benchmarks
 	$(BIN)/mypy
 
 # what is made from the code: the papers in docs/rules/, the tables of docs/protocol.md, and the games to look at on
