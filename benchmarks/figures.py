@@ -25,7 +25,7 @@ from paper import Figures, paper_of
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PAPER = ROOT / "docs" / "performance.md"
-WANTED = ["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classic]==1.25.0", "jax<0.5"]
+WANTED = ["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classic]==1.27.0"]
 
 
 def others_python() -> Path:

@@ -53,14 +53,18 @@ def mean_length(game: Any) -> float:
 
 
 def spiel_rollouts(name: str) -> Work:
-    """Random games from beginning to end in C++."""
+    """Random games in C++ from the end of the deal: what one simulation of OpenSpiel's search plays on from its root."""
     import pyspiel
 
-    game, rollouts = spiel_game(name), 500
-    length, evaluator, state = mean_length(game), pyspiel.RandomRolloutEvaluator(rollouts, 1), game.new_initial_state()
+    game, rollouts = spiel_game(name), 300
+    state = game.new_initial_state()
+    play_at_random(state, 0)
+    length = sum(play_at_random(state.clone()) for _ in range(300)) / 300
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
 
     def work() -> int:
-        evaluator.evaluate(state)
+        bot.step(state)
         return round(rollouts * length)
 
     return work

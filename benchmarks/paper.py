@@ -107,7 +107,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _same_game(figures: Figures) -> str:
     pairs = [
-        ("random games", "steps oh-hell", "rollouts in C++", "rollouts oh_hell"),
+        ("random games", "steps oh-hell", "rollouts in C++ after the deal", "rollouts oh_hell"),
         ("", "steps oh-hell", "games between random bots in C++", "bots oh_hell"),
         ("", "steps oh-hell", "driven from Python", "python oh_hell"),
         ("with observations", "observed oh-hell", "driven from Python", "observed oh_hell"),
