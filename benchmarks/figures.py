@@ -4,13 +4,14 @@ The others are installed in an environment of their own, in the cache folder, wh
 sides are asked in turn, a try at a time, so whatever else the machine does meets all of them.
 
     python benchmarks/figures.py            # some minutes
-    python benchmarks/figures.py --tries 1  # a look
+    python benchmarks/figures.py --tries 1 --only "oh.hell|games|versions"  # a look at some, to the screen
 """
 
 import argparse
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
@@ -70,13 +71,15 @@ class Side:
         self._process.communicate()
 
 
-def measure(tries: int) -> Figures:
-    """Everything, the sides in turn."""
+def measure(tries: int, only: str) -> Figures:
+    """Everything, or what is named so, the sides in turn."""
     sides = {"ours": Side(sys.executable, "ours.py"), "others": Side(others_python(), "others.py")}
-    found = Figures(facts={side: {name: each.ask(name) for name in each.facts} for side, each in sides.items()})
+    wanted = re.compile(only).search
+    facts = {side: {name: each.ask(name) for name in each.facts if wanted(name)} for side, each in sides.items()}
+    found = Figures(facts)
     for number in range(tries):
         for side, each in sides.items():
-            for name in each.measures:
+            for name in filter(wanted, each.measures):
                 print(f"try {number + 1} of {tries}: {side}, {name}            ", end="\r", file=sys.stderr)
                 rate = each.ask(name)
                 if rate is not None:
@@ -106,11 +109,16 @@ def main() -> None:
     """Measure, and write the paper."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=5)
-    tries, begun = parser.parse_args().tries, time.perf_counter()
-    figures = measure(tries)
+    parser.add_argument("--only", default="")
+    given, begun = parser.parse_args(), time.perf_counter()
+    figures = measure(given.tries, given.only)
     about = f"{machine()}; commit {commit()}; {date.today().isoformat()}"
-    PAPER.write_text(paper_of(figures, about, tries, SECONDS, time.perf_counter() - begun))
-    print(f"\n{PAPER} is written", file=sys.stderr)
+    paper = paper_of(figures, about, given.tries, SECONDS, time.perf_counter() - begun)
+    if given.only:
+        print(paper)
+    else:
+        PAPER.write_text(paper)
+        print(f"\n{PAPER} is written", file=sys.stderr)
 
 
 if __name__ == "__main__":

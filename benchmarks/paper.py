@@ -75,6 +75,10 @@ class Figures:
     facts: dict[str, dict[str, Any]]
     rates: dict[tuple[str, str], list[float]] = field(default_factory=dict)
 
+    def fact(self, side: str, name: str) -> Any:
+        """What a side told; nothing, if it did not."""
+        return self.facts[side].get(name) or {}
+
     def median(self, side: str, name: str) -> float:
         """The median; 0 if it could not be measured."""
         return statistics.median(self.rates.get((side, name), [0.0]))
@@ -124,7 +128,7 @@ def _same_game(figures: Figures) -> str:
 
 
 def _ours(figures: Figures, kind: str) -> str:
-    labels = figures.facts["ours"]["games"]
+    labels = figures.fact("ours", "games")
     rows = [
         [labels[game], figures.cell("ours", f"{kind} {game}"), figures.cell("ours", f"{kind} everywhere {game}")]
         for game in labels
@@ -143,7 +147,7 @@ def _theirs(figures: Figures, kinds: Sequence[tuple[str, str]]) -> str:
 
 def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str:
     """Games of both sides, one after another, by what one kind of measure gave; ``extra`` gives cells for ``more``."""
-    labels = figures.facts["ours"]["games"]
+    labels = figures.fact("ours", "games")
     rows = [
         *(["Parlour", labels[game], figures.cell("ours", f"{kind} {game}"), *extra("ours", game)] for game in labels),
         *(
@@ -156,32 +160,32 @@ def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str
 
 def _illegal(figures: Figures) -> Any:
     def cells(side: str, game: str) -> list[str]:
-        found = (figures.facts[side]["illegal"] or {}).get(game)
+        found = figures.fact(side, "illegal").get(game)
         return [f"{100 * found[0] / found[1]:.0f} % ({found[0]} of {found[1]:,})" if found else "–"]
 
     return cells
 
 
 def _memory(figures: Figures) -> str:
-    labels = figures.facts["ours"]["games"]
-    rows = [["Parlour, in a batch", labels[game], f"{size:,}"] for game, size in figures.facts["ours"]["bytes"].items()]
-    rows += [["OpenSpiel, a state", game, f"{size:,}"] for game, size in figures.facts["others"]["bytes"].items()]
+    labels = figures.fact("ours", "games")
+    rows = [["Parlour, in a batch", labels[game], f"{size:,}"] for game, size in figures.fact("ours", "bytes").items()]
+    rows += [["OpenSpiel, a state", game, f"{size:,}"] for game, size in figures.fact("others", "bytes").items()]
     return table(["", "game", "bytes a game going on"], rows)
 
 
 def _start(figures: Figures) -> str:
-    cold, warm, imports = figures.facts["ours"]["start"]
+    cold, warm, imports = figures.fact("ours", "start") or (0, 0, 0)
     rows = [
         ["Parlour, its code compiled before", f"{imports + warm:.2f}"],
         ["Parlour, for the first time ever", f"{imports + cold:.2f}"],
-        *([name, f"{seconds:.2f}"] for name, seconds in figures.facts["others"]["start"].items()),
+        *([name, f"{seconds:.2f}"] for name, seconds in figures.fact("others", "start").items()),
     ]
     return table(["from nothing to the first random games, in a new process", "seconds"], rows)
 
 
 def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, seconds: float) -> str:
     """The paper."""
-    named = figures.facts["others"]["versions"].items()
+    named = figures.fact("others", "versions").items()
     return TEXT.format(
         tries=tries,
         seconds=seconds_a_try,

@@ -216,17 +216,19 @@ class TestBots:
 END = "python_trime_kicker_end(number=7,nodes=2000)"
 
 
+@pytest.fixture(scope="module")
+def position():
+    return position_of(parlour.make("trime-kicker", 2), 0, 7, Limits(nodes=2000))
+
+
+@pytest.fixture(scope="module")
+def end() -> pyspiel.Game:
+    """The end with its tree kept: OpenSpiel's algorithms then run at the speed of C++."""
+    return pyspiel.load_game(f"cached_tree(game={END})")
+
+
 @pytest.mark.slow
 class TestEnds:
-    @pytest.fixture(scope="class")
-    def position(self):
-        return position_of(parlour.make("trime-kicker", 2), 0, 7, Limits(nodes=2000))
-
-    @pytest.fixture(scope="class")
-    def end(self) -> pyspiel.Game:
-        """The end with its tree kept: OpenSpiel's algorithms then run at the speed of C++."""
-        return pyspiel.load_game(f"cached_tree(game={END})")
-
     def test_the_value_that_cfr_comes_to_is_that_of_parlour_exact(self, end, position):
         solver = pyspiel.CFRPlusSolver(end)
         for _ in range(200):

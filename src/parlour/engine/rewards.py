@@ -33,8 +33,8 @@ def check_rewards(kind: str) -> None:
 def rewards_of(setup: Setup, scores: Int64s, winners: Int64s, kind: str = WIN) -> Float32s:
     """What the results of *n* games are worth to each seat: n × players.
 
-    ``"win"``: 1 for a side that is first alone, and what makes the sides' rewards add up to 0 for the others: −1 against
-    one other side, −1/3 against three. Sides that share first place share the reward. Partners have the same one.
+    ``"win"``: 1 for a side that is first alone, and for the others what makes the rewards of the sides add up to 0: −1
+    against one other side, −1/3 against three. Sides that share first place share the reward; partners have the same.
     ``"points"``: the scores.
 
     Args:
