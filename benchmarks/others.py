@@ -53,7 +53,7 @@ def mean_length(game: Any) -> float:
 
 
 def spiel_rollouts(name: str) -> Work:
-    """Random games in C++ from the end of the deal: what one simulation of OpenSpiel's search plays on from its root."""
+    """Random games in C++ after the deal: what one simulation of OpenSpiel's search plays from its root."""
     import pyspiel
 
     game, rollouts = spiel_game(name), 300

@@ -1,8 +1,8 @@
-"""The games in OpenSpiel. Importing this registers each of them there, ``trick-walls`` as ``python_trick_walls``:
+"""The games in OpenSpiel. Importing this registers each of them there, ``my-game`` as ``python_my_game``:
 
     import pyspiel
     import parlour.envs.openspiel
-    game = pyspiel.load_game("python_trick_walls(players=4,rounds=1)")
+    game = pyspiel.load_game("python_my_game(players=4)")
 
 The options are parameters. One whose default hangs on the number of players or on other options is ``-1``, or
 ``usual``, for that default; where it is true or false, 0 and 1 are its values. ``rewards`` are ``win`` or ``points``
@@ -10,7 +10,7 @@ The options are parameters. One whose default hangs on the number of players or 
 
 Chance is explicit: a shuffled deck is drawn card by card, the top first, from those that are wanted. So all of
 OpenSpiel's algorithms can be used, in principle; what they can list are ends of games for two, as ``parlour exact``
-solves them, ``python_trick_walls_end`` and so on (:class:`EndGame`).
+solves them, ``python_my_game_end`` and so on (:class:`EndGame`).
 """
 
 import hashlib
@@ -42,7 +42,7 @@ from parlour.lab.shrunken import Limits
 try:
     import pyspiel
 except ImportError:
-    raise missing("open_spiel", "openspiel") from None
+    raise missing("OpenSpiel", "openspiel") from None
 
 USUAL: dict[type, Value] = {int: -1, bool: -1, str: "usual"}
 """Stands for an option's default where that is not always the same."""
