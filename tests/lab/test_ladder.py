@@ -7,9 +7,9 @@ import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.lab.arena import Played
 from parlour.lab.contest import LADDER, Contest, Deal
 from parlour.lab.ladder import LadderStanding, estimate_ratings, ratings_of
+from parlour.lab.played import Played
 from parlour.lab.standing import Outcome, add_places
 
 STRENGTHS = np.array([1.0, 2.0, 5.0, 0.5])
