@@ -68,7 +68,7 @@ class TestStudy:
 
     def test_records_can_be_replayed(self, tmp_path: Path) -> None:
         run(*STUDY, "-n", "2", "--cores", "1", "--records", "--out", str(tmp_path / "kept"))
-        result = run("verify", str(tmp_path / "kept" / "records.jsonl"))
+        result = run("replay", str(tmp_path / "kept" / "records.jsonl"))
         assert result.exit_code == 0, result.output
         assert games_in(tmp_path / "kept").height == 2 * 4
 
@@ -90,7 +90,7 @@ def test_ctrl_c_loses_no_deal_and_tells_how_to_go_on(tmp_path: Path) -> None:
             while process.poll() is None and (not deals.exists() or deals.read_bytes().count(b"\n") < 10):
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all its processes
-            _, warned = process.communicate(timeout=60)
+            _, warned = process.communicate(timeout=240)
     finally:
         signal.signal(signal.SIGINT, before)
     assert process.returncode == 130

@@ -74,7 +74,7 @@ class Played:
         if self.forfeit:
             told["forfeit"] = asdict(self.forfeit)
         if self.course:
-            told["course"] = {name: round(value, 7) for name, value in asdict(self.course).items()}
+            told["course"] = asdict(self.course)
         if self.record:
             told["record"] = dict(self.record)
         return told

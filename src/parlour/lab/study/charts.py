@@ -18,15 +18,19 @@ INK, FAINT = "#010203", "#8a8a8a66"
 COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Of players of different strength; they stand out on light and on dark pages."""
 _LONGEST_LABEL = 210
+_FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
+"""A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
 
 
-def forest(findings: Findings, measure: Measure) -> str:
-    """How a measure differs from the first variation's, for every variation and player: points with intervals."""
-    rows = [
-        _row(findings, each.variation, each.line_up, _scaled(each.by, measure.scale))
-        for each in findings.differences
-        if each.measure is measure
-    ]
+def forest(findings: Findings, measure: Measure) -> str | None:
+    """How a measure differs from the first variation's, for every variation and player: points with intervals.
+
+    Nothing if it does not differ at all.
+    """
+    found = [each for each in findings.differences if each.measure is measure]
+    if not any(each.by.value for each in found):
+        return None
+    rows = [_row(findings, each.variation, each.line_up, _scaled(each.by, measure.scale)) for each in found]
     return _drawn(_intervals(findings, rows, measure.unit, 0.0))
 
 
@@ -64,7 +68,7 @@ def parts(findings: Findings) -> str:
                 "part:N",
                 title=None,
                 scale=altair.Scale(domain=list(shares), range=[COLOURS[1], COLOURS[2], "#8a8a8a88"]),
-                legend=altair.Legend(orient="top"),
+                legend=_legend(altair),
             ),
         )
     )
@@ -91,6 +95,10 @@ def _variations(altair: Any, findings: Findings) -> Any:
     )
 
 
+def _legend(altair: Any) -> Any:
+    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL)
+
+
 def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None) -> Any:
     """Points with intervals, a row for each variation and within it one for each player."""
     altair = extra("altair")
@@ -103,7 +111,7 @@ def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, mi
             sort=who,
             title=None,
             scale=altair.Scale(domain=who, range=list(COLOURS[: len(who)])),
-            legend=altair.Legend(orient="top", columns=2, labelLimit=_LONGEST_LABEL) if len(who) > 1 else None,
+            legend=_legend(altair) if len(who) > 1 else None,
         ),
     )
     scale = altair.Scale(zero=False)
@@ -122,7 +130,9 @@ def _drawn(chart: Any) -> str:
     """The picture as SVG."""
     text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
     spec = (
-        chart.configure(background="transparent", font="system-ui, sans-serif")
+        chart.configure(
+            background="transparent", font=_FONT, padding={"left": _ASIDE, "top": 5, "right": 5, "bottom": 5}
+        )
         .configure_view(stroke=None)
         .configure_axis(gridColor=FAINT, domainColor=FAINT, tickColor=FAINT, **text)
         .configure_legend(**text)

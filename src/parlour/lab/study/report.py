@@ -85,8 +85,11 @@ def _pictures(findings: Findings) -> str:
     if not several:
         drawn += [_figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return _gallery("In pictures", "Points with their 95 % intervals.", drawn)
-    forests = [_figure(each.title, charts.forest(findings, each)) for each in [*alone, *met] if each.says]
+    compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
+    forests = [_figure(title, picture) for title, picture in compared.items() if picture]
     told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
+    if alike := [title.lower() for title, picture in compared.items() if not picture]:
+        told += f" No difference at all: {', '.join(alike)}."
     return _gallery("In pictures", "Points with their 95 % intervals.", drawn) + _gallery(
         f"Compared with {names(findings)[0]}", told, forests
     )
