@@ -109,7 +109,7 @@ class TestComparisons:
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"decisions", "minutes", "forced", "choice"}
         assert any(
-            paragraph.startswith("rank_block=any: ") and "a game has 5.5 decisions more (3.1 to 7.9)" in paragraph
+            paragraph.startswith("rank_block=any: ") and "a game has 5.47 decisions more (3.07 to 7.86)" in paragraph
             for paragraph in answer(findings)
         )
 
