@@ -8,6 +8,7 @@ from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
+from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 
@@ -61,6 +62,15 @@ class TestPlaying:
             match = Match(batch.setup)
             match._states[0] = state
             assert sorted(map(batch.setup.action_name, row)) == match.legal()
+
+    def test_so_they_are_at_every_later_stage(self, game: Game) -> None:
+        batch, actions = batch_of(game, 6, seed=1), np.zeros(MAX_ACTIONS, np.int64)
+        for _ in range(40):
+            batch.step(batch.random_actions())
+            batch.renew()
+            for row, state in zip(batch.legal(), batch.states, strict=True):
+                codes = actions[: legal(state, actions)]
+                assert [batch.setup.action_name(number) for number in row] == [game.name(state, code) for code in codes]
 
     def test_an_action_does_what_its_text_does_in_a_match(self, game: Game) -> None:
         match = Setup(game, game.players[-1]).start(seed=2)

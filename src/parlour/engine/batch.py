@@ -17,11 +17,11 @@ from parlour.engine.actions import ActionNumbers, Listing
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.planes import Float32s, fill_planes, new_wheels, planes_of, turn_wheels
+from parlour.engine.planes import Float32s, Planes, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, new_states, play, score
 from parlour.engine.setup import Setup
-from parlour.engine.sight import new_table, veil_state
+from parlour.engine.sight import TABLE, veil_state
 
 _AT_A_TIME = 32
 """So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
@@ -52,14 +52,14 @@ def _step(states: Any, codes: Any, found: Any, streams: Any, deck: Any) -> None:
 def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
     """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
     recipe, ends = planes
-    veiled, words, table, wheels = own
+    veiled, words, table, wheels, flags = own
     for first in range(0, states.shape[0], veiled.shape[0]):
         last = min(first + veiled.shape[0], states.shape[0])
         for index in range(first, last):
             veiled[index - first] = states[index]
-            veil_state(veiled[index - first], max(seats[index], NOBODY), table)
+            veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
         turn_wheels(veiled, seats[first:last], wheels)
-        fill_planes(words[: last - first], recipe, ends, wheels, tensor[first:last])
+        fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
     for index in range(states.shape[0]):
         if seats[index] < 0:
             tensor[index] = 0.0
@@ -99,7 +99,9 @@ class _Part:
         self.deck = np.zeros(MAX_CARDS, np.int64)
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
         veiled = np.asarray(new_states(setup.game.dtype, _AT_A_TIME))
-        self.veiling = veiled, words_of(veiled), new_table(), new_wheels(_AT_A_TIME)
+        flags = new_flags(_AT_A_TIME, planes_of(setup).size)
+        table = np.asarray(new_states(TABLE, 1))
+        self.veiling = veiled, words_of(veiled), table, new_wheels(_AT_A_TIME), flags
 
 
 def words_of(states: Any) -> Int64s:
@@ -190,9 +192,9 @@ class Batch:
         """
         actors = self.actors
         seats = actors if seats is None else self._seats(seats)
-        games, planes = len(actors), planes_of(self.setup)
-        cells = _array("tensor", tensor, (games, *self.setup.observation_shape), np.float32)
-        mask = _array("legal_mask", legal_mask, (games, self.setup.num_actions), np.bool_)
+        games, planes = len(actors), self._planes
+        cells = _array("tensor", tensor, (games, planes.size), np.float32)
+        mask = _array("legal_mask", legal_mask, (games, self._num_actions), np.bool_)
         self._mark(mask, np.equal(seats, actors), legal_mask is None)
         self._everywhere(
             lambda part: _fill(part.states, seats[part.at], cells[part.at], (planes.recipe, planes.ends), part.veiling)
@@ -276,6 +278,14 @@ class Batch:
         if len(self._parts) == 1:
             return [work(self._parts[0])]
         return list(self._pool.map(work, self._parts))
+
+    @cached_property
+    def _planes(self) -> Planes:
+        return planes_of(self.setup)
+
+    @cached_property
+    def _num_actions(self) -> int:
+        return self.setup.num_actions
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

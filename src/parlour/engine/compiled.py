@@ -207,7 +207,16 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
 
 
 def rule(function: Function) -> Function:
-    """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops."""
+    """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
+
+    It is given the arrays that it works on, and makes none: its caller holds them. So compiled it need not count who
+    holds an array, which would take longer than most rules do.
+    """
+    return register_jitable(_nrt=False)(function)  # type: ignore[no-any-return]
+
+
+def rule_with_arrays(function: Function) -> Function:
+    """Mark a rule that makes arrays, or calls one that does. Only compiled loops and such rules can call it."""
     return register_jitable(function)  # type: ignore[no-any-return]
 
 
@@ -268,5 +277,6 @@ def generic(declaration: Function) -> Function:
     scope: dict[str, Any] = {"choose": choose}
     exec(f"def typing({arguments}): return choose(state)", scope)
     functools.update_wrapper(look_up, declaration)
-    overload(look_up)(scope["typing"])
+    # as for rules, nobody counts who holds an array
+    overload(look_up, jit_options={"_nrt": False})(scope["typing"])
     return look_up  # type: ignore[return-value]

@@ -12,6 +12,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to
+from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, guess_many, new_table, veil
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
@@ -290,3 +291,11 @@ class TestTheWalks:
         assert blocked > 100
         assert shuffles > 3
         assert longest > 1
+
+
+def test_an_observation_has_the_first_two_links_of_each_player():
+    planes = Setup(find_game("three-tricks"), 2).observation_planes
+    told = [plane.name for plane in planes if plane.name.split()[0] in ("older", "most_put", "most_had")]
+    assert sorted(told) == [
+        f"{name} {seat} {link}" for name in ("most_had", "most_put", "older") for seat in (0, 1) for link in (0, 1)
+    ]
