@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick compiled bench load crowd lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled examples bench figures load crowd lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -17,13 +17,26 @@ test: $(VENV)/.test chromium
 	@$(MAKE) --no-print-directory -j 2 lint compiled
 	$(BIN)/pytest -n auto --dist worksteal
 
-# everything but the browser, the long runs and most of what needs a running server: under a minute
+# everything but the browser, the long runs and what needs a running server: about a minute
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
+
+# which small wrong changes to the code the tests notice: an hour or more; MUTANTS="server -n 2" asks some of them
+mutants: $(VENV)/.test chromium
+	@$(BIN)/python -m tests.mutants $(MUTANTS)
+
+# the same with five times as much tried at random; THOROUGH=20 takes a night
+THOROUGH ?= 5
+thorough: export PARLOUR_THOROUGH := $(THOROUGH)
+thorough: test
 
 # what the tests run, compiled before they begin: each game by one process
 compiled: $(VENV)/.test
 	@$(BIN)/python -m tests.compiling
+
+# the examples, those too that need PyTorch and Ray: some gigabytes, which this installs
+examples: $(VENV)/.examples
+	$(BIN)/pytest tests/examples
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
@@ -36,9 +49,13 @@ crowd: $(VENV)/.play
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench
 
+# Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's classics; writes docs/performance.md
+figures: $(VENV)/.test compiled
+	@$(BIN)/python benchmarks/figures.py
+
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests examples
-	$(BIN)/ruff check src tests examples
+	$(BIN)/ruff format --check src tests examples benchmarks
+	$(BIN)/ruff check src tests examples benchmarks
 	$(BIN)/mypy
 
 # what is made from the code: the papers in docs/rules/, the tables of docs/protocol.md, and the games to look at on
@@ -70,6 +87,10 @@ $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.examples: $(VENV)/.test
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib]'
+	@touch $@
 
 .PHONY: chromium
 chromium:

@@ -25,6 +25,7 @@ from parlour.lab.exact import decisions_of
 from parlour.lab.shrunken import Limits, shrink
 from parlour.lab.worlds import TooLargeError
 from tests.helpers import random_game
+from tests.lab.test_exact import KINDS
 
 
 def compile_game(name: str) -> float:
@@ -41,10 +42,13 @@ def compile_game(name: str) -> float:
     batch = Batch(setup, 1, threads=1)
     batch.step(batch.random_actions())
     batch.observe()
+    batch.play_others(0)
     batch.play_out()
     batch.scores()
-    list(play_deals(Contest(MATCH, setup, ("thumb", "search:effort=10"), 1), 0, 1, cores=1))
-    if 2 in game.players:
+    rounds = {"rounds": 1} if any(option.name == "rounds" for option in game.options) else {}
+    short = Setup(game, game.players[-1], rounds)
+    list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, cores=1))
+    if name in {shrunken for shrunken, *_ in KINDS}:
         shrink_some_end(Setup(game, 2))
     return time.perf_counter() - began
 

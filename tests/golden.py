@@ -8,7 +8,7 @@ import json
 
 from parlour.engine.records import trace
 from parlour.engine.setup import Setup
-from parlour.games import all_games, find_game
+from parlour.games import all_games
 from tests.helpers import random_game
 from tests.kept import folder_of, module_of
 
@@ -36,7 +36,7 @@ def main():
         folder.mkdir(exist_ok=True)
         for name, (players, options, seed) in module_of(game, "kept").GOLDEN.items():
             record = random_game(Setup(game, players, options), seed).record()
-            (folder / f"{name}.json").write_text(laid_out({"record": record, **trace(record, find_game)}))
+            (folder / f"{name}.json").write_text(laid_out({"record": record, **trace(record)}))
 
 
 if __name__ == "__main__":

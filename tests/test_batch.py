@@ -8,8 +8,11 @@ from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
+from parlour.engine.rewards import rewards_of
+from parlour.engine.rules import MAX_ACTIONS, action_value, legal
 from parlour.engine.setup import Setup
 from parlour.games import all_games
+from tests.thorough import usual
 
 pytestmark = pytest.mark.slow  # compiles
 
@@ -58,9 +61,17 @@ class TestPlaying:
     def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
         for row, state in zip(batch.legal(), batch.states, strict=True):
-            match = Match(batch.setup)
-            match._states[0] = state
+            match = Match(batch.setup).imagined(state)
             assert sorted(map(batch.setup.action_name, row)) == match.legal()
+
+    def test_so_they_are_at_every_later_stage(self, game: Game) -> None:
+        batch, actions = batch_of(game, 6, seed=1), np.zeros(MAX_ACTIONS, np.int64)
+        for _ in range(40):
+            batch.step(batch.random_actions())
+            batch.renew()
+            for row, state in zip(batch.legal(), batch.states, strict=True):
+                codes = actions[: legal(state, actions)]
+                assert [batch.setup.action_name(number) for number in row] == [game.name(state, code) for code in codes]
 
     def test_an_action_does_what_its_text_does_in_a_match(self, game: Game) -> None:
         match = Setup(game, game.players[-1]).start(seed=2)
@@ -107,6 +118,88 @@ class TestBeginning:
         changed = [one.tobytes() != other.tobytes() for one, other in zip(before, batch.states, strict=True)]
         assert changed == over.tolist()
 
+    def test_so_do_those_that_are_named(self, game: Game) -> None:
+        batch = batch_of(game, 4, seed=6)
+        which = np.array([False, True, False, True])
+        assert np.array_equal(batch.renew(which), which)
+        assert batch.numbers.tolist() == [0, 4, 2, 5]
+        assert batch.states[1].tobytes() == batch_of(game, 6, seed=6).states[4].tobytes()
+
+
+class TestNumbers:
+    def test_what_comes_of_a_game_depends_on_its_number_and_not_on_its_neighbours(self, game: Game) -> None:
+        results: list[dict[int, list[int]]] = []
+        for games, threads in ((2, 1), (5, 3)):
+            batch, found = batch_of(game, games, seed=9, threads=threads), {}
+            while not {0, 1, 2, 3} <= found.keys():
+                batch.step(np.array([row[0] if row else 0 for row in batch.legal()]))
+                scores, _ = batch.scores()
+                found |= {int(batch.numbers[index]): scores[index].tolist() for index in np.flatnonzero(batch.over)}
+                batch.renew()
+            results.append({number: found[number] for number in range(4)})
+        assert results[0] == results[1]
+
+
+class TestTheOthers:
+    @pytest.mark.parametrize("by_heuristic", [True, False])
+    def test_they_play_until_it_is_the_named_seats_turn(self, game: Game, by_heuristic: bool) -> None:
+        batch = batch_of(game, 6, seed=2)
+        seats = np.arange(6) % batch.setup.players
+        for _ in range(40):
+            batch.play_others(seats, by_heuristic)
+            assert (batch.over | (batch.actors == seats)).all()
+            batch.step(batch.random_actions())
+
+    def test_who_is_to_act_is_not_kept_waiting(self, game: Game) -> None:
+        batch = batch_of(game, 3)
+        before = batch.states.tobytes()
+        batch.play_others(batch.actors)
+        assert batch.states.tobytes() == before
+
+    def test_by_the_heuristic_they_do_what_it_says(self, game: Game) -> None:
+        batch = batch_of(game, 1, seed=4)
+        match = batch.setup.start(4)
+        seat = (match.actor + 1) % batch.setup.players
+        batch.play_others(seat)
+        best = set()
+        while not match.over and match.actor != seat:
+            values = {action: int(action_value(match.state, action)) for action in match.actions()}
+            best.add(match.actor)
+            wanted = [action for action, value in values.items() if value == max(values.values())]
+            if len(wanted) > 1:
+                return  # which of them is chance's to say
+            match.carry_out(wanted[0])
+        assert batch.states[0].tobytes() == match.state.tobytes()
+
+
+class TestRewards:
+    def test_they_are_paid_at_the_end(self, game: Game) -> None:
+        batch = batch_of(game, 8, seed=1)
+        assert not batch.rewards().any()
+        while not batch.over.any():
+            batch.step(batch.random_actions())
+        over = batch.over
+        assert not batch.rewards()[~over].any()
+        scores, winners = batch.scores()
+        assert np.array_equal(batch.rewards("points")[over], scores[over])
+        assert np.allclose(batch.rewards()[over], rewards_of(batch.setup, scores, winners)[over])
+
+    def test_there_are_no_others(self, game: Game) -> None:
+        with pytest.raises(ParlourError, match="rewards are 'tricks', but may be 'win' or 'points'"):
+            batch_of(game, 1).rewards("tricks")
+
+
+class TestMemory:
+    def test_it_grows_with_the_games(self, game: Game) -> None:
+        few, many = batch_of(game, 10), batch_of(game, 30)
+        assert many.nbytes == 3 * few.nbytes
+        assert few.nbytes > few.states.nbytes
+
+    def test_arrays_are_shared_without_a_copy(self, game: Game) -> None:
+        tensor, mask = batch_of(game, 2).observe()
+        assert np.shares_memory(np.from_dlpack(tensor), tensor)
+        assert np.shares_memory(np.from_dlpack(mask), mask)
+
 
 class TestObserving:
     def test_arrays_that_are_handed_in_are_filled_whatever_was_in_them(self, game: Game) -> None:
@@ -122,7 +215,7 @@ class TestObserving:
     def test_an_array_can_be_filled_again_and_again(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         tensor, mask = batch.observe()
-        for number in range(40):
+        for number in range(usual(15)):
             batch.step(batch.random_actions())
             batch.renew()
             batch.observe(None if number % 3 else 0, tensor, mask)

@@ -1,6 +1,7 @@
 """Cards, sets of cards and their text."""
 
 import numba
+import numpy as np
 import pytest
 
 from parlour import cards
@@ -117,3 +118,20 @@ class TestCountingBits:
 
     def test_an_empty_set_holds_nothing(self):
         assert cards.count(0) == 0
+
+
+@numba.njit
+def _stored(cells, row, start, flags):
+    cards.store_flags(cells, row, start, flags)
+
+
+class TestStoringFlags:
+    @pytest.mark.parametrize("flags", [0, 1, 0b1010_0000_0000_0001, (1 << 16) - 1, -1, 1 << 16 | 6])
+    @pytest.mark.parametrize("start", [0, 3, 17])
+    def test_each_of_the_lowest_sixteen_bits_is_a_cell_and_no_other_cell_is_touched(self, start, flags):
+        expected = np.full((3, 40), 7, np.float32)
+        expected[1, start : start + 16] = [flags >> place & 1 for place in range(16)]
+        for store in (cards.store_flags, _stored):
+            cells = np.full((3, 40), 7, np.float32)
+            store(cells, 1, start, flags)
+            assert np.array_equal(cells, expected)

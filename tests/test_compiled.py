@@ -1,4 +1,7 @@
-"""Machine code that is kept on disk: each game gets its own back, whoever compiled it and when."""
+"""Machine code that is kept on disk: each game gets its own back, whoever compiled it and when.
+
+Whatever begins with nothing compiled is tried with games that are compiled in a few seconds.
+"""
 
 import os
 import subprocess
@@ -10,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from parlour.engine.compiled import SharedIndex, _remove_stale
-from parlour.engine.playouts import run_playouts
-from parlour.engine.setup import Setup
 from parlour.folders import locked
-from parlour.games import find_game, game_ids
+from parlour.games import game_ids
+from tests.outside import SMALL, TINY, install
 
 GAMES = game_ids()[:2]
 
@@ -22,10 +24,10 @@ import sys
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-for name in sys.argv[1:]:
-    game = find_game(name)
-    playouts = run_playouts(Setup(game, game.players[-1]), 20, seed=1, threads=1)
-    print(name, playouts.scores.tolist(), playouts.lengths.tolist())
+how, *names = sys.argv[1:]
+for name in names:
+    playouts = run_playouts(Setup(find_game(name), 2), 20, seed=1, threads=1, interpret=how == "interpreted")
+    print(name, playouts.scores.tolist(), playouts.winners.tolist(), playouts.lengths.tolist())
 """
 
 
@@ -41,25 +43,31 @@ def test_machine_code_that_grew_old_is_removed_and_nothing_else_that_lies_beside
     assert len(list(tmp_path.glob("*/file"))) == 3
 
 
-def play(cache: Path, *games: str) -> list[str]:
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder in which two games are installed."""
+    for name, text in (("tiny", TINY), ("small", SMALL)):
+        (tmp_path / f"{name}.py").write_text(text)
+        install(tmp_path, name, name)
+    return tmp_path
+
+
+def play(site: Path, *arguments: str) -> list[str]:
     """What a process of its own says of some playouts."""
-    environment = {**os.environ, "PARLOUR_CACHE": str(cache)}
-    command = [sys.executable, "-c", PLAY, *games]
+    environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site)}
+    command = [sys.executable, "-c", PLAY, *arguments]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=250)
     return run.stdout.splitlines()
 
 
 @pytest.mark.slow
 class TestKeptCode:
-    def test_games_compiled_each_in_a_process_of_its_own_are_not_mixed_up_in_another(self, tmp_path: Path) -> None:
-        apart = [line for game in GAMES for line in play(tmp_path, game)]
-        assert play(tmp_path, *GAMES) == apart
-        assert play(tmp_path, *reversed(GAMES)) == apart[::-1]
-        for line, name in zip(apart, GAMES, strict=True):
-            game = find_game(name)
-            players = game.players[-1]
-            two = run_playouts(Setup(game, players), 2, seed=1, threads=1, interpret=True)
-            assert line.startswith(f"{name} {str(two.scores.tolist())[:-1]}")
+    def test_games_compiled_each_in_a_process_of_its_own_are_not_mixed_up_in_another(self, site: Path) -> None:
+        apart = [line for game in ("tiny", "small") for line in play(site, "compiled", game)]
+        assert play(site, "compiled", "tiny", "small") == apart
+        assert play(site, "compiled", "small", "tiny") == apart[::-1]
+        assert play(site, "interpreted", "tiny", "small") == apart
+        assert len({line.partition(" ")[2] for line in apart}) == 2, "which of them is played makes a difference"
 
 
 class TestTogether:
@@ -110,7 +118,7 @@ import sys
 with_us = sys.argv[1] == "with us"
 if with_us:
     import parlour
-    setup = parlour.make("three-tricks")
+    setup = parlour.make("tiny")
     setup.start(seed=1).observation()
 import numba, numpy as np, pathlib, os
 from numba.core import caching, types
@@ -131,22 +139,22 @@ print([
 
 @pytest.mark.slow
 class TestGuests:
-    def test_what_else_uses_numba_finds_it_as_if_we_were_not_here(self, tmp_path: Path) -> None:
-        (tmp_path / "theirs.py").write_text(THEIRS)
-        environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path / "ours"), "PYTHONPATH": str(tmp_path)}
+    def test_what_else_uses_numba_finds_it_as_if_we_were_not_here(self, site: Path) -> None:
+        (site / "theirs.py").write_text(THEIRS)
+        environment = {**os.environ, "PARLOUR_CACHE": str(site / "ours"), "PYTHONPATH": str(site)}
         environment.pop("NUMBA_CACHE_DIR", None)
         told = []
         for how in ("without us", "with us", "without us"):
             command = [sys.executable, "-c", USING, how]
-            run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=250)
+            run = subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, timeout=250)
             assert run.returncode == 0, run.stderr
             told.append(eval(run.stdout))
-        place = str(tmp_path / "__pycache__")
+        place = str(site / "__pycache__")
         assert told[0] == [False, 0, place, "", {"numba"}, True]
         assert told[1] == [False, 2, place, "", {"numba"}, True]
         assert told[2][1:] == told[1][1:]
-        assert list((tmp_path / "ours").rglob("*.nbi"))
-        assert not list((tmp_path / "ours").rglob("*theirs*"))
+        assert list((site / "ours").rglob("*.nbi"))
+        assert not list((site / "ours").rglob("*theirs*"))
 
     def test_our_types_of_states_have_one_name_in_every_process(self) -> None:
         code = """

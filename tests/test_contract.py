@@ -8,8 +8,9 @@ import pytest
 
 from parlour.cards import FULL_DECK
 from parlour.engine import rules
-from parlour.engine.errors import GameError
+from parlour.engine.errors import CompileError, GameError
 from parlour.engine.game import RULES, Game, Option, Refusal
+from parlour.engine.match import COMPILED, Match, SystemRandomness
 from parlour.engine.rules import CERTAIN, state_type
 from parlour.engine.setup import Setup
 from parlour.engine.vetting import check_names
@@ -70,6 +71,10 @@ class TestMadeOf:
         with pytest.raises(GameError, match="no-game has only one of places and place"):
             Game.made_of(whole(f"no_{lacking}", **{lacking: None}), module("words_of_none", **WORDS), **ABOUT)
 
+    def test_a_game_with_hidden_cards_has_to_say_what_is_seen_of_an_action(self):
+        with pytest.raises(GameError, match="should have hides: "):
+            Game.made_of(whole("unsaid", hides=None), module("words_of_none", **WORDS), **ABOUT)
+
     def test_two_functions_of_one_name_are_refused(self):
         words = module("words_of_none", legal=lambda state, actions: 0, **WORDS)
         with pytest.raises(GameError, match="rules_of_none and words_of_none have different legal"):
@@ -114,6 +119,51 @@ class TestFiveFunctions:
         state = Setup(game, 2).new_state()
         assert {game.action_value(state, action) for action in range(52)} == {0}
         assert game.likelihood(state, 0) == CERTAIN
+
+
+BADLY = """
+from parlour.engine.compiled import rule
+
+@rule
+def points(state):
+    return state.actor + open("x")
+
+@rule
+def legal(state, actions):
+    return points(state)
+
+@rule
+def deal(state, deck):
+    state.actor = 0
+
+@rule
+def play(state, action):
+    state.actor = 1
+
+@rule
+def score(state, scores):
+    return 3
+
+def name(state, action):
+    return "go"
+"""
+
+
+class TestWhatCannotBeCompiled:
+    def test_is_told_by_file_line_and_rule_to_whoever_has_it_compiled(self, tmp_path, monkeypatch):
+        (tmp_path / "badly.py").write_text(BADLY)
+        monkeypatch.syspath_prepend(tmp_path)
+        try:
+            own = import_module("badly")
+            game = Game.made_of(own, id="badly", players=range(2, 3), dtype=state_type([("bad", "i8")]))
+            match = Match(Setup(game, 2), COMPILED, chance=SystemRandomness())
+            with pytest.raises(CompileError) as caught:
+                match.actions()
+        finally:
+            sys.modules.pop("badly", None)
+        told = str(caught.value)
+        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
+        assert "'open'" in told
 
 
 RULES_TEXT = """

@@ -80,7 +80,7 @@ class TestTheMethod:
 class TestChecking:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_every_game_is_dealt_as_committed(self, game):
-        assert check_deal(committed_game(game), find_game).game is game
+        assert check_deal(committed_game(game)).game is game
 
     def test_a_deck_in_another_order_is_noticed(self, record):
         number = next(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
@@ -88,13 +88,13 @@ class TestChecking:
         cards[0], cards[1] = cards[1], cards[0]
         changed = [*record["events"][:number], {"by": "chance", "do": " ".join([word, *cards])}]
         with pytest.raises(RecordError, match=rf"event {number + 1}: chance is .* but the secret gives"):
-            check_deal({**record, "events": changed, "result": None}, find_game)
+            check_deal({**record, "events": changed, "result": None})
 
     def test_a_dealer_who_was_not_drawn_is_noticed(self, record):
         other = {"dealer A": "dealer B", "dealer B": "dealer A"}[record["events"][0]["do"]]
         changed = [{"by": "chance", "do": other}]
         with pytest.raises(RecordError, match="event 1: chance is"):
-            check_deal({**record, "events": changed, "result": None}, find_game)
+            check_deal({**record, "events": changed, "result": None})
 
     @pytest.mark.parametrize(
         ("deal", "message"),
@@ -113,11 +113,11 @@ class TestChecking:
     def test_what_does_not_agree_is_said(self, record, deal, message):
         changed = {**record["deal"], **deal} if isinstance(deal, dict) else deal
         with pytest.raises(RecordError, match=message):
-            check_deal({**record, "deal": changed}, find_game)
+            check_deal({**record, "deal": changed})
 
     def test_another_secret_with_its_own_commitment_is_found_out_by_its_cards(self, record):
         with pytest.raises(RecordError, match="but the secret gives"):
-            check_deal({**record, "deal": deal_of("5f" * 32)}, find_game)
+            check_deal({**record, "deal": deal_of("5f" * 32)})
 
     def test_what_was_given_by_another_game_is_not_this_secrets(self, record):
         game = find_game("trick-walls")
@@ -127,13 +127,13 @@ class TestChecking:
             match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
         match.play_chance(draw_committed(match, "5f" * 32))
         other = {**match.record(), "deal": deal_of("5f" * 32, second)}
-        assert check_deal(other, find_game).events == match.events
+        assert check_deal(other).events == match.events
         with pytest.raises(RecordError, match="but the secret gives"):
-            check_deal({**other, "deal": deal_of("5f" * 32)}, find_game)
+            check_deal({**other, "deal": deal_of("5f" * 32)})
 
     def test_an_illegal_record_is_refused_for_that(self, record):
         with pytest.raises(RecordError, match="event 3"):
-            check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]}, find_game)
+            check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]})
 
 
 def played_on(game, given, secret):
@@ -159,7 +159,7 @@ class TestAGamePlayedOnFromAnother:
         return played_on(find_game("trick-walls"), 20, SECRET)
 
     def test_what_was_given_is_not_held_against_it(self, record):
-        assert check_deal(record, find_game, commitment=commitment_of(SECRET)).over
+        assert check_deal(record, commitment=commitment_of(SECRET)).over
 
     def test_the_rest_is(self, record):
         number = max(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
@@ -167,16 +167,16 @@ class TestAGamePlayedOnFromAnother:
         word, *cards = record["events"][number]["do"].split()
         changed = [*record["events"][:number], {"by": "chance", "do": " ".join([word, *reversed(cards)])}]
         with pytest.raises(RecordError, match="but the secret gives"):
-            check_deal({**record, "events": changed, "result": None}, find_game)
+            check_deal({**record, "events": changed, "result": None})
 
     def test_without_saying_so_it_is_found_out(self, record):
         with pytest.raises(RecordError, match=r"event [12]: chance is"):
-            check_deal({**record, "deal": deal_of(SECRET)}, find_game)
+            check_deal({**record, "deal": deal_of(SECRET)})
 
     @pytest.mark.parametrize("given", [-1, 10_000, "3", True, 2.0, None])
     def test_how_much_was_given_is_a_number_of_events(self, record, given):
         with pytest.raises(RecordError, match="'given' must be a whole number"):
-            check_deal({**record, "deal": {**record["deal"], "given": given}}, find_game)
+            check_deal({**record, "deal": {**record["deal"], "given": given}})
 
     def test_the_command_says_so(self, tmp_path, record):
         path = tmp_path / "game.json"

@@ -18,7 +18,8 @@ import parlour
 seconds = time.process_time() - start
 loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
 written = [str(path) for path in pathlib.Path(os.environ["HOME"]).rglob("*")]
-print([seconds, sorted(loaded & {"numba", "numpy", "fastapi", "sqlalchemy", "click", "rich"}), written])
+heavy = {"numba", "numpy", "fastapi", "sqlalchemy", "click", "rich", "gymnasium", "pettingzoo", "PIL"}
+print([seconds, sorted(loaded & heavy), written])
 """
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import replay, trace
-from parlour.games import find_game, game_ids
+from parlour.games import game_ids
 from tests.golden import laid_out
 from tests.kept import GAMES
 
@@ -18,12 +18,12 @@ class TestGoldenGames:
     @pytest.mark.parametrize("steps", [INTERPRETED, COMPILED], ids=["interpreted", "compiled"])
     def test_its_trace_is_the_same(self, path, steps):
         golden = json.loads(path.read_text())
-        traced = trace(golden["record"], find_game, steps=steps)
+        traced = trace(golden["record"], steps=steps)
         assert traced == {"trace": golden["trace"], "result": golden["result"]}
 
     def test_written_again_it_is_the_same_record(self, path):
         record = json.loads(path.read_text())["record"]
-        assert replay(record, find_game).record() == record
+        assert replay(record).record() == record
 
     def test_it_is_laid_out_for_reading(self, path):
         assert laid_out(json.loads(path.read_text())) == path.read_text()

@@ -24,15 +24,16 @@ ROOMS = [
     ["__init__", "cards", "folders", "interrupts"],
     ["engine"],
     ["games"],
+    ["front"],
     ["render"],
     [LAYOUTS],
     ["bots"],
     ["lab"],
     ["insight"],
-    ["server"],
+    ["envs", "server"],
     ["cli"],
 ]
-"""In the order of the imports; a room may use those before it. What is in no room (``front.py``) may use all.
+"""In the order of the imports; a room may use those before it.
 
 The front door, ``__init__``, has all rooms behind it, but opens none before it is asked (``tests/test_front.py``).
 """

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from parlour.engine.records import replay
-from parlour.games import all_games, find_game
+from parlour.games import all_games
 from parlour.render.layouts import find_lesson, guide_of, rules_text
 from parlour.render.lesson import LessonError, happen
 from tests.kept import module_of
@@ -22,7 +22,7 @@ steps = [
 
 def match_at(game_id, hand, step):
     """The game at a step, when it has been said."""
-    match, shown = guide_of(game_id)._match_before(hand, step)
+    match, shown = guide_of(game_id).match_before(hand, step)
     for text in shown:
         happen(match, text)
     return match
@@ -33,7 +33,7 @@ class TestEveryLesson:
     def test_every_hand_is_a_record_that_replays(self, game):
         for hand in range(len(find_lesson(game.id).hands)):
             record = guide_of(game.id).record(hand)
-            assert replay(record, find_game).events
+            assert replay(record).events
             assert record["game"] == game.id
 
     def test_its_points_are_the_rules_that_a_first_game_needs(self, game):

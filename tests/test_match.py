@@ -6,7 +6,9 @@ import parlour
 from parlour.engine import rules, views
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
+from parlour.engine.game import Game, Refusal
 from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 
 SETUP = parlour.make("trick-walls", players=4, rounds=1)
@@ -37,6 +39,14 @@ class TestActing:
             match.act(500)
         assert match.record() == before
 
+    def test_the_reason_is_told_by_what_the_seat_may_know(self, monkeypatch):
+        match, given = SETUP.start(seed=1), []
+        monkeypatch.setitem(
+            vars(SETUP.game), "refusal", lambda state, text: given.append(state.tobytes()) or Refusal("", "No.")
+        )
+        match.refusal("7H")
+        assert given == [match.veiled(match.actor).tobytes()] != [match.state.tobytes()]
+
     def test_a_seat_that_is_not_to_act_is_told_whose_turn_it_is(self):
         match = SETUP.start(seed=1)
         other = (match.actor + 1) % 4
@@ -50,6 +60,40 @@ class TestActing:
             match.act("7H")
         with pytest.raises(TurnError, match="not the turn of seat 2: the game is over"):
             match.act("7H", seat=2)
+
+
+@pytest.fixture(scope="module")
+def bidding():
+    """A game in which both players bid in secret."""
+
+    def play(state, action):
+        state.secret_bid[state.actor] = action
+        state.actor = 1 if state.actor == 0 else rules.OVER
+
+    def legal(state, actions):
+        actions[:2] = 1, 2
+        return 2
+
+    about = {"name": lambda state, action: f"bid {action}", "score": lambda state, scores: 3, "play": play}
+    about |= {"deal": lambda state, deck: setattr(state, "actor", 0), "legal": legal}
+    state = rules.state_type([("secret_bid", "i8", (2,))])
+    hides = lambda state, action, viewer: rules.WHOLE  # noqa: E731
+    return Game(id="bidding", players=range(2, 3), dtype=state, hides=hides, **about)
+
+
+class TestWhatIsTold:
+    def test_of_a_secret_bid_others_learn_only_that_it_was_made(self, bidding):
+        match = Setup(bidding, 2).start(seed=1)
+        match.act("bid 2")
+        assert [match.seen_by(viewer)[-1].do for viewer in (0, 1, SPECTATOR)] == ["bid 2", "??", "??"]
+
+    def test_a_card_face_down_is_left_out_for_all_but_its_player(self):
+        match = parlour.make("castle-walls").start(seed=1)
+        seat, down = match.actor, next(text for text in match.legal() if text.startswith("down"))
+        match.act(down)
+        told = {viewer: match.seen_by(viewer)[-1].do for viewer in (seat, 1 - seat, SPECTATOR)}
+        _, _, slot = down.split()
+        assert told == {seat: down, 1 - seat: f"down ?? {slot}", SPECTATOR: f"down ?? {slot}"}
 
 
 class TestChance:

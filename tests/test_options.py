@@ -162,13 +162,21 @@ class TestOptionsThatAreTexts:
             option.check(4, 0, {})
 
 
-def test_a_range_that_depends_on_the_players_is_told_as_its_ends():
-    def refuse(players, value):
-        return "there are cards for fewer" if value > 51 // players else None
+class TestRangesThatDependOnThePlayers:
+    TRICKS = Option(
+        "tricks", range(1, 18), 5, "FT-1", "tricks a round", limits=lambda players: range(1, 51 // players + 1)
+    )
 
-    tricks = Option("tricks", range(1, 18), 5, "FT-1", "tricks a round", {}, refuse)
-    told = option_json(tricks, {3: 5, 4: 5})
-    assert (told["min"], told["max"]) == (1, 17)
-    assert told["limits"] == {"4": [1, 12]}
-    assert told["refused"] == {}
-    assert told["title"] == "Tricks"
+    def test_the_page_is_told_their_ends(self):
+        told = option_json(self.TRICKS, {3: 5, 4: 5})
+        assert (told["min"], told["max"]) == (1, 17)
+        assert told["limits"] == {"4": [1, 12]}
+        assert told["refused"] == {}
+        assert told["title"] == "Tricks"
+
+    def test_a_number_beyond_them_is_refused_and_what_may_be_is_said(self):
+        assert self.TRICKS.check(3, 17, {}) == 17
+        with pytest.raises(OptionError, match=r"tricks is 13, but may be 1 to 12 for 4 players \(FT-1\)"):
+            self.TRICKS.check(4, 13, {})
+        with pytest.raises(OptionError, match=r"tricks is 18, but may be 1 to 17 \(FT-1\)"):
+            self.TRICKS.check(4, 18, {})

@@ -31,7 +31,7 @@ def refused(record, place="games.jsonl, line 3"):
     told = set()
     for steps in (INTERPRETED, COMPILED):
         with pytest.raises(RecordError) as caught:
-            replay(record, find_game, place, steps)
+            replay(record, place, steps)
         told.add(str(caught.value))
     assert len(told) == 1
     (message,) = told
@@ -82,19 +82,19 @@ class TestReading:
     def test_unknown_keys_are_passed_over(self, record):
         record["clock"] = {"seconds": [1, 2]}
         record["events"][3]["thought"] = "hm"
-        assert replay(record, find_game).over
+        assert replay(record).over
 
     def test_options_may_be_left_out_and_defaults_spelled_out(self, record):
         record["options"] = {"rounds": 1, "long_run": False, "pure_bonuses": True, "exchange": True}
-        assert replay(record, find_game).record()["options"] == {"rounds": 1}
+        assert replay(record).record()["options"] == {"rounds": 1}
         del record["options"], record["result"]
-        assert begin_replay(record, find_game).options["rounds"] == 4
+        assert begin_replay(record).options["rounds"] == 4
 
     def test_a_game_that_goes_on_has_no_result(self, record):
         del record["result"]
         record["events"] = record["events"][:20]
-        assert not replay(record, find_game).over
-        assert trace(record, find_game)["result"] is None
+        assert not replay(record).over
+        assert trace(record)["result"] is None
 
 
 class TestWriting:

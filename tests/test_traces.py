@@ -8,7 +8,6 @@ import pytest
 
 from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import trace
-from parlour.games import find_game
 
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.jsonl.gz"))
 STEPS = {"interpreted": INTERPRETED, "compiled": COMPILED}
@@ -25,7 +24,7 @@ CASES = [(path, number) for path in TRACES for number in range(len(lines_of(path
 @pytest.mark.parametrize(("path", "number"), CASES, ids=[f"{path.name[:-9]}-{number}" for path, number in CASES])
 def test_the_same_actions_are_legal_at_every_decision(path, number, how):
     case = lines_of(path)[number]
-    traced = trace(case["record"], find_game, steps=STEPS[how])
+    traced = trace(case["record"], steps=STEPS[how])
     for row, (ours, theirs) in enumerate(zip(traced["trace"], case["trace"], strict=True)):
         assert ours == theirs, f"decision {row}"
     assert traced["result"] == case["result"] == case["record"]["result"]

@@ -37,6 +37,6 @@ def load(file: str) -> list[Match]:
         RecordError: the file cannot be read or a game in it is not legal; says where and why.
     """
     return [
-        replay(record, find_game, place, INTERPRETED if number < FEW_RECORDS else COMPILED)
+        replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED)
         for number, (place, record) in enumerate(read_records(file))
     ]

@@ -45,10 +45,8 @@ class TestEveryQuickBot:
         """Whatever the unknown cards are, with the same chance it does the same."""
         for number, match in enumerate(decisions(game, players, 3, bot)):
             chosen = choose_for(match, BOTS[bot], new_stream(number))
-            truth, seat = match.state.copy(), match.actor
-            match._states[0] = guess(match.veiled(seat), seat, new_stream(number))
-            assert choose_for(match, BOTS[bot], new_stream(number)) == chosen
-            match._states[0] = truth
+            other = match.imagined(guess(match.veiled(match.actor), match.actor, new_stream(number)))
+            assert choose_for(other, BOTS[bot], new_stream(number)) == chosen
 
     def test_the_heuristic_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
         """So that a search may ask it in a guess, where all cards lie open."""
@@ -56,6 +54,19 @@ class TestEveryQuickBot:
             sight = sight_of(match, new_stream(number))
             veiled = rules.heuristic_choice(sight.state, sight.actions, len(sight.actions), new_stream(number))
             assert rules.heuristic_choice(match.state, sight.actions, len(sight.actions), new_stream(number)) == veiled
+
+
+class TestTheHeuristic:
+    def test_the_action_of_the_greatest_value_is_chosen_by_chance_among_equals(self) -> None:
+        match = next(match for match in decisions(all_games()[0], 2, 1, "thumb") if len(match.actions()) > 3)
+        sight = sight_of(match, new_stream(1))
+        values = [rules.action_value(sight.state, action) for action in sight.actions]
+        best = {index for index, value in enumerate(values) if value == max(values)}
+        chosen = {
+            rules.heuristic_choice(sight.state, sight.actions, len(values), new_stream(seed)) for seed in range(200)
+        }
+        assert chosen == best
+        assert min(values) < max(values)
 
 
 class TestNames:

@@ -240,7 +240,7 @@ class TestContests:
         del sys.modules["their_bots"]
         again = CliRunner().invoke(main, [*command, "--cores", "1"])
         assert again.exit_code == 1
-        assert "holds results of another contest: outside is" in again.output
+        assert "holds results of another match: outside is" in again.output
 
 
 class TestWhereTheyCannotPlay:

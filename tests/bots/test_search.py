@@ -5,7 +5,7 @@ import pytest
 
 from parlour.bots import find_bot, sight_of
 from parlour.bots.levels import Level, mixed, search_for
-from parlour.bots.search import Search, fit_prospects
+from parlour.bots.search import WORSE, Search, believed_values, fit_prospects
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -108,8 +108,7 @@ class TestExactEnds:
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
             for state in ends[-2:]:
                 seat = int(state.actor)
-                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False)
-                match._states[0] = state
+                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
                 search = search_for(sight_of(match, new_stream(1)))
                 assert search.settle(100_000)
                 for action, value in zip(search.actions, search.values, strict=True):
@@ -172,6 +171,30 @@ class TestMixedStrategy:
 
     def test_what_was_hardly_tried_is_never_chosen(self) -> None:
         assert mixed(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
+
+
+class TestBelief:
+    """Of many actions the best looks better than it is, so a gain is believed as far as it is known."""
+
+    def values(self, gain: float, tried: int) -> np.ndarray:
+        """What two actions are taken to be worth: one that brings 0.5, and one that gained so much each time."""
+        visits, gains = np.full(2, float(tried)), np.array([0.0, gain])
+        return believed_values(visits, 0.5 * tried, tried * gains, tried * gains**2)
+
+    def test_the_heuristics_choice_is_worth_what_it_brought(self) -> None:
+        assert self.values(0.2, 7)[0] == pytest.approx(0.5)
+
+    def test_what_was_gained_in_very_many_guesses_is_believed(self) -> None:
+        assert self.values(0.2, 10_000)[1] == pytest.approx(0.7, abs=1e-3)
+
+    def test_what_was_tried_once_is_taken_to_be_a_little_worse_whatever_it_gained(self) -> None:
+        for gain in (-0.3, 0.0, 0.3):
+            assert self.values(gain, 1)[1] == pytest.approx(0.5 - WORSE, abs=0.006)
+
+    def test_in_between_it_comes_nearer_with_every_guess(self) -> None:
+        found = [self.values(0.2, tried)[1] for tried in (1, 10, 100, 1000)]
+        assert found == sorted(found)
+        assert 0.5 < found[1] < 0.7
 
 
 class TestSequentialHalving:

@@ -5,12 +5,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import platformdirs
 import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
+from parlour.lab import bench
+from tests.outside import TINY, install
 
 TRACES = Path(__file__).parents[1] / "traces"
 
@@ -183,11 +186,24 @@ class TestReplay:
         assert "/nowhere/games.jsonl: No such file or directory" in result.output
 
 
+@pytest.mark.slow
 class TestBench:
-    @pytest.mark.slow
-    def test_json_has_what_other_programs_need(self) -> None:
+    def test_json_has_what_other_programs_need(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bench, "first_playout_seconds", lambda setup: (9.0, 0.5, 1.0))
         result = json.loads(run("bench", "three-tricks", "--json", "--seconds", "0.02").stdout)
         assert result["game"] == "three-tricks"
         assert result["players"] == 2
-        for key in ("actions_per_second", "games_per_second", "compile_seconds", "warm_seconds", "hand_written"):
+        for key in ("actions_per_second", "games_per_second", "hand_written"):
             assert result[key] > 0
+        told = [result[key] for key in ("compile_seconds", "warm_seconds", "import_seconds")]
+        assert told == [9.0, 0.5, 1.0]
+
+    def test_the_first_playout_takes_longer_where_nothing_is_compiled(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "tiny.py").write_text(TINY)
+        install(tmp_path, "tiny", "tiny")
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        cold, warm, imports = bench.first_playout_seconds(SimpleNamespace(game=SimpleNamespace(id="tiny"), players=2))
+        assert cold > warm > 0
+        assert imports > 0

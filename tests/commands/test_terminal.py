@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 
 from parlour.cli import main
 from parlour.engine.records import read_records, replay
-from parlour.games import find_game
 
 
 def play(*arguments: str, typed: str, folder: Path) -> Result:
@@ -36,7 +35,7 @@ class TestAWholeGame:
         assert f"parlour review {tmp_path / 'game.json'}" in shown
         [(_, record)] = read_records(str(tmp_path / "game.json"))
         assert "result" in record
-        assert replay(record, find_game).over
+        assert replay(record).over
 
     def test_each_game_has_a_file_of_its_own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

@@ -30,7 +30,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 def decisions(game_id: str, players: int, step: int):
     """Every so many events of a random game, the match at the next decision among several actions."""
     record = random_game(Setup(find_game(game_id), players), 4).record()
-    match, asked = begin_replay(record, find_game), 0
+    match, asked = begin_replay(record), 0
     for number, event in enumerate(record["events"]):
         if number >= asked and match.actor >= 0 and len(match.actions()) > 1:
             yield match
@@ -51,17 +51,14 @@ class TestNoPeeking:
         """Numbers, words and all, whatever the unknown cards are."""
         compared = 0
         for number, match in enumerate(decisions(game, players, 17)):
-            seat, truth = match.actor, match.state.copy()
+            seat, other = match.actor, (match.actor + 1) % players
             action = match.actions()[0]
             said = explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)
-            match._states[0] = guess(match.veiled(seat), seat, new_stream(number))
-            assert (explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)) == said
-            other = (seat + 1) % players
-            match._states[0] = truth
+            twin = match.imagined(guess(match.veiled(seat), seat, new_stream(number)))
+            assert (explained(twin), judge(position_of(twin, seat, NAMES), action, EFFORT)) == said
             value = value_of(position_of(match, other, NAMES), 50)
-            match._states[0] = guess(match.veiled(other), other, new_stream(number))
-            assert value_of(position_of(match, other, NAMES), 50) == value
-            match._states[0] = truth
+            twin = match.imagined(guess(match.veiled(other), other, new_stream(number)))
+            assert value_of(position_of(twin, other, NAMES), 50) == value
             compared += 1
         assert compared >= 5
 
@@ -71,9 +68,8 @@ class TestAPlainBlunder:
         """Played out here card by card, without a search."""
         for action, share in ((WINS, True), (LOSES, False)):
             for number in range(40):
-                match = at_the_brink()
-                match._states[0] = guess(match.veiled(0), 0, new_stream(number))
-                match._legal_now = None
+                brink = at_the_brink()
+                match = brink.imagined(guess(brink.veiled(0), 0, new_stream(number)))
                 match.play(action, 0)
                 while not match.over:
                     match.play(match.legal()[0], match.actor)

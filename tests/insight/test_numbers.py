@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.cards import card_name
-from parlour.insight.course import Decision, Value, course_of, mark_of
+from parlour.insight.course import Decision, Value, course_of, mark_of, second_opinion
+from parlour.insight.explanation import chance
 from parlour.insight.kinds import telling_kind
 from parlour.insight.numbers import percent, running, signed, span, whole_points
 from parlour.insight.position import Place
@@ -60,6 +61,10 @@ class TestSums:
         course = course_of(0, "Ann", [0, 1], {1: Value(650, surely(650))}, [decision(0, 500, 520, 520)], 1000)
         assert (course.sums.own, course.sums.chance, course.sums.others) == (20, 130, 350)
 
+    def test_what_seat_0_does_is_no_chance_to_another(self) -> None:
+        course = course_of(1, "Bo", [-2, 0], {0: Value(400, surely(400)), 1: Value(450, surely(450))}, [], 0)
+        assert (course.sums.chance, course.sums.others) == (50, -450)
+
 
 class TestRounding:
     @given(CHANCES, st.lists(st.integers(-1000, 1000), max_size=6))
@@ -96,11 +101,40 @@ class TestMarks:
         assert mark_of(surely(1), Estimate(80, 60, 100)) == ""
 
 
+class _Duels:
+    """A search whose tree finds two actions to be worth this much, in so many guesses."""
+
+    def __init__(self, *found: float) -> None:
+        self.duel = lambda best, done, effort: found
+
+
+class TestSecondOpinion:
+    @pytest.mark.parametrize(
+        ("better", "worse", "told"),
+        [(0.9, 0.6, ("blunder", 25)), (0.9, 0.86, ("slip", 4)), (0.9, 0.9, ("", 0)), (0.9, 0.3, ("blunder", 25))],
+    )
+    def test_the_milder_of_two_opinions_is_told(self, better: float, worse: float, told: tuple[str, int]) -> None:
+        assert second_opinion(_Duels(better, worse, 10**6), 1, 2, ("blunder", 25), 100) == told
+
+    def test_what_few_guesses_say_is_no_mark(self) -> None:
+        assert second_opinion(_Duels(0.9, 0.6, 3), 1, 2, ("blunder", 25), 100) == ("", 0)
+
+
+class TestDoubt:
+    def test_what_all_guesses_share_is_not_averaged_away(self) -> None:
+        found = chance(np.full(100, 0.5), 0.1)
+        assert (found.low, found.high) == pytest.approx((0.5 - 0.196, 0.5 + 0.196))
+
+    def test_a_chance_stays_between_nothing_and_all(self) -> None:
+        found = chance(np.full(100, 0.95), 0.1)
+        assert found.high == 1
+
+
 class _Layouts:
-    """Two cards, each in one of two places."""
+    """Two cards or more, each in one of two places."""
 
     def __init__(self, where) -> None:  # type: ignore[no-untyped-def]
-        self.cards, self.where = [5, 44], where
+        self.cards, self.where = [5, 44, *range(6, 4 + where.shape[1])], where
 
     def place(self, number: int) -> Place:
         return Place("hand", number, f"in hand {number}")
@@ -123,9 +157,10 @@ class TestTheCardThatMatters:
         assert (kind.card, abs(kind.shift.value)) == (card_name(44), 1)
 
     def test_where_no_card_matters_none_is_named_but_by_chance(self) -> None:
+        """However many cards there are: the one that seemed to matter is measured where it was not chosen."""
         random = np.random.default_rng(2)
         named = [
-            telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 2)))) for _ in range(100)
+            telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 20)))) for _ in range(100)
         ]
         assert sum(kind is not None for kind in named) <= 12  # 5 expected
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+from concurrent.futures import CancelledError
+from threading import Event
 
 import pytest
 
@@ -9,7 +11,7 @@ from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.numbers import whole_points
-from parlour.insight.review import Rerun, Review, Work, reruns_of, review_game, tasks_of
+from parlour.insight.review import Rerun, Review, Work, do_all, reruns_of, review_game, tasks_of
 from parlour.insight.told import rerun_words, review_text, told
 from parlour.server.http.review_file import review_page
 from tests.helpers import random_game
@@ -97,6 +99,29 @@ class TestReview:
         )
         assert shares == []
         assert again == review_game({**record, "names": names}, seats=[0], effort=EFFORT)
+
+
+class TestWork:
+    def test_what_takes_long_is_given_up_when_something_fails_and_only_then(self) -> None:
+        given_up, begun = Event(), Event()
+        assert do_all({("value", 0, 1): lambda: 7}, Work(1), given_up=given_up) == {("value", 0, 1): 7}
+        assert not given_up.is_set()
+
+        def takes_long() -> bool:
+            begun.set()
+            return given_up.wait(60)
+
+        def fails() -> None:
+            begun.wait(60)
+            raise ValueError("no")
+
+        with pytest.raises(ValueError, match="no"):
+            do_all({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, Work(2), given_up=given_up)
+        assert given_up.is_set()
+
+    def test_who_asked_can_stop_it(self) -> None:
+        with pytest.raises(CancelledError):
+            reruns_of(blundered(), seats=[1], work=Work(1, stopped=lambda: True))
 
 
 class TestWhatIsShown:

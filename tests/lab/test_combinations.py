@@ -48,6 +48,8 @@ class TestCombinations:
     def test_what_is_given_stays_so(self) -> None:
         found = every_setup(find_game("tricky-tribes"), 4, {"jokers": 2, "rounds": 1})
         assert {(setup.players, setup.options["jokers"], setup.options["rounds"]) for setup in found} == {(4, 2, 1)}
+        found = every_setup(find_game("trick-walls"), 4, {"kill_balance": True})
+        assert {setup.options["kill_balance"] for setup in found} == {True}
 
     def test_what_is_possible_for_nobody_is_refused(self) -> None:
         with pytest.raises(OptionError, match="has no option 'jokes'"):

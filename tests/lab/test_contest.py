@@ -14,13 +14,16 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 from parlour.games import all_games, find_game
 from parlour.lab import arena as arenas
 from parlour.lab import contest as contests
-from parlour.lab.arena import Arena, Played, sides_of
-from parlour.lab.contest import LADDER, MATCH, Contest, Deal, play_deals
+from parlour.lab import pool
+from parlour.lab.arena import Arena
+from parlour.lab.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
+from parlour.lab.played import Played
 from parlour.lab.standing import MatchStanding, outcomes
 
 ONE_ROUND = {"rounds": 1}
@@ -299,9 +302,9 @@ def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch
         def shutdown(self, **told: object) -> None:
             pass
 
-    monkeypatch.setattr(contests, "ProcessPoolExecutor", Ended)
+    monkeypatch.setattr(pool, "ProcessPoolExecutor", Ended)
     with pytest.raises(ParlourError, match="a process that played was ended from outside"):
-        next(contests._played_by_processes(match(), iter([(0, (0, 0, 1, 1))]), 2))
+        next(pool._done_by_processes(match(), iter([Job(0, (0, 0, 1, 1))]), 2))
 
 
 def untimed(deals) -> list[Deal]:

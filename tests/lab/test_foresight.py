@@ -10,6 +10,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.lab.foresight import Foresight, Standing, look_back, measure, row_of
 from tests.laws.walks import GAMES
+from tests.thorough import usual
 
 
 def standing_of(*found: tuple[int, float, float]) -> Standing:
@@ -48,7 +49,7 @@ class TestLookingBack:
     def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
         game = GAMES[game_id]
         standing = Standing(Setup(game, game.usual_players))
-        measure(standing, 40, 0, 8, 40)
+        measure(standing, usual(20), 0, 8, 40)
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias

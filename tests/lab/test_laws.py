@@ -1,9 +1,7 @@
 """The laws in words: what is told where one does not hold, and nothing where all is well."""
 
-import sys
-from importlib import import_module
+import re
 
-import numba
 import pytest
 
 from parlour.cards import card_name, lowest
@@ -20,22 +18,13 @@ from parlour.lab.laws import (
     knowledge,
     memory,
     record_of,
+    replaying,
     secrecy,
-    told_of_compiling,
+    veiling,
     walk,
 )
 
 GAME = find_game("three-tricks")
-BAD = """
-from parlour.engine.compiled import rule
-
-@rule
-def points(state):
-    return state + open("x")
-
-def score(state):
-    return points(state)
-"""
 
 
 @pytest.fixture
@@ -87,20 +76,25 @@ class TestWhatIsTold:
         assert memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
         assert memory(match, {0: card}, {0: card}) == ""
 
+    def test_a_veil_that_leaves_something_out_only_when_it_is_drawn_again(self, match, monkeypatch):
+        monkeypatch.setattr(match, "veiled", lambda seat: match.state)
+        assert veiling(match).endswith("changes when a spectator is veiled a second time")
+
+    def test_a_seat_that_is_told_what_was_done_face_down(self, match, monkeypatch):
+        seen_by = match.seen_by
+        all_told = lambda viewer: [  # noqa: E731
+            ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
+        ]
+        monkeypatch.setattr(match, "seen_by", all_told)
+        told = guessing(match, INTERPRETED)
+        assert re.fullmatch(r".* can tell a guess of seat 0 from the truth: event \d is told as 'swap .*\?'", told)
+
+    def test_a_record_that_gives_another_game(self, match):
+        match.events.pop()
+        assert replaying(match).startswith("replayed, ")
+
     def test_a_view_that_follows_the_cards_that_it_hides(self, match, monkeypatch):
         facts = GAME.facts
         seen = iter(range(1000))
         monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})
         assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know lie otherwise"
-
-    def test_why_a_rule_cannot_be_compiled_and_where(self, tmp_path, monkeypatch):
-        (tmp_path / "badly.py").write_text(BAD)
-        monkeypatch.syspath_prepend(tmp_path)
-        try:
-            with pytest.raises(numba.TypingError) as caught:
-                numba.njit(import_module("badly").score)(1)
-        finally:
-            del sys.modules["badly"]
-        told = told_of_compiling(str(caught.value), str(tmp_path))
-        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
-        assert "'open'" in told

@@ -10,8 +10,8 @@ import pytest
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.lab import results
-from parlour.lab.arena import Played
 from parlour.lab.contest import MATCH, Contest, Deal
+from parlour.lab.played import Played
 from parlour.lab.results import ResultsError, ResultsFile, play_and_keep
 
 SHORT = Setup(find_game("castle-walls"), 2, {"turn_limit": 9})
@@ -23,7 +23,8 @@ def deal(number: int) -> Deal:
         Played((0, 1), (5, 0), (0,), (30, 29), (1.5, 2e-7)),
         Played((1, 0), (3, 3), (0, 1), (40, 40), (0.1, 0.2)),
     )
-    return Deal(number, games)
+    order = CONTEST.seatings(number)
+    return Deal(number, tuple(sorted(games, key=lambda game: order.index(game.bots))))
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ class TestWhatIsRefused:
         ],
     )
     def test_another_contest_and_the_difference_is_named(self, name: str, other: Contest, told: str) -> None:
-        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another contest: {told}"):
+        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {told}"):
             ResultsFile(name, other)
         assert numbers_in(name) == [0, 1, 2]
 
@@ -137,7 +138,7 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize(
         ("other", "told"),
         [
-            ('{"deal": 2, "games": [[1]]}', "a game is not an object"),
+            ('{"deal": 2, "games": [[1], [1]]}', "a game is not an object"),
             ('{"deal": 2, "games": []}', "its games are not those of deal 2"),
             ("[]", "list indices must be integers"),
             ("2", "not subscriptable"),

@@ -10,7 +10,8 @@ from parlour.engine.chance import new_stream
 from parlour.engine.disclosure import discloses
 from parlour.engine.match import HIDDEN_CARD, Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
-from parlour.engine.sight import guess_state, new_plain_table, veil_state
+from parlour.engine.setup import Setup
+from parlour.engine.sight import guess_state, new_plain_table, veil_plain, veil_state
 from parlour.lab.laws import choose_setup, viewers
 from parlour.server.table.events import play_events
 from tests.helpers import play_at_random
@@ -87,6 +88,43 @@ def test_whether_it_may_be_is_the_same_however_lies_what_somebody_does_not_know(
             tried += 1
             different += twin.events != after.events
     assert different > tried // 2
+
+
+class TestWhateverTheGameSays:
+    """Where a game says that an action tells nothing, it is asked about what all know, and not always believed."""
+
+    def after(self, monkeypatch, game, moment=lambda match: True, word="", asked=lambda before, after, text: True):
+        """A match before and after an action at some moment, in a game that says so of everything."""
+        monkeypatch.setitem(vars(GAMES[game]), "tells_nothing", asked)
+        match = Setup(GAMES[game], 2, {"rounds": 1} if game == "trick-walls" else {}).start(seed=2)
+        while not moment(match):
+            match.act(match.legal()[0])
+        before = match.copy()
+        match.act(next(action for action in match.legal() if action.startswith(word)))
+        return before, match
+
+    def test_what_shows_a_card_has_told_it(self, monkeypatch):
+        before, after = self.after(monkeypatch, "trick-walls")
+        assert discloses(before, after)
+
+    def test_what_ends_the_game_has_told_how_it_ended(self, monkeypatch):
+        before, after = self.after(
+            monkeypatch, "trick-walls", lambda match: match.state.tricks == 8 and match.state.played == 3
+        )
+        assert after.over
+        assert not int(after.state.public) & ~int(before.state.public), "an open card of a dummy"
+        assert discloses(before, after)
+
+    def test_it_is_asked_about_what_spectators_know(self, monkeypatch):
+        asked = []
+
+        def note(before, after, text):
+            asked.append((before == veil_plain(was.state, NOBODY), after == veil_plain(now.state, NOBODY), text))
+            return True
+
+        was, now = self.after(monkeypatch, "castle-walls", word="down ", asked=note)
+        assert not discloses(was, now)
+        assert asked == [(True, True, "down ?? 1")]
 
 
 def test_a_decline_that_calls_the_judge_has_told_something():

@@ -7,19 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.match import COMPILED, HIDDEN_CARD, Match
-from parlour.engine.rules import CHANCE, hides
+from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR, view_of
-from parlour.lab.laws import record_of, viewers
+from parlour.lab.laws import record_of, viewers, walk
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
+from tests.thorough import usual
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=6)
+FEW = settings(max_examples=usual(3))
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
@@ -30,6 +32,11 @@ def recalled(record, viewer):
         match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
         seen.append(json.dumps(view_of(match, viewer).to_json()))
     return match, seen
+
+
+def told_of(text, known):
+    """An action's text without the cards that are not known."""
+    return CARD_TEXT.sub(lambda card: card[0] if known >> parse_card(card[0]) & 1 else HIDDEN_CARD, text)
 
 
 def seen_so_far(match, viewer, moments):
@@ -91,6 +98,28 @@ class TestRecall:
 
 
 @every_game
+class TestTold:
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_an_action_is_told_with_those_of_its_cards_whose_place_the_viewer_may_know(self, game_id, data, seed):
+        """The game says what is hidden of an action before it is done; what is known after it says the same."""
+        for match in walk(data.draw(setups(GAMES[game_id])), seed):
+            event = match.events[-1] if match.events else None
+            for viewer in viewers(match) if event and event.by >= 0 else []:
+                known = FULL_DECK | JOKERS if viewer == event.by else int(known_to(match.state, viewer))
+                assert match.seen_by(viewer)[-1].do == told_of(event.do, known)
+
+    @FEW
+    @given(data=st.data(), seed=SEEDS)
+    def test_of_shuffled_cards_everyone_is_told_only_that_they_are(self, game_id, data, seed):
+        for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 2):
+            for event, *told in zip(match.events, *map(match.seen_by, viewers(match)), strict=True):
+                if event.by == CHANCE:
+                    expected = event.do.split()[0] if CARD_TEXT.search(event.do) else event.do
+                    assert {each.do for each in told} == {expected}
+
+
+@every_game
 class TestActionSpace:
     @pytest.fixture(autouse=True)
     def listed(self, game_id):
@@ -132,19 +161,10 @@ class TestActionSpace:
     ("game_id", "options"),
     [("castle-walls", {}), ("three-tricks", {}), ("trick-walls", {"long_run": True}), ("tricky-tribes", {})],
 )
-def test_what_is_told_without_its_cards_the_game_says_to_be_hidden(game_id, options):
-    """A bot's search takes such an action for unseen; if it did not, it would see what others do face down."""
-    game, masked = GAMES[game_id], 0
-    match = Match(Setup(game, game.usual_players, options))
-    before = match.copy()
-    for after in play_at_random(match, 1):
-        if after.events[-1].by >= 0 and HIDDEN_CARD in after.seen_by(SPECTATOR)[-1].do:
-            masked += 1
-            assert hides(before.state, before.parse_action(after.events[-1].do))
-        if len(after.events) == 80:
-            break
-        before = after.copy()
-    assert masked
+def test_what_is_done_face_down_is_told_without_its_cards(game_id, options):
+    game = GAMES[game_id]
+    *_, last = play_at_random(Match(Setup(game, game.usual_players, options)), 1)
+    assert any(HIDDEN_CARD in event.do for event in last.seen_by(SPECTATOR))
 
 
 def test_chance_is_named_in_what_people_read():

@@ -1,16 +1,12 @@
 """Random games of any kind, for laws that hold for every game, every option, every moment."""
 
-import random
-
 from hypothesis import strategies as st
 
 from parlour.engine.chance import new_stream
-from parlour.engine.match import COMPILED, Match
 from parlour.engine.rules import known_to, whole_deck
 from parlour.engine.views import EVERYTHING
 from parlour.games import all_games, module_of
-from parlour.lab.laws import choose_setup
-from tests.helpers import play_at_random
+from parlour.lab.laws import choose_setup, chosen_moments, walk
 
 GAMES = {game.id: game for game in all_games()}
 
@@ -24,18 +20,9 @@ def setups(draw, game):
 SEEDS = st.integers(0, 2**32)
 
 
-def walk(setup, seed):
-    """A random game, compiled; yields the match before the first event and after every event."""
-    match = Match(setup, COMPILED)
-    yield match
-    yield from play_at_random(match, seed)
-
-
 def some_moments(setup, seed, number):
-    """A random game, seen at about so many moments, two near its beginning and the last one among them."""
-    length = sum(1 for _ in walk(setup, seed))
-    rng = random.Random(seed)
-    chosen = {*rng.sample(range(length), min(number, length)), *rng.sample(range(min(8, length)), 2), length - 1}
+    """A random game, seen at some moments, two near its beginning and the last one among them."""
+    chosen = chosen_moments(sum(1 for _ in walk(setup, seed)), seed, number)
     for index, match in enumerate(walk(setup, seed)):
         if index in chosen:
             yield match

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
+from tests.page.tables import late_table
 from tests.page.test_games import GAMES, quick_table
 from tests.page.test_invitation import in_network
 
@@ -47,7 +48,7 @@ def test_a_lesson(room):
 
 def test_a_game_again(room):
     page = room.page()
-    room.sit(page, room.table())
+    room.sit(page, late_table(room))
     while play_a_card(page) != "end":
         pass
     page.locator("[data-go=game]").click()
@@ -95,8 +96,8 @@ def test_every_sheet(room):
 
 def test_the_ends_of_rounds_and_games(room):
     page = room.page()
-    room.sit(page, room.table(options={"rounds": 2}))
-    for sheet in ("pause", "end"):
+    for sheet, options in (("pause", {"rounds": 2}), ("end", {"rounds": 1})):
+        room.sit(page, late_table(room, options=options))
         while play_a_card(page) != sheet:
             pass
         assert violations(page) == []

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_more, wait_for_turn
+from tests.page.tables import late_table
 from tests.page.test_invitation import in_network
 
 
@@ -92,7 +93,7 @@ def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
     page = room.page()
     room.expected = ("WebSocket",)
     routes = routes_of(page)
-    room.sit(page, room.table())
+    room.sit(page, late_table(room))
     while play_a_card(page) != "end":
         pass
     page.keyboard.press("Escape")

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from tests.page.play import TURN, by_keyboard, by_mouse, choose_on, wait_for_turn
+from tests.page.tables import played_by_bots, played_on
 from tests.page.test_looks import SIDEWAYS, SPILLED, TARGETS
-from tests.page.test_replays import played_by_bots
 
-QUICK = {"rounds": 1, "turn_limit": 12, "stall_turns": 4}
+QUICK = {"rounds": 1, "turn_limit": 8, "stall_turns": 4}
 """What makes a game short, where a game has such an option; of another the last part is played."""
 LATE = 40
 """So many events before its end."""
@@ -25,13 +25,11 @@ def quick_table(room, name):
     return room.table(players, options, game=name)
 
 
-def late_table(room, page, name):
+def late_table(room, name):
     """A table at which a game that bots have played is played on from near its end."""
-    table, seen = played_by_bots(room, name, GAMES[name].players[0], {})
-    seats = [{"kind": "you", "name": "Ann"}]
-    seats += [{"kind": "bot", "bot": "thumb", "name": "Ada"}] * (GAMES[name].players[0] - 1)
-    asked = {"seen": seen - LATE, "seats": seats}
-    return page.request.post(f"{room.address}/api/tables/{table}/on", data=asked).json()
+    players = GAMES[name].players[0]
+    table, seen = played_by_bots(room, name, players, {})
+    return played_on(room, table, seen - LATE, players)
 
 
 def play_on(page, choose, random, most):
@@ -49,7 +47,7 @@ def play_on(page, choose, random, most):
 def test_a_whole_game_by_choosing(room, name):
     page = room.page()
     quick = any(option.name in QUICK for option in GAMES[name].options)
-    room.sit(page, quick_table(room, name) if quick else late_table(room, page, name))
+    room.sit(page, quick_table(room, name) if quick else late_table(room, name))
     assert play_on(page, by_mouse(page), Random(7), MOST), "the game does not come to an end"
     expect(page.locator("[data-sheet=end] h2")).not_to_be_empty()
 
@@ -58,14 +56,14 @@ def test_a_whole_game_by_choosing(room, name):
 def test_some_of_a_game_by_keyboard_alone(room, name):
     page = room.page()
     room.sit(page, quick_table(room, name))
-    play_on(page, by_keyboard(page), Random(5), 12)
+    play_on(page, by_keyboard(page), Random(5), 6)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_phone_shows_it_without_scrolling_sideways(room, name):
     page = room.page(360, 780)
     room.sit(page, quick_table(room, name))
-    for _ in range(5):
+    for _ in range(3):
         if choose_on(page, Random(3), by_mouse(page)) == "end":
             break
         for width in (390, 360):

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from parlour.engine.views import view_of
 from parlour.render.layouts import find_layout
+from tests.page.pictures import resize
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
 from tests.page.shown import NAMES, Shown, bring, own_turn, played
 from tests.page.structure import faults
@@ -163,14 +164,15 @@ NEAREST = """() => {
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (740, 360)])
-def test_each_card_of_a_trick_lies_towards_whoever_played_it(room, players, size):
-    page = room.page(*size)
+def test_each_card_of_a_trick_lies_towards_whoever_played_it(room, players):
+    page = room.page()
     match = played("tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1)
     bring(page, room.address, Shown(match))
-    towards = page.evaluate(NEAREST)
-    assert len(towards) == players - 1
-    assert [pair for pair in towards if pair[0] != pair[1]] == []
+    for size in ((1280, 800), (390, 844), (740, 360)):
+        resize(page, size, "light")
+        towards = page.evaluate(NEAREST)
+        assert len(towards) == players - 1
+        assert [pair for pair in towards if pair[0] != pair[1]] == [], size
 
 
 def in_trick(match):

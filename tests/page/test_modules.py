@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.page.conftest import Room
+
 CHOICES = [
     {"do": "lay 7H on 2", "label": "Lay", "tokens": ["7H", "slot-2"]},
     {"do": "lay 7H 8H on 2", "label": "Lay", "tokens": ["7H", "8H", "slot-2"]},
@@ -9,12 +11,15 @@ CHOICES = [
 ]
 
 
-@pytest.fixture
-def page(room):
+@pytest.fixture(scope="module")
+def page(chromium, address):
+    """One page for all: what they ask of it leaves nothing behind."""
+    room = Room(chromium, address)
     page = room.page()
-    page.goto(room.address)
+    page.goto(address)
     page.wait_for_selector(".play")
-    return page
+    yield page
+    room.close()
 
 
 def test_every_card_has_a_drawing_of_its_own(page):
@@ -133,3 +138,43 @@ def test_a_table_is_always_in_one_state(page, scene, busy, presses, state):
         [scene, busy, presses],
     )
     assert found == state
+
+
+PRESSES = """async ([connected, seen]) => {
+    const { Presses } = await import('/page/js/presses.js');
+    const sent = [];
+    let there = connected;
+    const presses = new Presses(message => (there ? sent.push(message.seen) > 0 : false));
+    presses.press('7H', 5);
+    there = true;
+    return [presses.again(seen), presses.open, presses.waits, sent];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("connected", "seen", "found"),
+    [
+        (True, 5, [True, True, False, [5, 5]]),
+        (True, 7, [True, True, False, [5, 5]]),
+        (False, 5, [True, True, False, [5]]),
+        (False, 7, [False, False, False, []]),
+        (False, 3, [False, False, False, []]),
+    ],
+    ids=["not answered", "perhaps done", "not sent", "not sent, too late", "not sent, taken back meanwhile"],
+)
+def test_what_is_pressed_is_sent_when_the_connection_is_back_unless_it_comes_too_late(page, connected, seen, found):
+    assert page.evaluate(PRESSES, [connected, seen]) == found
+
+
+def test_one_takes_back_ones_own_action_and_nobody_elses(page):
+    offered = page.evaluate(
+        """async () => {
+        const { Company } = await import('/page/js/company.js');
+        const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
+        return [[null, null], [0, null], [1, null], [1, { by: 1, waiting: [0] }]].map(([undoable, wish]) => {
+            Object.assign(company.now, { undoable, wish });
+            return company.mayUndo;
+        });
+    }"""
+    )
+    assert offered == [False, False, True, False]

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from tests.page.play import play_a_card, wait_for_turn
+from tests.page.tables import late_table
 
 GAMES = all_games()
 
@@ -116,7 +117,7 @@ class TestAtTheTable:
 
     def test_between_two_sides_points_say_whose_they_are(self, room):
         page = room.page()
-        room.sit(page, room.table())
+        room.sit(page, late_table(room))
         while play_a_card(page) != "end":
             pass
         numbers = page.locator("[data-sheet=end] .score-lines .number").all_inner_texts()
@@ -125,7 +126,7 @@ class TestAtTheTable:
 
     def test_the_end_tells_its_ways_apart(self, room):
         page = room.page()
-        room.sit(page, room.table())
+        room.sit(page, late_table(room))
         while play_a_card(page) != "end":
             pass
         end = page.locator("[data-sheet=end]")

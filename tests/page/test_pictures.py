@@ -31,7 +31,8 @@ def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
         rows.append([])
         for size in sizes:
             resize(page, size, scheme)
-            wrong[size] = wrong.get(size) or faults(page)
+            if size not in wrong:
+                wrong[size] = faults(page)
             rows[-1].append(take(page))
     assert {size: what for size, what in wrong.items() if what} == {}
     assert album.compare(rows) == {}, f"old, new and difference lie in {DIFFERENT}"

@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
+from tests.page.tables import late_table
 
 
 def play_until_a_card_is_pale(room):
@@ -21,7 +22,7 @@ def play_until_a_card_is_pale(room):
 
 
 def test_a_whole_game_by_clicking(room):
-    page = room.page()
+    page = room.page(sound=True)
     page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
     page.get_by_label("Rounds").fill("1")
@@ -133,9 +134,8 @@ def test_a_reload_in_the_middle_goes_on(room):
 
 def test_the_end_of_a_round_waits_to_be_read(room):
     page = room.page()
-    room.sit(page, room.table(options={"rounds": 2}))
-    for _ in range(9):
-        play_a_card(page)
+    room.sit(page, late_table(room, options={"rounds": 2}))
+    play_a_card(page)
     expect(page.locator("[data-sheet=pause] h2")).to_contain_text("Round 1 of 2 is over")
     page.locator("[data-go=next]").click()
     assert wait_for_turn(page) == "turn"
@@ -151,9 +151,7 @@ def test_the_end_of_a_round_waits_for_a_sheet_that_is_open(room):
         server.on_message(lambda text: held.append((route, text)) if holding else route.send(text))
 
     page.route_web_socket("**/play", hold)
-    room.sit(page, room.table(options={"rounds": 2}))
-    for _ in range(8):
-        play_a_card(page)
+    room.sit(page, late_table(room, options={"rounds": 2}))
     wait_for_turn(page)
     holding.append(True)
     before = progress(page)
@@ -239,16 +237,16 @@ def test_help_tells_how_one_chooses_and_what_the_buttons_are(room):
 
 def test_a_dummy_is_played_for(room):
     page = room.page()
-    room.sit(page, room.table(players=2))
-    for _ in range(18):
+    room.sit(page, late_table(room, tricks=3, players=2))
+    for _ in range(2 * 3):
         assert play_a_card(page) != "end"
     expect(page.locator("[data-sheet=end]")).to_be_visible()
 
 
 def test_six_cities(room):
     page = room.page()
-    room.sit(page, room.table(players=6))
-    for _ in range(8):
+    room.sit(page, late_table(room, tricks=2, players=6))
+    for _ in range(2):
         play_a_card(page)
     expect(page.locator("[data-sheet=end]")).to_be_visible()
     expect(page.locator(".board.of-6 .area")).to_have_count(6)

@@ -2,7 +2,7 @@
 
 import json
 import time
-import urllib.request
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -10,32 +10,14 @@ from playwright.sync_api import expect
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
 from tests.page.shown import bring_replay
 from tests.page.shown import played as played_match
+from tests.page.tables import about, late_table, played_by_bots
 from tests.page.test_looks import SIDEWAYS, TARGETS
-
-
-def about(room, table):
-    with urllib.request.urlopen(f"{room.address}/api/tables/{table}") as answer:
-        return json.load(answer)
 
 
 @pytest.fixture
 def played(room):
     """The id of a table whose game is over, with the number of its events."""
     return played_by_bots(room, "trick-walls", 4, {"rounds": 1})
-
-
-def played_by_bots(room, game, players, options):
-    names = ("Ada", "Bruno", "Cleo", "Dov")[:players]
-    seats = [{"kind": "bot", "bot": "thumb", "name": name} for name in names]
-    body = {"game": game, "players": players, "options": options, "seats": seats}
-    request = urllib.request.Request(
-        f"{room.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        table = json.load(answer)["table"]
-    while not about(room, table)["over"]:
-        time.sleep(0.05)
-    return table, about(room, table)["seen"]
 
 
 def look(room, table, at="", *size):
@@ -96,8 +78,9 @@ def test_a_duel_is_seen_whole_from_every_side(room):
     table, events = played_by_bots(room, "castle-walls", 2, {"turn_limit": 30})
     page = look(room, table, f"#{events // 2}", 1280, 800)
     assert page.evaluate(FRAMED)
-    for width, height in ((1280, 800), (740, 360)):
-        page.set_viewport_size({"width": 1280, "height": 800})
+    for at, (width, height) in product((events // 2, events - 2), ((1280, 800), (740, 360))):
+        page.goto(f"{room.address}/game/{table}#{at}")
+        expect(now(page)).to_have_text(f"{at} of {events}")
         for view in ("all", "0"):
             page.locator(f".views input[value='{view}']").check()
             expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
@@ -105,7 +88,7 @@ def test_a_duel_is_seen_whole_from_every_side(room):
             deadline = time.monotonic() + PATIENCE  # it is drawn anew a moment after the window has changed
             while (cut := page.evaluate(CUT)) and time.monotonic() < deadline:
                 page.wait_for_timeout(50)
-            assert cut == [], (width, view)
+            assert cut == [], (at, width, view)
             page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -265,7 +248,7 @@ def test_while_the_game_goes_on_only_ones_own_cards_are_seen(room):
 
 def test_the_end_of_a_game_leads_here(room):
     page = room.page()
-    room.sit(page, room.table())
+    room.sit(page, late_table(room))
     while play_a_card(page) != "end":
         pass
     page.locator("[data-go=game]").click()

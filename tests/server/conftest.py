@@ -1,7 +1,19 @@
+from pathlib import Path
+
 import pytest
 
 from tests.server.house import House
 from tests.server.places import Cluster
+
+RUNNING = {"house", "houses", "rooms", "server", "servers"}
+"""What gives a test a running server."""
+
+
+def pytest_collection_modifyitems(items):
+    """Whatever needs a running server here is marked ``slow``."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and RUNNING & set(item.fixturenames):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -53,7 +53,7 @@ class House:
 
     @property
     def rooms(self):
-        return self.config.app.state.rooms._rooms
+        return self.config.app.state.rooms.in_memory
 
     def stop(self):
         self.http.close()

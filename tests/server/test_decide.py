@@ -7,11 +7,12 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Event, Match, StreamRandomness
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat, StoredTable
+from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo
 from parlour.server.table.decide import TOO_LATE, decide, granted
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW
@@ -232,6 +233,11 @@ class TestTakingBack:
         for when in (seen, state.seen):
             assert decide(state, Undo(seat, when), 0.0) == Refused(TOO_LATE)
 
+    def test_not_a_later_action_than_the_one_that_was_meant(self):
+        state = table_of("person", "person", there=(0, 1))
+        seat = acted(state)
+        assert decide(state, Undo(seat, state.seen - 1), 0.0) == Refused(TOO_LATE)
+
 
 class TestClocks:
     def test_an_action_costs_the_time_since_the_turn_began(self):
@@ -260,6 +266,14 @@ class TestClocks:
         assert state.presence.out == {seat}
         assert decide(state, Bring(seat, state.match.legal()[0], state.seen), 61.0).spent == 65_000
 
+    def test_one_clock_runs_at_a_time(self):
+        clocks = Clocks(2, 60, 5, {})
+        clocks.start(0, 100.0)
+        clocks.start(1, 110.0)
+        clocks.start(1, 115.0)
+        assert clocks.running == 1
+        assert [clocks.seconds_left(seat, 120.0) for seat in (0, 1)] == [60.0, 50.0]
+
     def test_a_bot_has_no_clock(self):
         state = table_of("bot", "bot", **CLOCK)
         run_clock(state, 0.0)
@@ -283,6 +297,21 @@ class TestStandingIn:
         assert due(state, 110.0) == 20.0
         state.presence.went(1 - state.match.actor, 115.0)
         assert due(state, 200.0) is None
+
+    def test_of_the_time_when_both_were_gone_nothing_counts(self):
+        state = table_of("person", "person", there=(0, 1), patience=30)
+        seat = state.match.actor
+        state.presence.went(seat, 10.0)
+        state.presence.went(1 - seat, 12.0)
+        state.presence.came(1 - seat, 100.0)
+        assert due(state, 110.0) == 20.0
+
+    def test_whoever_closes_one_of_two_windows_is_there_still(self):
+        state = table_of("person", "person", there=(0, 0, 1), patience=30)
+        assert not state.presence.went(0, 10.0)
+        assert state.presence.people == {0, 1}
+        assert state.presence.went(0, 11.0)
+        assert state.presence.people == {1}
 
     def test_whoever_comes_back_plays_again(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
@@ -394,6 +423,11 @@ class TestABotsSeat:
         assert decide(trio, Allow(1, "request of Eve", True), 160.0) == Answered()
         happen(trio, asks(2, "Flo"), 160.0)
         assert trio.unasked == {0, 1}
+
+    def test_nobody_is_asked_when_the_game_is_over(self, trio):
+        trio.match.state.actor = OVER
+        with pytest.raises(SeatError, match="seat 2 is taken"):
+            decide(trio, asks(2), 100.0)
 
     def test_nobody_agrees_who_looks_on_or_to_another_request(self, trio):
         happen(trio, asks(2), 100.0)

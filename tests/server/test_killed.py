@@ -15,16 +15,16 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from parlour.engine.deals import check_deal
-from parlour.games import find_game
 from parlour.server.store.store import Store
 from parlour.server.table.keys import new_key
 from tests.server.house import PATIENCE, Player, free_port, order, play_out
+from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.slow
 
 ANSWERS = ("scenes", "refused")
-KILLS = int(os.environ.get("PARLOUR_KILLS", "1"))
-"""How often the server is killed while something is said to it, and once more often in a game; for a long look more."""
+KILLS = THOROUGH
+"""How often the server is killed while something is said to it, and in a game."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -95,7 +95,7 @@ class TestKilled:
         chance, server = random.Random(7), servers()
         table = server.open("you", "thumb", game=game, options=options)
         acknowledged, told, before, over = 0, [], [], False
-        for _ in range(KILLS + 1):
+        for _ in range(KILLS):
             stop = acknowledged + chance.randrange(1, 12)
             with Player(server.port, table["table"], table["key"]) as ann:
                 ann.hear_type("scenes")
@@ -117,7 +117,7 @@ class TestKilled:
             play_out(ann)
         assert events_in(place, table)[: len(before)] == before
         record = server.get(f"/api/tables/{table['table']}/record").json()
-        assert check_deal(record, find_game, commitment=table["commitment"]).over
+        assert check_deal(record, commitment=table["commitment"]).over
         assert over or acknowledged
 
     def test_before_the_first_event_no_other_deal_is_made(self, servers):

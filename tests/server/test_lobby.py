@@ -13,7 +13,7 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR
-from parlour.games import all_games, file_of, find_game
+from parlour.games import all_games, file_of
 from parlour.server.http.showcase import KEPT_AS, make_showcase
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import Part, scenes_of
@@ -159,14 +159,14 @@ class TestPlayOn:
         about = house.http.get(f"/api/tables/{again['table']}").json()
         assert about["given"] == record["deal"]["given"] == 9
         assert again["commitment"] == about["commitment"] != table["commitment"]
-        assert check_deal(record, find_game, commitment=again["commitment"]).over
+        assert check_deal(record, commitment=again["commitment"]).over
 
     def test_a_game_from_its_beginning_says_nothing_of_another(self, house):
         table, _ = played(house)
         assert house.http.get(f"/api/tables/{table['table']}").json()["given"] == 0
         record = house.http.get(f"/api/tables/{table['table']}/record").json()
         assert record["deal"]["given"] == 0
-        assert check_deal(record, find_game, commitment=table["commitment"]).over
+        assert check_deal(record, commitment=table["commitment"]).over
 
     def test_not_while_the_other_goes_on(self, house):
         table = house.open("you", "thumb")

@@ -5,6 +5,7 @@ import logging
 
 import pytest
 
+from parlour.engine.errors import CompileError
 from parlour.server.logs import HumanLines, JsonLines, note_failure, set_up_logs
 
 
@@ -28,6 +29,12 @@ def test_one_json_object_a_line(capfd):
     assert line["error"] == "RuntimeError"
     assert line["level"] == "error"
     assert "7H" not in json.dumps(line)
+
+
+def test_why_a_rule_cannot_be_compiled_is_told(capfd):
+    set_up_logs("human")
+    note_failure("the bot master failed", CompileError("rules.py, line 6, in points: this cannot be compiled: no"))
+    assert "why=rules.py, line 6, in points: this cannot be compiled: no" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("lines", [JsonLines(), HumanLines()])

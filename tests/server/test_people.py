@@ -173,7 +173,7 @@ class TestTakingBack:
             play_out(first, second)
         record = house.http.get(f"/api/tables/{table}/record").json()
         assert "undo" not in [event["do"] for event in record["events"]]
-        assert replay(record, find_game).over
+        assert replay(record).over
 
     def test_what_was_decided_before_it_is_stale(self, house):
         with two(house) as ((first, second), _):

@@ -182,7 +182,7 @@ class TestOneProcess:
         with ExitStack() as stack:
 
             def open_room(**settings):
-                room = House(tmp_path / "tables.sqlite", Settings(**settings))
+                room = House(tmp_path / "tables.sqlite", Settings(paced=False, **settings))
                 stack.callback(room.stop)
                 return room
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.http.protocol_tables import client_table, server_table, with_tables
+from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, with_tables
+from parlour.server.table.closing import Closing
 from parlour.server.table.messages import (
     MESSAGES,
     Message,
@@ -35,11 +36,17 @@ class TestThePage:
 
     def test_a_page_without_a_place_for_them_is_no_page(self):
         with pytest.raises(ValueError, match="no place"):
-            with_tables(PAGE.read_text().replace("made from the types: server", ""))
+            with_tables(PAGE.read_text().replace("made from the code: server", ""))
 
     def test_every_message_has_its_row(self):
         assert kinds_of(Message) - {Message} == set(MESSAGES)
         assert server_table().count("\n| `{") == len(MESSAGES)
+
+    def test_every_request_has_an_answer_and_every_code_a_meaning(self):
+        asked, codes = requests_table().splitlines(), codes_table().splitlines()
+        assert "| `POST /api/tables/{table}/seats` | 201 " in requests_table()
+        assert not [row for row in (*asked, *codes) if row.endswith("|  |")]
+        assert len(codes) == 2 + len(Closing)
 
     def test_what_may_be_left_out_is_marked(self):
         assert '`{"type": "hello", "key"?: text \\| null}`' in client_table()

@@ -5,7 +5,6 @@ import json
 import re
 
 from parlour.engine.deals import check_deal, commitment_of, deal_of
-from parlour.games import find_game
 from parlour.server.table import decide
 from parlour.server.table.keys import key_hash
 from parlour.server.table.room import Room
@@ -88,7 +87,7 @@ def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(h
         assert not any(secret in text for text in [*ann.texts, *spectator.texts, *answers, *capfd.readouterr()])
     record = house.http.get(f"{address}/record").json()
     assert record["deal"] == deal_of(secret)
-    assert check_deal(record, find_game, commitment=table["commitment"]).over
+    assert check_deal(record, commitment=table["commitment"]).over
     assert secret not in repr(house.store.load(table["table"]))
 
 

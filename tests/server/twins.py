@@ -13,7 +13,6 @@ from parlour.engine.match import COMPILED
 from parlour.engine.records import replay
 from parlour.engine.sight import guess
 from parlour.engine.views import SPECTATOR
-from parlour.games import find_game
 from parlour.lab.laws import record_of
 from parlour.server.http.app import create_app
 from parlour.server.http.limits import Limits
@@ -51,7 +50,7 @@ def twin_of(match, viewer, number):
     """
     for seat in range(match.players) if viewer == SPECTATOR else [viewer]:
         guessed = guess(match.veiled(seat), seat, new_stream(number))
-        match = replay(record_of(match, guessed), find_game, steps=COMPILED)
+        match = replay(record_of(match, guessed), steps=COMPILED)
     return match
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.chance import keeps, random_below, start_stream
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
     CERTAIN,
@@ -80,7 +80,7 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
     return steps
 
 
-@rule
+@rule_with_arrays
 def likely_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
     """Fill ``state[0]`` with a guess, those more often that agree with what the others chose to do unseen."""
     for _ in range(DISTRUST):

@@ -105,22 +105,8 @@ class Search:
         gains = worths - worths[:, :1]
         self._gains[which] += gains.sum(axis=0)
         self._squares[which] += (gains**2).sum(axis=0)
-        self._judge()
+        self.values = believed_values(self.visits, self._worth, self._gains, self._squares)
         return values, leads
-
-    def _judge(self) -> None:
-        """Value each action by what it gained on the heuristic's choice in the same guesses, but not all of it.
-
-        Of many actions that were tried a few times the best looks better than it is. So a gain is believed as far as
-        its error is small beside what actions are thought to differ by (the mean of a normal prior and the evidence).
-        """
-        tried = np.maximum(self.visits, 1)
-        means = self._gains / tried
-        errors = (np.maximum(self._squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
-        believed = 1 / (1 + errors / APART**2)
-        by_heuristic = self._worth / self.visits[0]
-        self.values = by_heuristic - WORSE + believed * (means + WORSE)
-        self.values[0] = by_heuristic
 
     def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
         """What these actions (by number) bring in new guesses, beside the search, which does not count them.
@@ -240,6 +226,28 @@ class Search:
         """Which actions were tried nearly as often as any: the others' values are too uncertain to go by."""
         enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
         return enough
+
+
+def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:
+    """What actions are worth by what they gained on the first one, the heuristic's, in the same guesses: not all of it.
+
+    Of many actions that were tried a few times the best looks better than it is. So a gain is believed as far as its
+    error is small beside what actions are thought to differ by (the mean of a normal prior and the evidence).
+
+    Args:
+        visits: in how many guesses each action was tried.
+        worth: the sum of what the first one brought.
+        gains: for each action the sum of what it gained.
+        squares: for each action the sum of the squares of that.
+    """
+    tried = np.maximum(visits, 1)
+    means = gains / tried
+    errors = (np.maximum(squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
+    believed = 1 / (1 + errors / APART**2)
+    by_heuristic = worth / visits[0]
+    values: Floats = by_heuristic - WORSE + believed * (means + WORSE)
+    values[0] = by_heuristic
+    return values
 
 
 def fit_prospects(leads: Floats, shares: Floats) -> Floats:

@@ -79,7 +79,7 @@ def add_child(nodes: Any, node: int, number: int, action: int, by: int) -> int:
 @rule
 def edge_of(state: Any, action: int, seat: int) -> int:
     """What ``seat`` sees of an action."""
-    return UNSEEN_ACTION if state.actor != seat and hides(state, action) else action
+    return UNSEEN_ACTION if state.actor != seat and hides(state, action, seat) != 0 else action
 
 
 @rule
@@ -116,12 +116,12 @@ def choose_action(nodes: Any, node: int, state: Any, actions: Any, number: int, 
 
 
 @rule
-def unseen_action(state: Any, actions: Any, number: int, random: Any) -> int:
-    """What a seat does of all that it could do unseen: mostly as the heuristic says."""
+def unseen_action(state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
+    """What is done of all that could be done unseen by ``seat``: mostly as the heuristic says."""
     hidden = 0
     for index in range(number):
         action = actions[index]
-        if hides(state, action):
+        if hides(state, action, seat) != 0:
             actions[index] = actions[hidden]
             actions[hidden] = action
             hidden += 1
@@ -157,7 +157,7 @@ def descend(
             child = add_child(nodes, path[length - 1], used, edge, state.actor)
             used += 1
         if edge == UNSEEN_ACTION:
-            action = unseen_action(state, actions, number, random)
+            action = unseen_action(state, actions, number, seat, random)
         play(state, action)
         path[length] = child
         length += 1

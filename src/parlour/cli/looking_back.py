@@ -28,16 +28,15 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
     from parlour.engine.match import COMPILED, INTERPRETED
     from parlour.engine.records import FEW_RECORDS, read_records, trace
     from parlour.engine.records import replay as replay_record
-    from parlour.games import find_game
 
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(read_records(file), 1):
             steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
             if traced:
-                click.echo(json.dumps(trace(record, find_game, place, steps), ensure_ascii=False))
+                click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
             else:
-                match = replay_record(record, find_game, place, steps)
+                match = replay_record(record, place, steps)
                 click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
             advance(1)
     if not traced:
@@ -54,10 +53,9 @@ def verify(file: str, commitment: str | None) -> None:
     """
     from parlour.engine.deals import check_deal, given_events
     from parlour.engine.records import read_records
-    from parlour.games import find_game
 
     for place, record in read_records(file):
-        match = check_deal(record, find_game, place, commitment)
+        match = check_deal(record, place, commitment)
         given = given_events(record, place)
         drawn = sum(event["by"] == "chance" for event in record["events"][given:])
         click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
@@ -101,19 +99,18 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     from parlour.engine.errors import RecordError
     from parlour.engine.match import actor_name
     from parlour.engine.records import replay
-    from parlour.games import find_game
     from parlour.insight.position import position_of
     from parlour.insight.review import names_in
 
     place, record = _record(file, number)
-    whole = replay(record, find_game, place)
+    whole = replay(record, place)
     last = len(whole.events)
     if at is None and whole.over:
         raise RecordError(f"{place}: the game is over after {last} events; choose a decision with --at N")
     if at is not None and at > last:
         raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {last}")
     events = record["events"][: last if at is None else at]
-    match = replay({**record, "events": events, "result": None}, find_game, place)
+    match = replay({**record, "events": events, "result": None}, place)
     if match.actor < 0 or (seat is not None and seat != match.actor):
         whose = "nobody decides" if match.actor < 0 else f"seat {seat} does not decide"
         turn = f"it is the turn of {actor_name(match.actor)}" if not match.over else "the game is over"
@@ -207,7 +204,6 @@ def review(
     """Review a finished game: luck, skill, and what each decision cost."""
     from parlour.engine.errors import RecordError
     from parlour.engine.records import replay
-    from parlour.games import find_game
     from parlour.insight.course import EFFORT
     from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.told import review_text
@@ -216,7 +212,7 @@ def review(
     players = record.get("players")
     if seat is not None and isinstance(players, int) and seat >= players:
         raise RecordError(f"{place}: there is no seat {seat}; the seats are 0 to {players - 1}")
-    match, seats = replay(record, find_game, place), None if seat is None else [seat]
+    match, seats = replay(record, place), None if seat is None else [seat]
     if match.over:
         _get_ready(match.game)
     with progress_bar("Review", None) as advance, _stopwatch(timed) as lap:

@@ -31,7 +31,6 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
 from parlour.folders import data_folder
-from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.words import lines
@@ -92,7 +91,7 @@ def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
     (place, record), *more = read_records(resume)
     if more:
         raise RecordError(f"{resume}: {1 + len(more)} games; --resume needs a file with one game")
-    match = replay(record, find_game, place, recall=True)
+    match = replay(record, place, recall=True)
     if match.game is not game:
         raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
     return match, {key: value for key, value in record.items() if key != "deal"}

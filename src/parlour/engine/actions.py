@@ -24,12 +24,40 @@ _APART = 8
 """Rows of a power of two would all begin in the same few lines of a processor's cache."""
 _MIX = 0x9E3779B1
 _LOW = (1 << 30) - 1
+_ABOVE = 32
+"""In a row of the table an action's context stands beside its number, from this bit on."""
 
 
 @rule
 def place_in_table(code: int, size: int) -> int:
     """Where to begin looking for an action; ``size`` is a power of two."""
     return ((code & _LOW) * _MIX + (code >> 30) * (_MIX >> 1)) >> 12 & size - 1
+
+
+@rule
+def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
+    """The row of ``contexts`` for those of a state's words that are read: the one that holds them, or a free one."""
+    folded = 0
+    for read in range(reads.shape[0]):
+        folded = folded * 31 + words[reads[read]] & _LOW
+    at = place_in_table(folded, contexts.shape[0])
+    while contexts[at, 0] != UNASKED:
+        same = True
+        for read in range(reads.shape[0]):
+            same = same and contexts[at, 1 + read] == words[reads[read]]
+        if same:
+            break
+        at = at + 1 & contexts.shape[0] - 1
+    return at
+
+
+@rule
+def place_of_action(code: int, context: int, rows: Any) -> int:
+    """The row of the table for an action in a context: the one that holds it, or a free one."""
+    at = place_in_table(code + context, rows.shape[0])
+    while rows[at, 1] != UNASKED and (rows[at, 0] != code or rows[at, 1] >> _ABOVE != context):
+        at = at + 1 & rows.shape[0] - 1
+    return at
 
 
 class _Reader:
@@ -48,18 +76,22 @@ class _Reader:
 class ActionNumbers:
     """The table of a setup: what has been asked so far.
 
+    A *context* is what the game's ``name`` reads of a state, the same for all actions of a moment.
+
     Attributes:
-        reads: the places, among a state's words, of all that the game's ``name`` has ever read.
-        keys: an action and these words; a row for each place in the table.
-        numbers: the numbers in the action space, ``UNASKED`` where the table is free.
+        reads: the places, among a state's words, of all that ``name`` has ever read.
+        contexts: a row for each context: its number, ``UNASKED`` where the row is free, and the words that were read.
+        rows: of each action its code, and its context and its number in the action space together, so that both lie
+            side by side in memory; ``UNASKED`` where the row is free.
     """
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._read: set[str] = set()
-        self._empty(1 << 10)
+        self._begin()
 
-    def _empty(self, size: int) -> None:
+    def _begin(self) -> None:
+        """Nothing is known, but what ``name`` has read."""
         places: list[int] = []
         start = 0
         for field in fields_of(self._setup.game.dtype.names or ()):
@@ -67,9 +99,20 @@ class ActionNumbers:
             places += range(start, end) if field.name in self._read else ()
             start = end
         self.reads = np.array(places, np.int64)
-        self.keys = np.zeros((size, 1 + len(places)), np.int64)
-        self.numbers = np.full(size, UNASKED, np.int64)
-        self._known: dict[tuple[int, ...], int] = {}
+        self._known: dict[tuple[int, int], int] = {}
+        self._contexts: dict[tuple[int, ...], int] = {}
+        self._lay_out_contexts(1 << 4)
+        self._lay_out(1 << 10)
+
+    def _lay_out_contexts(self, size: int) -> None:
+        self.contexts = np.full((size, 1 + len(self.reads)), UNASKED, np.int64)
+        for words, context in self._contexts.items():
+            self._put_context(words, context)
+
+    def _lay_out(self, size: int) -> None:
+        self.rows = np.full((size, 2), UNASKED, np.int64)
+        for (code, context), number in self._known.items():
+            self._put(code, context, number)
 
     def ask(self, state: Any, words: Any, codes: Any) -> None:
         """Put what is not known yet of these actions, all of one state, into the table.
@@ -77,26 +120,37 @@ class ActionNumbers:
         Raises:
             ParlourError: the game does not list its actions.
         """
-        for code in codes:
-            if (int(code), *words[self.reads].tolist()) not in self._known:
+        for code in map(int, codes):
+            if (code, self._context_of(words)) not in self._known:
                 reader = _Reader(state)
-                number = self._setup.action_numbers[self._setup.game.name(reader, int(code))]
+                number = self._setup.action_numbers[self._setup.game.name(reader, code)]
                 if not reader.read <= self._read:
                     self._read |= reader.read
-                    self._empty(len(self.numbers))
-                elif 2 * len(self._known) > len(self.numbers):
-                    known = self._known
-                    self._empty(2 * len(self.numbers))
-                    for key, its_number in known.items():
-                        self._put(key, its_number)
-                self._put((int(code), *words[self.reads].tolist()), number)
+                    self._begin()
+                context = self._context_of(words)
+                self._known[code, context] = number
+                if 2 * len(self._known) > len(self.rows):
+                    self._lay_out(2 * len(self.rows))
+                else:
+                    self._put(code, context, number)
 
-    def _put(self, key: tuple[int, ...], number: int) -> None:
-        at = place_in_table(key[0], len(self.numbers))
-        while self.numbers[at] != UNASKED:
-            at = (at + 1) % len(self.numbers)
-        self.keys[at], self.numbers[at] = key, number
-        self._known[key] = number
+    def _context_of(self, words: Any) -> int:
+        read = tuple(words[self.reads].tolist())
+        if read not in self._contexts:
+            self._contexts[read] = len(self._contexts)
+            if 2 * len(self._contexts) > len(self.contexts):
+                self._lay_out_contexts(2 * len(self.contexts))
+            else:
+                self._put_context(read, self._contexts[read])
+        return self._contexts[read]
+
+    def _put_context(self, words: tuple[int, ...], context: int) -> None:
+        at = place_of_context(words, np.arange(len(words)), self.contexts)
+        self.contexts[at] = context, *words
+
+    def _put(self, code: int, context: int, number: int) -> None:
+        at = place_of_action(code, context, self.rows)
+        self.rows[at] = code, context << _ABOVE | number
 
 
 # Many games
@@ -105,22 +159,18 @@ class ActionNumbers:
 @compiled
 def _list(states: Any, words: Any, table: Any, codes: Any, listed: Any, counts: Any, unasked: Any) -> bool:
     """List each game's legal actions by both their numbers; notes games with one not asked yet, tells if any has."""
-    reads, keys, numbers = table
+    reads, contexts, rows = table
     any_unasked = False
     for index in range(states.shape[0]):
-        counts[index] = legal(states[index], codes[index]) if states[index].actor >= 0 else 0
         unasked[index] = False
-        for which in range(counts[index]):
-            at = place_in_table(codes[index, which], numbers.shape[0])
-            while numbers[at] != UNASKED:
-                same = keys[at, 0] == codes[index, which]
-                for read in range(reads.shape[0]):
-                    same = same and keys[at, 1 + read] == words[index, reads[read]]
-                if same:
-                    break
-                at = at + 1 & numbers.shape[0] - 1
-            listed[index, which] = numbers[at]
-            unasked[index] = unasked[index] or numbers[at] == UNASKED
+        counts[index] = 0
+        if states[index].actor >= 0:
+            counts[index] = legal(states[index], codes[index])
+            context = contexts[place_of_context(words[index], reads, contexts), 0]
+            for which in range(counts[index]):
+                number = rows[place_of_action(codes[index, which], context, rows), 1]
+                listed[index, which] = number & (1 << _ABOVE) - 1
+                unasked[index] = unasked[index] or number == UNASKED
         any_unasked = any_unasked or unasked[index]
     return any_unasked
 
@@ -130,6 +180,9 @@ def _find(chosen: Any, listed: Any, counts: Any, found: Any) -> int:
     """Which of the listed actions is the chosen one; tells a game in which it is none of them, −1 if there is none."""
     wrong = -1
     for index in range(chosen.shape[0]):
+        which = found[index]  # where the one chosen at random stands
+        if which < counts[index] and listed[index, which] == chosen[index]:
+            continue
         which = 0
         while which < counts[index] and listed[index, which] != chosen[index]:
             which += 1
@@ -140,10 +193,11 @@ def _find(chosen: Any, listed: Any, counts: Any, found: Any) -> int:
 
 
 @compiled
-def _choose(listed: Any, counts: Any, streams: Any, chosen: Any) -> None:
+def _choose(listed: Any, counts: Any, streams: Any, chosen: Any, found: Any) -> None:
     for index in range(chosen.shape[0]):
         if counts[index] > 0:
-            chosen[index] = listed[index, random_below(streams[index : index + 1], counts[index])]
+            found[index] = random_below(streams[index : index + 1], counts[index])
+            chosen[index] = listed[index, found[index]]
 
 
 @compiled
@@ -165,18 +219,24 @@ class Listing:
         codes: by the rules' own numbers, n × ``MAX_ACTIONS`` of which the first ``counts`` hold.
         listed: by their numbers in the action space, likewise.
         counts: how many there are in each game; 0 if no seat is to act.
-        found: where among them the actions stand that :meth:`find` has looked for.
+        found: where among them the actions stand that :meth:`choose` has chosen, or :meth:`find` has looked for.
     """
 
     def __init__(self, numbers: ActionNumbers, games: int) -> None:
         self._numbers = numbers
-        self.codes, self.listed, self._marks = np.zeros((3, games, MAX_ACTIONS + _APART), np.int64)
+        self.codes = np.zeros((games, MAX_ACTIONS + _APART), np.int64)
+        self.listed, self._marks = np.zeros((2, games, MAX_ACTIONS + 2 * _APART), np.int32)
         self.counts, self.found, self._marked = np.zeros((3, games), np.int64)
         self._unasked = np.zeros(games, np.bool_)
 
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes."""
+        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+
     def update(self, states: Any, words: Int64s) -> bool:
         """List the actions of these states, of which ``words`` are the numbers; tells if some are not known yet."""
-        table = self._numbers.reads, self._numbers.keys, self._numbers.numbers
+        table = self._numbers.reads, self._numbers.contexts, self._numbers.rows
         return _list(states, words, table, self.codes, self.listed, self.counts, self._unasked)
 
     def ask(self, states: Any, words: Int64s) -> None:
@@ -190,7 +250,7 @@ class Listing:
 
     def choose(self, streams: Any, chosen: Int64s) -> None:
         """Choose an action in each game, each equally likely."""
-        _choose(self.listed, self.counts, streams, chosen)
+        _choose(self.listed, self.counts, streams, chosen, self.found)
 
     def mark(self, mask: Any, wanted: Any, unmarked: bool) -> None:
         """Mark the actions of those games that are wanted in a mask, which has the last marks or is ``unmarked``."""

@@ -14,18 +14,37 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers, Listing
-from parlour.engine.chance import start_stream
-from parlour.engine.compiled import compiled
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.planes import Float32s, fill_planes, new_wheels, planes_of, turn_wheels
+from parlour.engine.planes import Float32s, Planes, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, new_states, play, score
+from parlour.engine.rewards import WIN, rewards_of
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    NOBODY,
+    OVER,
+    heuristic_choice,
+    legal,
+    new_states,
+    play,
+    score,
+)
 from parlour.engine.setup import Setup
-from parlour.engine.sight import new_table, veil_state
+from parlour.engine.sight import TABLE, veil_state
 
 _AT_A_TIME = 32
 """So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+@rule
+def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+    while state.actor == CHANCE:
+        take_chance(state, deck, stream)
 
 
 @compiled
@@ -33,10 +52,8 @@ def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers
     for index in range(states.shape[0]):
         if which[index]:
             states[index] = start[0]
-            stream = streams[index : index + 1]
-            start_stream(stream, seed, numbers[index])
-            while states[index].actor == CHANCE:
-                take_chance(states[index], deck, stream)
+            start_stream(streams[index : index + 1], seed, numbers[index])
+            _take_all_chance(states[index], deck, streams[index : index + 1])
 
 
 @compiled
@@ -44,22 +61,38 @@ def _step(states: Any, codes: Any, found: Any, streams: Any, deck: Any) -> None:
     for index in range(states.shape[0]):
         if states[index].actor >= 0:
             play(states[index], codes[index, found[index]])
-        while states[index].actor == CHANCE:
-            take_chance(states[index], deck, streams[index : index + 1])
+        _take_all_chance(states[index], deck, streams[index : index + 1])
+
+
+@compiled
+def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any) -> None:
+    actions, deck, veiled, tables = scratch
+    for index in range(states.shape[0]):
+        stream = streams[index : index + 1]
+        while states[index].actor >= 0 and states[index].actor != seats[index]:
+            number = legal(states[index], actions)
+            if by_heuristic:
+                veiled[0] = states[index]
+                veil_state(veiled[0], states[index].actor, tables[0])
+                chosen = heuristic_choice(veiled[0], actions, number, stream)
+            else:
+                chosen = random_below(stream, number)
+            play(states[index], actions[chosen])
+            _take_all_chance(states[index], deck, stream)
 
 
 @compiled
 def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
     """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
     recipe, ends = planes
-    veiled, words, table, wheels = own
+    veiled, words, table, wheels, flags = own
     for first in range(0, states.shape[0], veiled.shape[0]):
         last = min(first + veiled.shape[0], states.shape[0])
         for index in range(first, last):
             veiled[index - first] = states[index]
-            veil_state(veiled[index - first], max(seats[index], NOBODY), table)
+            veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
         turn_wheels(veiled, seats[first:last], wheels)
-        fill_planes(words[: last - first], recipe, ends, wheels, tensor[first:last])
+        fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
     for index in range(states.shape[0]):
         if seats[index] < 0:
             tensor[index] = 0.0
@@ -99,7 +132,9 @@ class _Part:
         self.deck = np.zeros(MAX_CARDS, np.int64)
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
         veiled = np.asarray(new_states(setup.game.dtype, _AT_A_TIME))
-        self.veiling = veiled, words_of(veiled), new_table(), new_wheels(_AT_A_TIME)
+        flags = new_flags(_AT_A_TIME, planes_of(setup).size)
+        table = np.asarray(new_states(TABLE, 1))
+        self.veiling = veiled, words_of(veiled), table, new_wheels(_AT_A_TIME), flags
 
 
 def words_of(states: Any) -> Int64s:
@@ -114,6 +149,8 @@ class Batch:
         setup: what is played.
         states: the *n* states, a structured array. The whole truth: :meth:`observe` tells what a seat may know.
         seed: of the run.
+        numbers: which game of the run each is. What happens in a game depends on the seed, its number and the actions,
+            and not on how many games there are beside it, or on how many threads.
     """
 
     def __init__(self, setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> None:
@@ -130,6 +167,7 @@ class Batch:
             for first in range(0, games, size)
         ]
         self._mask: Bools | None = None
+        self.numbers = np.zeros(games, np.int64)
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -138,15 +176,19 @@ class Batch:
         self._begun = 0
         self._begin(np.ones(len(self.states), np.bool_))
 
-    def renew(self) -> Bools:
-        """Begin the games anew that are over, each as the next game of the run; tells which those are."""
-        over = self.over
-        if over.any():
-            self._begin(over)
-        return over
+    def renew(self, which: Bools | None = None) -> Bools:
+        """Begin the games anew that are over, or those that are named, each as the next game of the run.
+
+        Returns:
+            which those are: *n* bools.
+        """
+        anew = self.over if which is None else np.asarray(which, np.bool_)
+        if anew.any():
+            self._begin(anew)
+        return anew
 
     def _begin(self, which: Bools) -> None:
-        numbers = self._begun - 1 + np.cumsum(which)
+        self.numbers = numbers = np.where(which, self._begun - 1 + np.cumsum(which), self.numbers)
         self._begun += int(which.sum())
         self._everywhere(
             lambda part: _start(
@@ -190,9 +232,9 @@ class Batch:
         """
         actors = self.actors
         seats = actors if seats is None else self._seats(seats)
-        games, planes = len(actors), planes_of(self.setup)
-        cells = _array("tensor", tensor, (games, *self.setup.observation_shape), np.float32)
-        mask = _array("legal_mask", legal_mask, (games, self.setup.num_actions), np.bool_)
+        games, planes = len(actors), self._planes
+        cells = _array("tensor", tensor, (games, planes.size), np.float32)
+        mask = _array("legal_mask", legal_mask, (games, self._num_actions), np.bool_)
         self._mark(mask, np.equal(seats, actors), legal_mask is None)
         self._everywhere(
             lambda part: _fill(part.states, seats[part.at], cells[part.at], (planes.recipe, planes.ends), part.veiling)
@@ -200,10 +242,11 @@ class Batch:
         return Observations(cells, mask)
 
     def _seats(self, seats: "int | Int64s") -> Int64s:
-        named = np.broadcast_to(np.asarray(seats, np.int64), self.states.shape)
-        wrong = named[(named < 0) | (named >= self.setup.players)]
-        if wrong.size:
-            raise ParlourError(f"there is no seat {wrong[0]}; the seats are 0 to {self.setup.players - 1}")
+        named = np.empty(len(self._words), np.int64)
+        named[:] = seats
+        wrong = (named < 0) | (named >= self.setup.players)
+        if wrong.any():
+            raise ParlourError(f"there is no seat {named[wrong][0]}; the seats are 0 to {self.setup.players - 1}")
         return named
 
     def _mark(self, mask: Bools, wanted: Bools, new: bool) -> None:
@@ -235,9 +278,9 @@ class Batch:
             ParlourError: there is not one action a game.
         """
         chosen = np.asarray(actions, np.int64)
-        if chosen.shape != self.states.shape:
+        if chosen.shape != (len(self._words),):
             raise ParlourError(
-                f"one action a game is wanted, {len(self.states)} in all, not an array of {chosen.shape}"
+                f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
         found = self._everywhere(lambda part: part.listing.find(chosen[part.at]))
@@ -248,6 +291,28 @@ class Batch:
                 raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
         self._everywhere(
             lambda part: _step(part.states, part.listing.codes, part.listing.found, part.streams, part.deck)
+        )
+        self._listed = False
+
+    def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
+        """Play on in each game until this seat is to act, or the game is over: the others act by the game's heuristic.
+
+        Args:
+            seats: who does not: one seat, or one for each game.
+            by_heuristic: or else each legal action is equally likely.
+
+        Raises:
+            ParlourError: there is no such seat.
+        """
+        named = self._seats(seats)
+        self._everywhere(
+            lambda part: _play_others(
+                part.states,
+                named[part.at],
+                by_heuristic,
+                part.streams,
+                (part.actions, part.deck, part.veiling[0], part.veiling[2]),
+            )
         )
         self._listed = False
 
@@ -263,12 +328,27 @@ class Batch:
         self._everywhere(lambda part: _score(part.states, scores[part.at], winners[part.at]))
         return scores[:, : self.setup.players], winners
 
+    def rewards(self, kind: str = WIN) -> Float32s:
+        """What the games that are over are worth to each seat (n × players), zeros for the others.
+
+        ``kind`` is ``"win"`` or ``"points"``; :func:`parlour.engine.rewards.rewards_of` says what they are.
+        """
+        rewards = rewards_of(self.setup, *self.scores(), kind)
+        rewards[~self.over] = 0
+        return rewards
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that the games take, in bytes, without the arrays that observations are written to."""
+        return int(self.states.nbytes) + sum(part.streams.nbytes + part.listing.nbytes for part in self._parts)
+
     def _list(self) -> None:
         """See to it that the legal actions are listed; what is not known of them is asked by one thread."""
         while not self._listed:
             unasked = self._everywhere(lambda part: part.listing.update(part.states, part.words))
-            for part in self._parts:
-                part.listing.ask(part.states, part.words)
+            for part, any_unasked in zip(self._parts, unasked, strict=True):
+                if any_unasked:
+                    part.listing.ask(part.states, part.words)
             self._listed = not any(unasked)
 
     def _everywhere(self, work: Callable[[_Part], Any]) -> list[Any]:
@@ -276,6 +356,14 @@ class Batch:
         if len(self._parts) == 1:
             return [work(self._parts[0])]
         return list(self._pool.map(work, self._parts))
+
+    @cached_property
+    def _planes(self) -> Planes:
+        return planes_of(self.setup)
+
+    @cached_property
+    def _num_actions(self) -> int:
+        return self.setup.num_actions
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

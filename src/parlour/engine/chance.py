@@ -47,6 +47,40 @@ def _compiled_random_bits(random):  # type: ignore[no-untyped-def]  # Numba comp
     return bits
 
 
+def random_bits_after(random: Any, others: int) -> int:
+    """The 32 bits that come after so many others; the stream stays where it is."""
+    return _mix((int(random[0]) + (int(others) + 1) * _GAMMA) & _MASK) >> 32
+
+
+@overload(random_bits_after, inline="always")
+def _compiled_random_bits_after(random, others):  # type: ignore[no-untyped-def]
+    gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
+
+    def bits(random, others):  # type: ignore[no-untyped-def]
+        number = random[0] + np.uint64(others + 1) * gamma
+        number = (number ^ (number >> np.uint64(30))) * mix_1
+        number = (number ^ (number >> np.uint64(27))) * mix_2
+        number = number ^ (number >> np.uint64(31))
+        return np.int64(number >> np.uint64(32))
+
+    return bits
+
+
+def pass_over(random: Any, number: int) -> None:
+    """Go on to where the stream stands after so many times 32 bits."""
+    random[0] = (int(random[0]) + int(number) * _GAMMA) & _MASK
+
+
+@overload(pass_over, inline="always")
+def _compiled_pass_over(random, number):  # type: ignore[no-untyped-def]
+    gamma = np.uint64(_GAMMA)
+
+    def go_on(random, number):  # type: ignore[no-untyped-def]
+        random[0] = random[0] + np.uint64(number) * gamma
+
+    return go_on
+
+
 def start_stream(random: Any, seed: int, number: int) -> None:
     """Set the stream to the beginning of game ``number`` of a run with this seed."""
     random[0] = _mix((_mix((int(seed) + _GAMMA) & _MASK) + int(number) * _GAMMA) & _MASK)

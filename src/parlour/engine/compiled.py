@@ -33,15 +33,17 @@ from numba.core.caching import (
     NullCache,
     UserProvidedCacheLocator,
 )
+from numba.core.errors import NumbaError
 from numba.extending import overload, register_jitable
 
-from parlour.engine.errors import GameError
+from parlour.engine.errors import CompileError, GameError
 from parlour.engine.sources import files_behind
 from parlour.folders import in_home, locked, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_PACKAGE = Path(__file__).parents[1]
+_ENGINE = Path(__file__).parent
+_PACKAGE = _ENGINE.parent
 _INLINED = ("cards.py", "engine/*.py", "bots/*.py")
 """What can be inlined into the code for every game."""
 _STALE_AFTER_DAYS = 30
@@ -207,7 +209,16 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
 
 
 def rule(function: Function) -> Function:
-    """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops."""
+    """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
+
+    It is given the arrays that it works on, and makes none: its caller holds them. So compiled it need not count who
+    holds an array, which would take longer than most rules do.
+    """
+    return register_jitable(_nrt=False)(function)  # type: ignore[no-any-return]
+
+
+def rule_with_arrays(function: Function) -> Function:
+    """Mark a rule that makes arrays, or calls one that does. Only compiled loops and such rules can call it."""
     return register_jitable(function)  # type: ignore[no-any-return]
 
 
@@ -218,7 +229,43 @@ def compiled(function: Function) -> Function:
     """
     dispatcher = numba.njit(nogil=True)(function)
     dispatcher._cache = _Cache(function)
+    dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def _telling(compile_it: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile, and tell of a game's rule that cannot be: where and why, of the hundreds of lines that Numba says."""
+
+    def compile_or_tell(*arguments: Any, **named: Any) -> Any:
+        try:
+            return compile_it(*arguments, **named)
+        except NumbaError as error:
+            if told := told_of_compiling(str(error), _folders_of_games()):
+                raise CompileError(told) from error
+            raise
+
+    return compile_or_tell
+
+
+def _folders_of_games() -> tuple[str, ...]:
+    """Where the rules of games lie."""
+    files = {Path(function.__code__.co_filename) for function in _implementations.values()}
+    return tuple({f"{file.parent}{os.sep}" for file in files if file.is_absolute() and file.parent != _ENGINE})
+
+
+def told_of_compiling(message: str, folders: tuple[str, ...]) -> str:
+    """Where a rule cannot be compiled and why, of all that Numba says: the innermost place in one of these folders.
+
+    Numba tells a failure from the inside outward: why, and below that the file, the line and the function.
+    """
+    for found in re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message):
+        file = os.path.abspath(found["file"])
+        if file.startswith(folders):
+            why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
+            reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
+            reason = reasons[-1] if reasons else "Numba says no more"
+            return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
+    return ""
 
 
 def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -268,5 +315,6 @@ def generic(declaration: Function) -> Function:
     scope: dict[str, Any] = {"choose": choose}
     exec(f"def typing({arguments}): return choose(state)", scope)
     functools.update_wrapper(look_up, declaration)
-    overload(look_up)(scope["typing"])
+    # as for rules, nobody counts who holds an array
+    overload(look_up, jit_options={"_nrt": False})(scope["typing"])
     return look_up  # type: ignore[return-value]

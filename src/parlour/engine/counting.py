@@ -12,7 +12,7 @@ from numba.extending import overload
 
 from parlour.cards import bit, count, lowest
 from parlour.engine.chance import random_below, random_bits, shuffle
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.rules import MAX_CARDS
 
 MOST_COUNTS = 1 << 22
@@ -122,7 +122,7 @@ def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-
     return lambda table, narrow, pool, random: _fill_by_counting(table, narrow, pool, random)
 
 
-@rule
+@rule_with_arrays
 def take_counted(
     table: Any, narrow: int, pool: int, random: Any, kinds: Any, numbers: Any, steps: Any, choose: Any, ways: Any
 ) -> int:

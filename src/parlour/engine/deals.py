@@ -21,7 +21,6 @@ from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE
-from parlour.engine.setup import FindGame
 
 METHOD = "parlour-deal/1"
 _SECRET_BYTES = 32
@@ -85,14 +84,13 @@ def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
     return {"method": METHOD, "commitment": commitment_of(secret), "secret": secret, "given": given}
 
 
-def check_deal(record: Record, find_game: FindGame, place: str = "record", commitment: str | None = None) -> Match:
+def check_deal(record: Record, place: str = "record", commitment: str | None = None) -> Match:
     """Check that a record is legal and that its chance is what was committed to. Returns the match.
 
     The events that the record says were given are not checked against the secret; a caller tells people so.
 
     Args:
         record: the JSON object.
-        find_game: gives the game of an id.
         place: where the record stands, for messages.
         commitment: the one shown before the game, if it is to be another's word than the record's own.
 
@@ -100,9 +98,9 @@ def check_deal(record: Record, find_game: FindGame, place: str = "record", commi
         RecordError: it is not so; says what does not agree.
     """
     secret = _checked_secret(record.get("deal"), place, commitment)
-    replay(record, find_game, place)
+    replay(record, place)
     given = given_events(record, place)
-    match = begin_replay(record, find_game, place)
+    match = begin_replay(record, place)
     for number, event in enumerate(record["events"], 1):
         if event["by"] != "chance":
             match.play(event["do"], event["by"])

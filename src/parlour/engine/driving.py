@@ -7,15 +7,17 @@ from parlour.engine.rules import CHANCE
 
 Choose = Callable[[Match], str | int]
 """Tells what the seat to act does: an action's text, or the rules' number for it, one of ``match.actions()``."""
+Draw = Callable[[Match], str]
+"""Tells the outcome of the chance event that comes next, as text."""
 
 
-def drive(match: Match, choose: Choose, chance: Randomness | None = None) -> Iterator[Event]:
+def drive(match: Match, choose: Choose, chance: Randomness | Draw | None = None) -> Iterator[Event]:
     """Play a match to its end; gives each event after it has happened, so whoever asks for them may stop between two.
 
     Args:
         match: what is played on.
         choose: tells what the seat to act does.
-        chance: draws the chance events, if the match does not do so itself.
+        chance: draws the chance events, or tells their outcomes, if the match does not draw them itself.
 
     Raises:
         ValueError: chance is to act, and nothing draws.
@@ -26,7 +28,7 @@ def drive(match: Match, choose: Choose, chance: Randomness | None = None) -> Ite
         if match.actor == CHANCE:
             if chance is None:
                 raise ValueError("chance is to act, but nothing was given to draw from")
-            match.take_chance(chance)
+            match.play_chance(chance(match) if callable(chance) else match.draw_chance(chance))
         else:
             action = choose(match)
             match.act(action) if isinstance(action, str) else match.carry_out(action)

@@ -13,6 +13,10 @@ class GameError(ParlourError, ValueError):
     """A game that cannot be played as it is written; the message says where and why."""
 
 
+class CompileError(GameError):
+    """A rule that cannot be compiled; the message says where and why, and nothing of any game that is played."""
+
+
 class PlayersError(ParlourError):
     """A number of players that the game is not for."""
 

@@ -48,14 +48,16 @@ def flags(size: int) -> Kind:
 
 
 class Axis(int):
-    """The length of an axis; ``wheel`` says what its index counts."""
+    """The length of an axis; ``wheel`` says what its index counts, ``told`` how many items an observation has."""
 
     wheel: str
+    told: int
 
-    def __new__(cls, length: int, wheel: str = "") -> "Axis":
+    def __new__(cls, length: int, wheel: str = "", told: int | None = None) -> "Axis":
         """An axis of this length."""
         made = super().__new__(cls, length)
         made.wheel = wheel
+        made.told = length if told is None else told
         return made
 
 
@@ -67,6 +69,11 @@ def by_seat(length: int) -> Axis:
 def by_chair(length: int) -> Axis:
     """An axis with one item for each place at the table, and perhaps room for more."""
     return Axis(length, "chair")
+
+
+def first_of(length: int, told: int) -> Axis:
+    """An axis of which only the first items are told, since the others hardly ever hold anything."""
+    return Axis(length, told=told)
 
 
 @dataclass(frozen=True)

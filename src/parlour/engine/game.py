@@ -34,6 +34,7 @@ RULES = (
     "forget",
     "remember",
     "action_value",
+    "heuristic_choice",
     "likelihood",
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
@@ -55,6 +56,7 @@ class Option:
     ``refuse`` tells, for a number of players and a value within ``values``, why it may not be chosen, or ``None``; the
     default is never refused. Beyond ``values`` an option may have any text that ``pattern``, a regular expression,
     matches; ``pattern_words`` says what that is. ``title`` is what people read for the name, ``titles`` for values.
+    ``limits`` is the part of a range that is for a number of players, if it is not the same for all.
     """
 
     name: str
@@ -68,6 +70,11 @@ class Option:
     pattern_words: str = ""
     title: str = ""
     titles: Mapping[Value, str] = field(default_factory=dict)
+    limits: Callable[[int], range] | None = None
+
+    def values_for(self, players: int) -> range | tuple[Value, ...]:
+        """The values that it may have when so many play."""
+        return self.limits(players) if self.limits else self.values
 
     def default_for(self, players: int, before: Options) -> Value:
         """The value that holds when nothing is said."""
@@ -77,11 +84,11 @@ class Option:
         """What people read for the name."""
         return self.title or self.name.replace("_", " ").capitalize()
 
-    def values_text(self) -> str:
-        """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written."""
-        if isinstance(self.values, range):
-            last = "and up" if self.values.stop == NO_LIMIT else f"to {self.values.stop - 1}"
-            return f"{self.values.start} {last}"
+    def values_text(self, players: int | None = None) -> str:
+        """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written, by anyone or when so many play."""
+        if isinstance(values := self.values if players is None else self.values_for(players), range):
+            last = "and up" if values.stop == NO_LIMIT else f"to {values.stop - 1}"
+            return f"{values.start} {last}"
         named = ", ".join(option_value_name(value) for value in self.values)
         return f"{named}, or {self.pattern_words}" if self.pattern else named
 
@@ -90,6 +97,9 @@ class Option:
         if type(value) is not type(self.values[0]) or not self._offers(value):
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
         assert isinstance(value, (int, str))
+        if self.limits and value not in self.limits(players):
+            may = f"may be {self.values_text(players)} for {players} players"
+            raise OptionError(f"{self.name} is {value!r}, but {may} ({self.clause})")
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
@@ -184,9 +194,11 @@ class Game:
     grades, and each grade has a default that works:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
-    - *hidden*: ``places`` and ``place``, with ``zones``, ``facts`` and ``remember``: who knows what.
+    - *hidden*: ``places`` and ``place``, and what an action ``hides``, with ``zones``, ``facts`` and ``remember``: who
+      knows what.
     - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
+      ``heuristic_choice`` only says quicker what follows from ``action_value``.
 
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
@@ -237,6 +249,7 @@ class Game:
     forget: Callable[..., Any] = rules.forget_nothing
     remember: Callable[..., Any] = rules.remember_nothing
     action_value: Callable[..., Any] = rules.no_preference
+    heuristic_choice: Callable[..., Any] = rules.best_by_value
     likelihood: Callable[..., Any] = rules.always_likely
 
     @classmethod
@@ -259,7 +272,7 @@ class Game:
                 raise GameError(f"{_names(values.values())} have different {name}: call one of them otherwise")
             if values:
                 (found[attribute.name],) = values
-            elif attribute.default is MISSING:
+            elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
                 lacking.append(name)
         if lacking:
             raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
@@ -287,6 +300,11 @@ class Game:
     def usual_players(self) -> int:
         """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
         return 4 if 4 in self.players else self.players[-1]
+
+
+def _hides_cards(modules: Iterable[ModuleType]) -> bool:
+    """Whether a game is one with hidden cards: then nobody should forget to say what is seen of an action."""
+    return any("places" in vars(module) for module in modules)
 
 
 def _names(modules: Iterable[ModuleType]) -> str:

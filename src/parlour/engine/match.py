@@ -3,20 +3,20 @@
 import hashlib
 import json
 import random as operating_system
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, bit, card_name, cards_of, parse_card, parse_cards, set_of
+from parlour.cards import CARD_TEXT, card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
 from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, known_to
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FORMAT = "parlour-record/1"
 """What a record says that it is."""
 HIDDEN_CARD = "??"
-"""Stands in an event's text for a card that the reader may not know."""
+"""Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
 _SHOWN_AT_MOST = 20
 
 
@@ -207,6 +207,13 @@ class Match:
         made._recalled = {seat: (events, digest.copy()) for seat, (events, digest) in self._recalled.items()}
         return made
 
+    def imagined(self, state: Any) -> "Match":
+        """A copy with another state in the place of its own, such as a guess; its events stay as they are."""
+        made = self.copy()
+        made._states[0] = state
+        made._legal_now = made._named_now = None
+        return made
+
     def _take_states(self, states: Any) -> None:
         self._states = states
         self.state = states[0]
@@ -329,8 +336,9 @@ class Match:
 
     def _carry_out(self, action: int, text: str) -> None:
         by = self.actor
+        hidden = {viewer: int(rules.hides(self.state, action, viewer)) for viewer in self._seen if viewer != by}
         self._steps.play(self._states, action)
-        self._note(Event(by, text))
+        self._note(Event(by, text), {viewer: self._told(text, cards, viewer) for viewer, cards in hidden.items()})
         self._draw_own_chance()
 
     def _draw_own_chance(self) -> None:
@@ -346,9 +354,11 @@ class Match:
             if text not in outcomes:
                 raise IllegalError(f"{_short(text)!r} is not legal: it must be one of {listing(outcomes)}.")
             self._steps.play(self._states, outcomes.index(text))
+            self._note(Event(CHANCE, text), {})
         else:
-            self._steps.deal(self._states, self._parse_deck(text))
-        self._note(Event(CHANCE, text))
+            word, deck = self.game.deck_word(self.state), self._parse_deck(text)
+            self._steps.deal(self._states, deck)
+            self._note(Event(CHANCE, text), dict.fromkeys(self._seen, word))
 
     def _parse_deck(self, text: str) -> Any:
         expected, word = int(rules.wanted(self.state)), self.game.deck_word(self.state)
@@ -377,26 +387,24 @@ class Match:
         """Carry out the chance event that comes next."""
         self.play_chance(self.draw_chance(randomness))
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: Event, told: Mapping[int, str]) -> None:
+        """Keep what has happened; ``told`` is its text for those viewers who may not see all of it."""
         self._legal_now = self._named_now = None
         self.events.append(event)
         if self._past is not None:
             self._past.append(rules.copy_state(self.state))
-        for seat, seen in self._seen.items():
-            seen.append(self._as_seen(event, seat))
+        for viewer, seen in self._seen.items():
+            text = told.get(viewer, event.do)
+            seen.append(event if text == event.do else Event(event.by, text))
 
-    def _as_seen(self, event: Event, seat: int) -> Event:
-        """An event with every card hidden that the seat does not know, and a shuffled deck without its cards."""
-        cards = CARD_TEXT.findall(event.do)
-        if not cards:
-            return event
-        if event.by == CHANCE:
-            return Event(CHANCE, event.do.split(" ", 1)[0])
-        known = int(known_to(self.state, seat)) if event.by != seat else FULL_DECK | JOKERS
-        return Event(
-            event.by,
-            CARD_TEXT.sub(lambda found: found[0] if known & bit(parse_card(found[0])) else HIDDEN_CARD, event.do),
-        )
+    def _told(self, text: str, hidden: int, viewer: int) -> str:
+        """What a viewer is told of an action that has been done, of which it was not shown these cards."""
+        if hidden == WHOLE:
+            return HIDDEN_CARD
+        if not hidden:
+            return text
+        unknown = {card_name(card) for card in cards_of(hidden & ~int(known_to(self.state, viewer)))}
+        return " ".join(HIDDEN_CARD if word in unknown else word for word in text.split(" "))
 
     def seen_by(self, seat: int) -> list[Event]:
         """The events as a seat saw them when they happened; ``NOBODY`` for a spectator."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, store_flags
+from parlour.cards import AT_A_STROKE, CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, store_flags
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS_OR_BACK, UNTOLD, Axis, Field, Kind, fields_of
 from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_deck
@@ -23,6 +23,8 @@ from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_de
 Float32s = np.ndarray[Any, np.dtype[np.float32]]
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
+MOST_EXACT = 2.0**24
+"""Up to here a ``float32`` holds every whole number exactly."""
 LONGEST_AXIS = 64
 MOST_CHAIRS = 8
 TABLE_ORDER, SEAT_ORDER, CHAIR_ORDER, SUIT_ORDER = (
@@ -78,12 +80,14 @@ class Plane:
         meaning: what its numbers say, in words.
         start: its first cell.
         cells: the name of each cell, a card for instance.
+        limits: the least and the greatest number that may stand there.
     """
 
     name: str
     meaning: str
     start: int
     cells: tuple[str, ...]
+    limits: tuple[float, float] = (0.0, 1.0)
 
     @property
     def slice(self) -> slice:
@@ -113,8 +117,8 @@ class _Sizes:
     chairs: int
 
     def of(self, axis: Axis) -> int:
-        """How many items of an axis there are in this setup."""
-        return {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, int(axis))
+        """How many items of an axis are told in this setup."""
+        return {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, axis.told)
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,7 @@ def planes_of(setup: Any) -> Planes:
     rows = sorted(_rows_of(fields_of(state.dtype.names), sizes), key=lambda row: row.numbers[HOW])
     start, planes, recipe = 0, [], []
     for row in rows:
-        planes.append(Plane(row.name, row.meaning, start, row.cells))
+        planes.append(Plane(row.name, row.meaning, start, row.cells, _limits(row.numbers)))
         recipe.append((*row.numbers[:START], start, *row.numbers[START:]))
         start += len(row.cells)
     hows = [row.numbers[HOW] for row in rows]
@@ -183,6 +187,13 @@ def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
             yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells)
 
 
+def _limits(numbers: tuple[int, ...]) -> tuple[float, float]:
+    """The limits of a row's cells: its numbers stand as in the recipe, but for the first cell."""
+    if numbers[HOW] == NUMBER:
+        return -MOST_EXACT, MOST_EXACT
+    return 0.0, float(numbers[LENGTH - 1]) if numbers[HOW] == LIST else 1.0
+
+
 def _ways(kind: Kind, sizes: _Sizes) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
     """How the cells of an item are filled, what they mean, the part of the wheel that orders them, and their names."""
     how, order = _FILLED[kind.name]
@@ -203,6 +214,11 @@ def _ways(kind: Kind, sizes: _Sizes) -> Iterator[tuple[int, str, int, tuple[str,
 
 
 # For several games at a time: compiled code takes longer to hand arrays to a function than to do what it does.
+
+
+def new_flags(games: int, size: int) -> Int64s:
+    """Scratch space for :func:`fill_planes`: for each game a bit for each of ``size`` cells."""
+    return np.zeros((games, size // 64 + 2), np.int64)
 
 
 def new_wheels(games: int) -> Int64s:
@@ -230,34 +246,88 @@ def turn_wheels(states: Any, seats: Any, wheels: Any) -> None:
 
 
 @rule
-def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """Write veiled states, each given as its numbers in a row of ``words``, into the rows of ``cells``: all of them."""
-    fill_sets(words, recipe, ends, wheels, cells)
-    if ends[SET] < ends[CHOICE]:
-        last = ends[CHOICE] - 1
-        for game in range(words.shape[0]):
-            for cell in range(recipe[ends[SET], START], recipe[last, START] + recipe[last, SIZE]):
-                cells[game, cell] = 0.0
+def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cells: Any) -> None:
+    """Write veiled states, each given as its numbers in a row of ``words``, into the rows of ``cells``: all of them.
+
+    All cells but numbers and places in an order are 0 or 1. They are gathered as bits in the rows of ``flags``, and
+    written from there many at a stroke.
+    """
+    flags[:] = 0
+    gather_sets(words, recipe, ends, wheels, flags)
+    gather_choices(words, recipe, ends, wheels, flags)
+    gather_others(words, recipe, ends, wheels, flags)
+    written = cells.shape[1] - (ends[NUMBER] - ends[ABOVE])
+    for game in range(words.shape[0]):
+        store_row(flags, cells, game, written)
     fill_lists(words, recipe, ends, wheels, cells)
-    fill_choices(words, recipe, ends, wheels, cells)
     fill_numbers(words, recipe, ends, wheels, cells)
 
 
 @rule
-def fill_sets(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
+    """Put ``size`` bits, no other being set, into a game's row from cell ``start`` on."""
+    word, shift = start >> 6, start & 63
+    flags[game, word] |= chosen << shift
+    if shift + size > 64:
+        flags[game, word + 1] |= chosen >> 64 - shift
+
+
+@rule
+def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
     """A cell for each card: 1 if it is in the set."""
     for row in range(ends[SET]):
         base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size = recipe[row, START], recipe[row, SIZE]
         for game in range(words.shape[0]):
-            cards = words[game, base + stride * wheels[game, step]]
-            store_flags(cells, game, recipe[row, START], cards)
-            for card in range(PLAIN_CARDS, recipe[row, SIZE]):
-                cells[game, recipe[row, START] + card] = cards >> card & 1
+            cards = words[game, base + stride * wheels[game, step]] & (1 << size) - 1
+            gather(flags, game, start, size, cards)
+
+
+@rule
+def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+    """A cell for each thing to choose from: 1 for the one that it is."""
+    for row in range(ends[LIST], ends[CHOICE]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
+        for game in range(words.shape[0]):
+            chosen = words[game, base + stride * wheels[game, step]]
+            there = 0 <= chosen < size  # no branch, since nothing would foretell it
+            gather(flags, game, start + wheels[game, order + (chosen if there else 0)], 1, np.int64(there))
+
+
+@rule
+def gather_others(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+    """Sets of other things than cards, and what stands for an unknown card."""
+    for row in range(ends[CHOICE], ends[ABOVE]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        how, start, size, order = recipe[row, HOW], recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
+        for game in range(words.shape[0]):
+            value = words[game, base + stride * wheels[game, step]]
+            if how == ABOVE:
+                gather(flags, game, start, 1, np.int64(value >> len(CARD_NAMES) != 0))
+            else:
+                for place in range(size):
+                    gather(flags, game, start + place, 1, value >> wheels[game, order + place] & 1)
+
+
+@rule
+def store_row(flags: Any, cells: Any, game: int, written: int) -> None:
+    """Write the first cells of a row, and as many numbers as come along, which are written later."""
+    for start in range(0, written, AT_A_STROKE):
+        chosen = flags[game, start >> 6] >> (start & 63)
+        if start + AT_A_STROKE <= cells.shape[1]:
+            store_flags(cells, game, start, chosen)
+        else:
+            for cell in range(start, written):
+                cells[game, cell] = chosen >> cell - start & 1
 
 
 @rule
 def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """For each card where it stands in the order, from 1; of two places the first, the other being stale."""
+    """For each card where it stands in the order, from 1; of two places the first, the other being stale.
+
+    The cells are 0 until now.
+    """
     for row in range(ends[SET], ends[LIST]):
         base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
@@ -270,32 +340,13 @@ def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> N
 
 
 @rule
-def fill_choices(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """A cell for each thing to choose from: 1 for the one that it is; the cells are 0 until now."""
-    for row in range(ends[LIST], ends[CHOICE]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
-        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
-        for game in range(words.shape[0]):
-            chosen = words[game, base + stride * wheels[game, step]]
-            if 0 <= chosen < size:
-                cells[game, start + wheels[game, order + chosen]] = 1.0
-
-
-@rule
 def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """Sets of other things than cards, what stands for an unknown card, and numbers."""
-    for row in range(ends[CHOICE], ends[NUMBER]):
+    """A cell for each number."""
+    for row in range(ends[ABOVE], ends[NUMBER]):
         base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
-        how, start, order = recipe[row, HOW], recipe[row, START], recipe[row, INNER]
+        start = recipe[row, START]
         for game in range(words.shape[0]):
-            value = words[game, base + stride * wheels[game, step]]
-            if how == NUMBER:
-                cells[game, start] = value
-            elif how == ABOVE:
-                cells[game, start] = value >> len(CARD_NAMES) != 0
-            else:
-                for place in range(recipe[row, SIZE]):
-                    cells[game, start + place] = value >> wheels[game, order + place] & 1
+            cells[game, start] = words[game, base + stride * wheels[game, step]]
 
 
 def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:
@@ -304,6 +355,6 @@ def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:
     turn_wheels([veiled], [seat], wheels)
     words = np.concatenate([np.ravel(getattr(veiled, field.name)) for field in fields_of(veiled.dtype.names)])
     cells = np.zeros((1, planes.size), np.float32)
-    fill_planes(words[np.newaxis], planes.recipe, planes.ends, wheels, cells)
+    fill_planes(words[np.newaxis], planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
     tensor: Float32s = cells[0]
     return tensor

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.match import FORMAT, INTERPRETED, Match, Steps, actor_name
-from parlour.engine.setup import FindGame, Setup, expect
+from parlour.engine.setup import Setup, expect
 
 STANDARD = "-"
 """The file name that means standard input or output."""
@@ -96,25 +96,20 @@ def _checked(record: Any, place: str) -> Record:
     return record
 
 
-def begin_replay(
-    record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED, recall: bool = False
-) -> Match:
+def begin_replay(record: Record, place: str = "record", steps: Steps = INTERPRETED, recall: bool = False) -> Match:
     """The match of a record before its first event. Raises :class:`RecordError`."""
     wanted = {"format": str, "game": str, "players": int, "options": dict, "events": list}
     try:
         expect(record, wanted, optional=("options",))
         if record["format"] != FORMAT:
             raise RecordError(f"the format is {record['format']!r}, but only {FORMAT!r} can be read")
-        return Match(
-            Setup(find_game(record["game"]), record["players"], record.get("options", {})), steps, recall=recall
-        )
+        return Match(Setup.from_json(record), steps, recall=recall)
     except ParlourError as error:
         raise RecordError(f"{place}: {error}") from None
 
 
 def replay(
     record: Record,
-    find_game: FindGame,
     place: str = "record",
     steps: Steps = INTERPRETED,
     before: Callable[[Match, str], None] = lambda match, do: None,
@@ -124,7 +119,6 @@ def replay(
 
     Args:
         record: the JSON object.
-        find_game: gives the game of an id.
         place: where the record stands, for messages.
         steps: interpreted or compiled.
         before: called before each decision of a player with the match and the action's text.
@@ -133,7 +127,7 @@ def replay(
     Raises:
         RecordError: something is not legal; names the place, the event, why, and what would have been legal.
     """
-    match = begin_replay(record, find_game, place, steps, recall)
+    match = begin_replay(record, place, steps, recall)
     for number, event in enumerate(record["events"], 1):
         _replay_event(match, event, f"{place}, event {number}", before)
     _check_result(match, record.get("result"), place)
@@ -170,14 +164,14 @@ def _check_result(match: Match, claimed: Any, place: str) -> None:
         raise RecordError(f"{place}: the result is {json.dumps(claimed)[:120]}, but should be {json.dumps(actual)}")
 
 
-def trace(record: Record, find_game: FindGame, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
+def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
     """Replay a record and tell every legal action at every decision: ``{"trace": […], "result": …}``."""
     rows: list[dict[str, Any]] = []
 
     def note(match: Match, do: str) -> None:
         rows.append({"seat": match.actor, "legal": match.legal(), "do": do})
 
-    match = replay(record, find_game, place, steps, note)
+    match = replay(record, place, steps, note)
     return {"trace": rows, "result": match.result.to_json() if match.result else None}
 
 

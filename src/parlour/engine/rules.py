@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import FULL_DECK
-from parlour.engine.chance import random_below
+from parlour.engine.chance import pass_over, random_bits_after
 from parlour.engine.compiled import generic, named_type, rule
 from parlour.engine.fields import CARDS, SEAT, UNTOLD, by_seat, declare_fields
 
@@ -37,6 +37,8 @@ OVER = -3
 """Instead of a seat to act: the game is over."""
 UNSEEN = -4
 """Stands in a state's ordered places for a card that has been taken out because the viewer may not know it."""
+WHOLE = -1
+"""All of an action, and not some of its cards: what may be hidden of it (:func:`hides`)."""
 
 HEADER: list[tuple[Any, ...]] = [
     ("actor", SEAT),
@@ -222,15 +224,21 @@ def numbered_as_seats(state: Any, seat: int, step: int) -> int:
 
 
 @generic
-def hides(state: Any, action: int) -> bool:
-    """Whether ``state.actor`` would do this action unseen, so that the others learn only that something was done."""
+def hides(state: Any, action: int, viewer: int) -> int:
+    """The set of those cards of an action that ``viewer`` is not shown when ``state.actor`` does it.
+
+    All that others learn of an action comes from here. What a viewer (another seat, or ``NOBODY``) is told leaves these
+    cards out, but for those of which it may know where they lie once the action is done. A search takes an action of
+    which its seat is not shown everything for unseen. ``WHOLE``: all that is seen is that something was done, as of a
+    secret bid.
+    """
     raise NotImplementedError
 
 
 @rule
-def hides_nothing(state: Any, action: int) -> bool:
+def hides_nothing(state: Any, action: int, viewer: int) -> int:
     """For games in which everyone sees what everyone does."""
-    return False
+    return 0
 
 
 @generic
@@ -335,17 +343,48 @@ def no_preference(state: Any, action: int) -> int:
     return 0
 
 
-@rule
+@generic
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The index of the action of ``actions[:number]`` with the greatest value, by chance among equals."""
+    """The index of the action of ``actions[:number]`` with the greatest value, by chance among equals.
+
+    A game may say it where much of the values is the same for all actions. It must choose what
+    :func:`best_by_value` chooses with the same chance.
+    """
+    raise NotImplementedError
+
+
+@rule
+def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
+    """For games that say what each action is worth and nothing more."""
     chosen = 0
-    best = -(1 << 40)
+    best = LEAST
     for index in range(number):
-        value = action_value(state, actions[index]) * 16 + random_below(random, 16)
+        value = with_luck(action_value(state, actions[index]), best, random, index)
         if value > best:
             best = value
             chosen = index
+    pass_over(random, number)
     return chosen
+
+
+LEAST = -(1 << 40)
+"""Below the value of any action."""
+LUCK = 16
+"""What decides between equals: a value is so many times as large, and less than that is added by chance."""
+
+
+@rule
+def can_be_best(value: int, best: int) -> bool:
+    """Whether an action of at most this value can be better than the best one, which is given with its luck."""
+    return value * LUCK + LUCK > best
+
+
+@rule
+def with_luck(value: int, best: int, random: Any, index: int) -> int:
+    """An action's value and its luck, the number ``index`` to come; ``LEAST`` if it cannot be better than the best."""
+    if not can_be_best(value, best):
+        return LEAST
+    return value * LUCK + (random_bits_after(random, index) * LUCK >> 32)
 
 
 @generic

@@ -1,9 +1,10 @@
 """What is played: a game, how many players, and every option with its value, as one thing that can be handed on."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +17,8 @@ from parlour.engine.planes import Plane, planes_of
 if TYPE_CHECKING:
     from parlour.engine.match import Match
 
-FindGame = Callable[[str], Game]
-
-_finders: list[FindGame] = []
-"""What finds a game by its id: the engine knows none by name."""
-
-
-def find_games_by(find_game: FindGame) -> None:
-    """Say how :meth:`Setup.from_json` finds games."""
-    _finders[:] = [find_game]
+GAMES = "parlour.games"
+"""The package that finds games by their ids. The engine knows none of them: it asks by this name when one is wanted."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,9 +115,8 @@ class Setup:
     def from_json(cls, values: Mapping[str, Any]) -> "Setup":
         """What :meth:`to_json` told; other keys do not matter, so a record will do. Raises :class:`ParlourError`."""
         expect(values, {"game": str, "players": int, "options": dict}, optional=("options",))
-        if not _finders:
-            raise ParlourError("no games are known yet: import parlour.games first")
-        return cls(_finders[0](values["game"]), values["players"], values.get("options", {}))
+        found: Game = import_module(GAMES).find_game(values["game"])
+        return cls(found, values["players"], values.get("options", {}))
 
     def start(self, seed: int | None = None) -> "Match":
         """A new match that draws its own chance: from a seed, or from the operating system if none is given."""

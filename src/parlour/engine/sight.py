@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.cards import count
 from parlour.engine.chance import keeps, random_below, shuffle, spread
-from parlour.engine.compiled import compiled, named_type, rule
+from parlour.engine.compiled import compiled, named_type, rule, rule_with_arrays
 from parlour.engine.counting import fill_by_counting
 from parlour.engine.ghosts import GHOST_FIELDS, lay_out_ghosts, prepare_ghosts
 from parlour.engine.rules import (
@@ -73,7 +73,7 @@ def veil_state(state: Any, seat: int, table: Any) -> None:
             state.private[other] = 0
 
 
-@rule
+@rule_with_arrays
 def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
     """Fill a veiled ``state`` up with a layout that ``seat`` must think possible; every one is equally likely.
 
@@ -109,7 +109,7 @@ def prepare_guess(state: Any, seat: int, table: Any) -> None:
         prepare_ghosts(table, table.number, table.pool, origins)
 
 
-@rule
+@rule_with_arrays
 def draw_guess(state: Any, seat: int, table: Any, random: Any) -> None:
     """Fill ``state`` up with one guess, prepared for it or for another copy of the same veiled state."""
     fill(state, seat, table, random)
@@ -118,7 +118,7 @@ def draw_guess(state: Any, seat: int, table: Any, random: Any) -> None:
     remember(state, seat, random)
 
 
-@rule
+@rule_with_arrays
 def fill(state: Any, seat: int, table: Any, random: Any) -> None:
     """Put a layout that every single place allows into ``state``, whatever layout was there before."""
     if table.narrow < 0:

@@ -16,7 +16,6 @@ from types import ModuleType
 from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.packages import make_callable
-from parlour.engine.setup import find_games_by
 
 GROUP = "parlour.games"
 """The group of entry points under which a package names its games."""
@@ -88,5 +87,4 @@ def module_of(game_id: str, name: str) -> ModuleType | None:
 
 
 make_callable(__name__, game_ids)
-find_games_by(find_game)
 copyreg.pickle(Game, lambda game: (find_game, (game.id,)))  # another process has the same games

@@ -14,11 +14,11 @@ from typing import Any
 from parlour.bots import LEVELS, choose_for, find_bot
 from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
+from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
-from parlour.games import find_game
 from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of
@@ -42,13 +42,13 @@ class Work:
         cores: how many threads; all cores by default.
         known: what has been found out before, perhaps while the game was still played.
         begin_thread: called first in each thread.
-        stopped: set when nothing new is to be begun.
+        stopped: asked before each decision of what takes long; where it is so, the work ends with ``CancelledError``.
     """
 
     cores: int | None = None
     known: Mapping[Key, Any] = field(default_factory=dict)
     begin_thread: Callable[[], None] = lambda: None
-    stopped: Event = field(default_factory=Event)
+    stopped: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def review_game(
     Raises:
         RecordError: the record is not legal, or its game is not over.
     """
-    match = replay(record, find_game, place)
+    match = replay(record, place)
     if match.result is None:
         raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
     names = names_in(record, match.players)
@@ -160,14 +160,20 @@ def review_game(
 def reruns_of(
     record: Record, place: str = "record", seats: Sequence[int] | None = None, seed: int = 0, work: Work | None = None
 ) -> list[Rerun]:
-    """What the strongest bot makes of the deal in the place of each of these seats' sides."""
-    match, work = replay(record, find_game, place), work or Work()
+    """What the strongest bot makes of the deal in the place of each of these seats' sides.
+
+    Raises:
+        CancelledError: it was stopped (:class:`Work`).
+    """
+    match, work, given_up = replay(record, place), work or Work(), Event()
     wanted = range(match.players) if seats is None else seats
     sides = sorted({int(partners(match.state, seat)) for seat in wanted})
-    tasks: dict[Key, Task] = {
-        ("rerun", side, 0): partial(rerun, record, place, side, seed, work.stopped.is_set) for side in sides
-    }
-    done = do_all(tasks, work, lambda share: None)
+
+    def stopped() -> bool:
+        return given_up.is_set() or work.stopped()
+
+    tasks: dict[Key, Task] = {("rerun", side, 0): partial(rerun, record, place, side, seed, stopped) for side in sides}
+    done = do_all(tasks, work, given_up=given_up)
     return [done["rerun", side, 0] for side in sides]
 
 
@@ -187,7 +193,7 @@ def tasks_of(
     A seat's own action by which it came to know no card needs no value: what it was worth is known by the decision.
     Positions after fewer than ``since`` events are left out.
     """
-    match = begin_replay(record, find_game, place)
+    match = begin_replay(record, place)
     acted, learned = None, False
     lessons: dict[int, Lessons] = {}
     for seen, event in enumerate(record["events"]):
@@ -212,10 +218,16 @@ def tasks_of(
             learned = int(known_to(match.state, acted)) & ~before != 0  # what its own action turned up
 
 
-def do_all(tasks: Mapping[Key, Task], work: Work, progress: Progress) -> dict[Key, Any]:
+def do_all(
+    tasks: Mapping[Key, Task], work: Work, progress: Progress = lambda share: None, given_up: Event | None = None
+) -> dict[Key, Any]:
     """The answers to all tasks, by their keys; those that take longest are begun first.
 
-    Stopped by Ctrl-C or an error it begins nothing new, and says so by ``work.stopped`` to what takes long.
+    Args:
+        tasks: what is to be found out.
+        work: how; what is known already is not found out again.
+        progress: called with the share that is done, from 0 to 1.
+        given_up: set if Ctrl-C or an error ends the work, so that what takes long ends, too. Nothing new is begun then.
     """
     done = {key: work.known[key] for key in tasks if key in work.known}
     order = sorted((key for key in tasks if key not in done), key=lambda key: -COSTS[key[0]])
@@ -229,8 +241,11 @@ def do_all(tasks: Mapping[Key, Task], work: Work, progress: Progress) -> dict[Ke
             done[running[future]] = future.result()
             part += COSTS[running[future][0]]
             progress(part / whole)
+    except BaseException:
+        if given_up:
+            given_up.set()
+        raise
     finally:
-        work.stopped.set()
         pool.shutdown(wait=True, cancel_futures=True)
     return done
 
@@ -241,35 +256,40 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[]
     Raises:
         CancelledError: ``stopped`` was true before a decision.
     """
-    match, events, random = begin_replay(record, find_game, place), record["events"], new_stream(seed)
-    dealt = [event["do"] for event in events if event["by"] == "chance"]
+    match, events, random = begin_replay(record, place), record["events"], new_stream(seed)
+    dealt = iter([event["do"] for event in events if event["by"] == "chance"])
     bot, fresh = find_bot(STRONGEST), StreamRandomness(new_stream(seed, 1))
+    as_before: list[bool] = []
     parted: int | None = None
-    chance = same = 0
-    while not match.over:
-        if match.actor == CHANCE:
-            same += _as_before(match, dealt[chance] if chance < len(dealt) else "", fresh)
-            chance += 1
-            continue
-        seen, actor = len(match.events), match.actor
-        before = events[seen]["do"] if parted is None else None
-        ours = parted is not None or side >> actor & 1
+
+    def draw(match: Match) -> str:
+        do = next(dealt, "")
+        as_before.append(_can_come(match, do))
+        return do if as_before[-1] else match.draw_chance(fresh)
+
+    def choose(match: Match) -> str:
+        nonlocal parted
         if stopped():
             raise CancelledError
-        do = choose_for(match, bot, random) if ours else str(before)
+        before = str(events[len(match.events)]["do"]) if parted is None else None
+        if before is not None and not side >> match.actor & 1:
+            return before
+        do = choose_for(match, bot, random)
         if parted is None and do != before:
-            parted = seen
-        match.play(do, actor)
+            parted = len(match.events)
+        return do
+
+    for _ in drive(match, choose, draw):
+        pass
     assert match.result is not None
     seats = [seat for seat in range(match.players) if side >> seat & 1]
-    return Rerun(seats, STRONGEST, parted, chance, same, match.result.scores, match.result.winners)
+    return Rerun(seats, STRONGEST, parted, len(as_before), sum(as_before), match.result.scores, match.result.winners)
 
 
-def _as_before(match: Match, do: str, fresh: StreamRandomness) -> bool:
-    """Let chance bring what it brought in the game; if that is not possible now, something else."""
+def _can_come(match: Match, do: str) -> bool:
+    """Whether the chance event that comes next may have this outcome."""
     try:
-        match.play_chance(do)
+        match.copy().play_chance(do)
     except IllegalError:
-        match.take_chance(fresh)
         return False
     return True

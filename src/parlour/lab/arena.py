@@ -10,15 +10,16 @@ events has gone by, and two bots that play alike play the very same game.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from parlour.bots import NO_POLICY, Sight, follow
+from parlour.bots.lookahead import fresh_deal_next
 from parlour.bots.outside import AnyBot, OutsideBot
 from parlour.bots.playing import Seats, forfeited
 from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
+from parlour.cards import set_of
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.driving import drive
@@ -33,15 +34,21 @@ from parlour.engine.rules import (
     copy_state,
     legal,
     new_states,
-    partners,
     play,
     score,
+    whole_deck,
 )
 from parlour.engine.setup import Setup
 from parlour.engine.sight import new_table, veil_state
+from parlour.lab.course import course_of, new_notes, note
+from parlour.lab.played import Course, Forfeited, Played
 
 STREAMS_A_DEAL = 1 << 24
 """The seats' streams and those of the chance events: no game has more."""
+
+
+EVENTS, DEALS = range(2)
+"""Where the chance events of a game are counted, and those among them that deal the whole deck."""
 
 
 @compiled
@@ -56,6 +63,7 @@ def play_on(
     actions: Any,
     deck: Any,
     decisions: Any,
+    notes: Any,
 ) -> int:
     """Carry ``states[0]`` on until a seat without a compiled policy is to act or the game is over.
 
@@ -65,11 +73,12 @@ def play_on(
         streams: each seat's stream of chance, and last the one of chance events.
         seed: the run's seed.
         first: the number of the deal's first stream.
-        events: how many chance events there have been (an array of one).
+        events: how many chance events there have been, and of these how many dealt the whole deck.
         table: scratch space for veiling.
         actions: is left with the actions of the seat to act.
         deck: scratch space for shuffling.
         decisions: for each seat how many there have been, counted here.
+        notes: how the game goes, counted here if it is wanted.
 
     Returns:
         how many actions the seat to act has; 0 when the game is over.
@@ -77,18 +86,22 @@ def play_on(
     state = states[0]
     while state.actor != OVER:
         if state.actor == CHANCE:
-            start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[0])
-            events[0] += 1
+            start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[EVENTS])
+            events[EVENTS] += 1
+            if fresh_deal_next(state):
+                events[DEALS] += 1
             take_chance(state, deck, streams[MAX_SEATS:])
         else:
             seat = state.actor
             number = legal(state, actions)
             decisions[seat] += 1
+            note(state, number, notes)
             states[1] = state
             veil_state(states[1], seat, table)
             if policies[seat] == NO_POLICY:
                 return number
             play(state, actions[follow(policies[seat], states[1], actions, number, streams[seat : seat + 1])])
+    note(state, 0, notes)
     return 0
 
 
@@ -98,48 +111,12 @@ def settle(states: Any, scores: Any) -> int:
     return score(states[0], scores)
 
 
-@dataclass(frozen=True)
-class Forfeited:
-    """A game that did not end by the rules: the seat whose bot lost it so, and why."""
-
-    seat: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class Played:
-    """A finished game.
-
-    Attributes:
-        bots: by seat, the number of the bot that sat there.
-        scores: by seat.
-        winners: the seats that share first place.
-        decisions: by seat, how many there were.
-        seconds: by seat, how long they took together. Compiled policies are not timed one by one: each seat has its
-            share, by decisions, of the time spent in compiled code, rules and veils included.
-        forfeit: whose bot lost it otherwise than by the rules, if one did.
-    """
-
-    bots: tuple[int, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    decisions: tuple[int, ...]
-    seconds: tuple[float, ...]
-    forfeit: Forfeited | None = None
-
-
-def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
-    """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
-    start, seats = setup.new_state(), range(setup.players)
-    sets = sorted({int(partners(start, seat)) for seat in seats}, key=lambda side: side & -side)
-    return tuple(tuple(seat for seat in seats if side >> seat & 1) for side in sets)
-
-
 class _DealChance:
     """The chance of a deal, with a stream for each chance event, as :func:`play_on` draws it."""
 
     def __init__(self, seed: int, first: int) -> None:
-        self._seed, self._next = seed, first + MAX_SEATS
+        self._seed, self._first = seed, first + MAX_SEATS
+        self._next, self._shuffled = self._first, list[int]()
 
     def _stream(self) -> StreamRandomness:
         self._next += 1
@@ -151,7 +128,12 @@ class _DealChance:
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """The cards in a random order."""
+        self._shuffled.append(len(cards))
         return self._stream().shuffled(cards)
+
+    def counted(self, match: Match) -> tuple[int, int]:
+        """How many chance events there have been, and how many of them dealt the whole deck."""
+        return self._next - self._first, self._shuffled.count(int(whole_deck(match.state)).bit_count())
 
 
 class Arena:
@@ -162,9 +144,22 @@ class Arena:
         bots: who may play, by number.
     """
 
-    def __init__(self, setup: Setup, bots: Sequence[AnyBot], seed: int, move_time: float = MOVE_TIME) -> None:
-        """``move_time`` is how many seconds a bot from outside may take for a decision."""
+    def __init__(
+        self,
+        setup: Setup,
+        bots: Sequence[AnyBot],
+        seed: int,
+        move_time: float = MOVE_TIME,
+        course: bool = False,
+        record: bool = False,
+    ) -> None:
+        """``move_time`` is how many seconds a bot from outside may take for a decision.
+
+        Games are told with their ``course`` and their ``record`` if these are wanted.
+        """
         self.setup = setup
+        self._course, self._record = course, record
+        self._notes = new_notes(setup, course)
         self.bots = bots
         self._players, self._seed, self._move_time = setup.players, seed, move_time
         self._start = new_states(setup.game.dtype, 1)
@@ -176,7 +171,7 @@ class Arena:
         self._asked_seconds = np.zeros(MAX_SEATS)
         self._made = np.zeros(MAX_SEATS, np.int64)
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
-        self._events, self._deck, self._table = np.zeros(1, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
+        self._events, self._deck, self._table = np.zeros(2, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(self, deal: int, seating: Sequence[int], stopped: Asking = never) -> Played:
         """Play one deal to its end.
@@ -189,7 +184,7 @@ class Arena:
         Raises:
             Stopped: as soon as it says so.
         """
-        if any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
+        if self._record or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
             return self._play_watched(deal, seating, stopped)
         self._begin(deal, seating)
         while number := self._carry_on(deal):
@@ -203,19 +198,26 @@ class Arena:
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
             tuple(self._made[: self._players].tolist()),
             self._seconds_by_seat(),
+            course=self._course_of(int(winners), *self._events.tolist()),
         )
+
+    def _course_of(self, winners: int, chance_events: int, deals: int) -> Course | None:
+        return course_of(self._notes, chance_events, deals, winners) if self._course else None
 
     def _play_watched(self, deal: int, seating: Sequence[int], stopped: Asking) -> Played:
         """The same game for bots that are given observations: an event at a time, with the same chance."""
         first = deal * STREAMS_A_DEAL
         bots = {seat: self.bots[bot] for seat, bot in enumerate(seating)}
         match, made, seconds = Match(self.setup, COMPILED, recall=True), [0] * len(bots), [0.0] * len(bots)
+        chance = _DealChance(self._seed, first)
+        self._clear_notes()
 
         def choose(match: Match) -> str | int:
             if stopped():
                 raise Stopped
             seat, start = match.actor, time.perf_counter()
             made[seat] += 1
+            self._note(match)
             try:
                 return seats.choose(match)
             finally:
@@ -224,7 +226,7 @@ class Arena:
         def play() -> tuple[Result, Forfeited | None]:
             try:
                 seats.begin()
-                for _ in drive(match, choose, _DealChance(self._seed, first)):
+                for _ in drive(match, choose, chance):
                     pass
             except Forfeit as forfeit:
                 return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
@@ -235,7 +237,21 @@ class Arena:
         with Seats(self.setup, bots, *streams) as seats:
             result, forfeit = play()
             seats.end(result)
-        return Played(tuple(seating), result.scores, result.winners, tuple(made), tuple(seconds), forfeit)
+        self._note(match)
+        return Played(
+            tuple(seating),
+            result.scores,
+            result.winners,
+            tuple(made),
+            tuple(seconds),
+            forfeit,
+            self._course_of(set_of(result.winners), *chance.counted(match)),
+            match.record() if self._record else None,
+        )
+
+    def _note(self, match: Match) -> None:
+        if self._course:
+            note(match.state, len(match.actions()), self._notes)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """What :attr:`Played.seconds` says."""
@@ -257,7 +273,8 @@ class Arena:
 
     def _begin(self, deal: int, seating: Sequence[int]) -> None:
         self._states[0] = self._start[0]
-        self._events[0] = 0
+        self._events[:] = 0
+        self._clear_notes()
         self._made[:] = 0
         self._asked_seconds[:] = 0
         self._compiled_seconds = 0.0
@@ -265,6 +282,10 @@ class Arena:
             found = self.bots[bot]
             self._policies[seat] = NO_POLICY if isinstance(found, OutsideBot) else found.policy
             start_stream(self._streams[seat : seat + 1], self._seed, deal * STREAMS_A_DEAL + seat)
+
+    def _clear_notes(self) -> None:
+        self._notes.choices[:] = 0
+        self._notes.lead[:] = 0
 
     def _carry_on(self, deal: int) -> int:
         start = time.perf_counter()
@@ -279,6 +300,7 @@ class Arena:
             self._actions,
             self._deck,
             self._made,
+            self._notes,
         )
         self._compiled_seconds += time.perf_counter() - start
         return int(number)

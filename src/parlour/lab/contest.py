@@ -1,41 +1,53 @@
 """Contests: bots against each other, every deal played with the seats turned, on all cores, in the order of the deals.
 
-A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other. In both a
-bot plays a whole side: partners are always the same bot. Which games a deal is played in, and what comes of them if the
+A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other; in a *study*
+of a game each plays itself and a field of the next weaker one. In all of them a bot plays a whole side: partners are
+always the same bot. Which games a deal is played in, and what comes of them if the
 bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
 """
 
-import multiprocessing
-import os
-import threading
-import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, islice
-from multiprocessing.synchronize import Event
-from typing import Any
+from itertools import combinations
+from typing import Any, Protocol
 
 from parlour import __version__
 from parlour.bots.outside import OutsideBot, find_any_bot
-from parlour.bots.programs import PREFIX, kill_all
-from parlour.bots.protocol import MOVE_TIME
+from parlour.bots.programs import PREFIX
+from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
-from parlour.interrupts import undisturbed
-from parlour.lab.arena import STREAMS_A_DEAL, Arena, Played, sides_of
+from parlour.lab.arena import STREAMS_A_DEAL, Arena
+from parlour.lab.played import Played
+from parlour.lab.pool import Work, do_jobs
 
 FORMAT = "parlour-contest/1"
-MATCH, LADDER = "match", "ladder"
+MATCH, LADDER, STUDY = "match", "ladder", "study"
 
 Seating = tuple[int, ...]
 """The number of the bot in each seat."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal with all its games."""
+
+    number: int
+    games: tuple[Played, ...]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game to be played: of which deal, in which of several setups, and who sits where."""
+
+    deal: int
+    seating: Seating
+    variation: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,9 +55,9 @@ class Contest:
     """Who plays what against whom.
 
     Attributes:
-        kind: ``MATCH`` or ``LADDER``.
+        kind: ``MATCH``, ``LADDER`` or ``STUDY``.
         setup: what is played.
-        bots: ids; in a match the challenger and the field.
+        bots: ids; in a match the challenger and the field; in a study from weak to strong.
         seed: of all chance.
         move_time: seconds that a bot from outside may take for a decision.
     """
@@ -59,10 +71,10 @@ class Contest:
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if something cannot be so, as when a program does not start."""
         _ = self.outside  # found now, and not only when the results are told
-        if self.kind == LADDER and len(set(self.bots)) != len(self.bots):
+        if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
-            raise ParlourError(f"{twice} is named twice; each bot has one place on the ladder")
-        if len(self.bots) < 2:
+            raise ParlourError(f"{twice} is named twice; each bot has one place")
+        if len(self.bots) < 2 and self.kind != STUDY:
             raise ParlourError("a ladder needs at least two bots")
 
     @cached_property
@@ -100,6 +112,9 @@ class Contest:
         sides, bots = len(self.sides), len(self.bots)
         if self.kind == MATCH:
             return ((0,) + (1,) * (sides - 1),)
+        if self.kind == STUDY:
+            apart = tuple((bot,) * sides for bot in range(bots))
+            return (*apart, *((bot,) + (bot - 1,) * (sides - 1) for bot in range(1, bots)))
         all_of_them = tuple(range(bots)) * (sides // bots)
         return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
 
@@ -119,25 +134,41 @@ class Contest:
         by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
         return tuple(by_seat[seat] for seat in range(self.setup.players))
 
-    def arena(self) -> Arena:
-        """Where it is played."""
-        return Arena(self.setup, [find_any_bot(bot) for bot in self.bots], self.seed, self.move_time)
+    def arena(self, course: bool = False, record: bool = False) -> Arena:
+        """Where it is played; games are told with their course or record if these are wanted."""
+        bots = [find_any_bot(bot) for bot in self.bots]
+        return Arena(self.setup, bots, self.seed, self.move_time, course, record)
+
+    def jobs(self, deal: int) -> list[Job]:
+        """The games of a deal, in their order."""
+        return [Job(deal, seating) for seating in self.seatings(deal)]
+
+    def open(self) -> Callable[[Job, Asking], Played]:
+        """Get ready to play games of it."""
+        arena = self.arena()
+        arena.warm_up()
+        return lambda job, stopped: arena.play(job.deal, job.seating, stopped)
+
+    @property
+    def suspect(self) -> str:
+        """A bot in Python that may have ended a process by itself, as the end of a sentence."""
+        if all(bot.startswith(PREFIX) for bot in self.outside):
+            return ""
+        return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
 
 
-@dataclass(frozen=True)
-class Deal:
-    """A deal with all its games."""
+class Plan(Work[Job, Played], Protocol):
+    """Which games a deal consists of, and where they are played: a contest, or a study of several setups."""
 
-    number: int
-    games: tuple[Played, ...]
+    def jobs(self, deal: int) -> list[Job]:
+        """The games of a deal, in their order."""
 
-
-Job = tuple[int, Seating]
-"""A game to be played: of which deal, and who sits where."""
+    def header(self) -> dict[str, Any]:
+        """What a file of results says of it; results go together only if all of it is the same."""
 
 
 def play_deals(
-    contest: Contest,
+    plan: Plan,
     first: int,
     stop: int,
     cores: int | None = None,
@@ -146,95 +177,20 @@ def play_deals(
     """Play the deals from ``first`` to ``stop - 1`` and give them in this order.
 
     Args:
-        contest: who plays what.
+        plan: who plays what.
         first: the number of the first deal.
         stop: the number after the last one's.
         cores: how many processes play; as many as there are cores by default. One plays in this process.
         progress: called with the part of a deal (or several) newly played.
     """
-    jobs = ((deal, seating) for deal in range(first, stop) for seating in contest.seatings(deal))
-    contest.arena().warm_up()  # compiles what is new once, not in every process
-    number = cores or os.cpu_count() or 1
-    played = _played_here(contest, jobs) if number == 1 else _played_by_processes(contest, jobs, number)
+    jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
     games: list[Played] = []
     whole = 0
-    with closing(played):
-        for (deal, _), game in played:
-            whole = whole if games else len(contest.seatings(deal))
+    with closing(do_jobs(plan, jobs, cores)) as played:
+        for job, game in played:
+            whole = whole if games else len(plan.jobs(job.deal))
             games.append(game)
             progress(1 / whole)
             if len(games) == whole:
-                yield Deal(deal, tuple(games))
+                yield Deal(job.deal, tuple(games))
                 games = []
-
-
-def _played_here(contest: Contest, jobs: Iterator[Job]) -> Generator[tuple[Job, Played], None, None]:
-    arena = contest.arena()
-    for job in jobs:
-        yield job, arena.play(*job)
-
-
-_TASK_SECONDS = 0.2
-"""Seconds of play in one task: many games of quick bots, one of slow ones."""
-_MOST_JOBS = 2000
-
-
-def _played_by_processes(
-    contest: Contest, jobs: Iterator[Job], cores: int
-) -> Generator[tuple[Job, Played], None, None]:
-    """The games in their order, played by several processes, which all end when this does."""
-    context = multiprocessing.get_context("spawn")  # a forked process would inherit locks that threads hold
-    stop = context.Event()
-    pool = ProcessPoolExecutor(cores, context, _enter, (contest, stop))
-    size, waiting = 1, deque[tuple[list[Job], Future[tuple[list[Played], float]]]]()
-    try:
-        while True:
-            while len(waiting) < 2 * cores and (task := list(islice(jobs, size))):
-                with undisturbed():
-                    waiting.append((task, pool.submit(_play, task)))
-            if not waiting:
-                return
-            task, future = waiting.popleft()
-            games, seconds = future.result()
-            size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
-            yield from zip(task, games, strict=True)
-    except BrokenProcessPool:  # told to whoever waits for a task or hands in the next
-        told = "a process that played was ended from outside (out of memory?)"
-        if set(contest.outside) - {bot for bot in contest.outside if bot.startswith(PREFIX)}:
-            told += ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
-        raise ParlourError(told) from None
-    finally:
-        stop.set()  # a game of slow bots can last for minutes, and nobody waits for it any more
-        pool.shutdown(cancel_futures=True)
-
-
-_entered: list[tuple[Arena, Event]] = []
-"""The arena of this process, if it is one of those that play, and what tells it to stop.
-
-It has to stop by itself: ended from outside while it reports, it would leave half a report, and the one who reads it
-would wait for the other half for ever.
-"""
-
-
-def _enter(contest: Contest, stop: Event) -> None:
-    """Get a process ready to play, and let it end when the one that started it does."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    arena = contest.arena()
-    arena.warm_up()
-    _entered.append((arena, stop))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        kill_all()
-        os._exit(1)
-
-
-def _play(jobs: Sequence[Job]) -> tuple[list[Played], float]:
-    """The games of some jobs, and the seconds they took. Raises :class:`Stopped`."""
-    start = time.perf_counter()
-    arena, stop = _entered[0]
-    games = [arena.play(deal, seating, stop.is_set) for deal, seating in jobs]
-    return games, time.perf_counter() - start

@@ -5,9 +5,7 @@ come about: such a game plays on as if nothing were. Here its random games are h
 """
 
 import json
-import os
 import random
-import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -21,18 +19,18 @@ from parlour.engine.driving import at_random, drive
 from parlour.engine.errors import GameError, OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.match import COMPILED, INTERPRETED, Match, Steps, StreamRandomness
-from parlour.engine.records import replay
-from parlour.engine.rules import CHANCE, NOBODY, copy_state, known_to, whole_deck
+from parlour.engine.records import record_text, replay
+from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
 from parlour.engine.views import EVERYTHING, view_of
-from parlour.games import find_game, folder_of, module_of
+from parlour.games import folder_of, module_of
 from parlour.render.layouts import find_layout
 
 LONG_RANGE = 10
 """Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
-MOMENTS = 5
-"""The moments of a game at which it is looked at closely, beside the last one."""
+MOMENTS = 3
+"""Moments of a game, drawn by chance, that are looked at closely; three more always are."""
 ENDLESS = 20_000
 """Events after which a game is taken to have no end."""
 
@@ -72,8 +70,9 @@ def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool
     setup = Setup(game, choose(list(game.players)))
     chosen: dict[str, Value] = {}
     for option in game.options:
-        long = isinstance(option.values, range) and len(option.values) > LONG_RANGE
-        values = [*([None] if whole or not long else []), *(option.values[:3] if long else option.values)]
+        offered = option.values_for(setup.players)
+        long = isinstance(offered, range) and len(offered) > LONG_RANGE
+        values = [*([None] if whole or not long else []), *(offered[:3] if long else offered)]
         value = choose(values)
         try:
             if value is not None:
@@ -92,9 +91,21 @@ def walk(setup: Setup, seed: int, steps: Steps = COMPILED) -> Iterator[Match]:
         yield match
 
 
+def chosen_moments(length: int, seed: int, number: int) -> set[int]:
+    """Of a game of so many moments which ones to look at closely: some, two near its beginning, and the last one."""
+    rng = random.Random(seed)
+    some, first = range(length), range(min(8, length))
+    return {*rng.sample(some, min(number, length)), *rng.sample(first, min(2, length)), length - 1}
+
+
 def viewers(match: Match) -> list[int]:
     """A spectator and every seat."""
     return [NOBODY, *range(match.players)]
+
+
+def known_by(match: Match) -> dict[int, int]:
+    """The cards that each viewer may know the whereabouts of."""
+    return {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
 
 
 def rearranged(state: Any, viewer: int, stream: Any) -> Any:
@@ -102,14 +113,6 @@ def rearranged(state: Any, viewer: int, stream: Any) -> Any:
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
         state = guess(veil(state, seat), seat, stream)
     return state
-
-
-def with_content(match: Match, state: Any) -> Any:
-    """Put another state into a match, and return a copy of the one it had."""
-    before = copy_state(match.state)
-    for name in match.state.dtype.names:
-        match.state[name] = state[name]
-    return before
 
 
 def differences(state: Any, other: Any) -> list[str]:
@@ -130,14 +133,18 @@ def sent(match: Match, viewer: int) -> bytes:
 
 def conservation(match: Match) -> str:
     """Every card is in exactly one place, and no more backs are shown than there are cards."""
-    zones = match.game.zones(match.state, EVERYTHING)
+    return _misplaced(match.game, match.state)
+
+
+def _misplaced(game: Game, state: Any) -> str:
+    zones = game.zones(state, EVERYTHING)
     if not zones:
         return ""
     lying = [card for zone in zones for card in zone.cards if card is not None]
     if twice := {card for card in lying if lying.count(card) > 1}:
         where = [_named(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
         return f"{_cards(twice)} stands there twice: in {', '.join(where)}"
-    if wrong := set(lying) ^ set(cards_of(int(whole_deck(match.state)))):
+    if wrong := set(lying) ^ set(cards_of(int(whole_deck(state)))):
         return f"{_cards(wrong)} {'is no card of this deck' if wrong & set(lying) else 'lies in no zone'}"
     short = [_named(zone.name, zone.at) for zone in zones if zone.hidden or None in zone.cards]
     return f"to one who knows everything, cards are hidden in {', '.join(short)}: a wrong size" if short else ""
@@ -156,20 +163,25 @@ def counting(match: Match) -> str:
     return ""
 
 
+def veiling(match: Match) -> str:
+    """What is left out for a seat is left out once and for all, and for a spectator more than for any seat."""
+    public = match.veiled(NOBODY)
+    for viewer in viewers(match):
+        veiled = match.veiled(viewer)
+        if wrong := _fields(veil(veiled, viewer), veiled):
+            return f"{wrong} changes when {_seat(viewer)} is veiled a second time"
+        if wrong := _fields(veil(veiled, NOBODY), public):
+            return f"{wrong} is otherwise for a spectator where only what {_seat(viewer)} may know is left"
+    return ""
+
+
 def secrecy(match: Match) -> str:
     """What a seat does not know changes nothing that it is sent."""
     for viewer in viewers(match):
-        before, veiled = sent(match, viewer), match.veiled(viewer)
-        if veil(veiled, viewer).tobytes() != veiled.tobytes():
-            return f"{_fields(veil(veiled, viewer), veiled)} changes when {_seat(viewer)} is veiled a second time"
         other = rearranged(match.state, viewer, new_stream(len(match.events)))
-        if veil(other, viewer).tobytes() != veiled.tobytes():
-            told_by = _fields(veil(other, viewer), veiled)
+        if told_by := _fields(veil(other, viewer), match.veiled(viewer)):
             return f"{_seat(viewer)} can tell by {told_by} how cards lie that it cannot know"
-        truth = with_content(match, other)
-        after = sent(match, viewer)
-        with_content(match, truth)
-        if after != before:
+        if sent(match.imagined(other), viewer) != sent(match, viewer):
             return f"{_seat(viewer)} is sent something else when only cards that it cannot know lie otherwise"
     return ""
 
@@ -187,30 +199,46 @@ def knowledge(match: Match) -> str:
 
 
 def guessing(match: Match, steps: Steps = COMPILED) -> str:
-    """A guess looks the same to its seat, and the game could have gone so: replayed, it leads to the guess."""
+    """A guess looks the same to its seat, and the game could have gone so, with everything that it has seen."""
     for seat in range(match.players):
         veiled = match.veiled(seat)
         guessed = guess(veiled, seat, new_stream(len(match.events)))
-        if veil(guessed, seat).tobytes() != veiled.tobytes():
-            otherwise = _fields(veil(guessed, seat), veiled)
+        if otherwise := _fields(veil(guessed, seat), veiled):
             return f"a guess of {_seat(seat)} does not look like the truth to it: {otherwise} is otherwise"
+        if misplaced := _misplaced(match.game, guessed):
+            return f"in a guess of {_seat(seat)}, {misplaced}"
         try:
-            other = replay(record_of(match, guessed), find_game, "the game as a guess has it", steps)
+            other = replay(record_of(match, guessed), "the game as a guess has it", steps)
         except ParlourError as error:
             return f"{_seat(seat)} thinks possible what is not: {error}"
         if wrong := differences(other.state, guessed):
             return f"a guess of {_seat(seat)} cannot have come about: replayed, {', '.join(wrong)} is otherwise"
+        for viewer in (seat, NOBODY):
+            if told_apart := _seen_otherwise(match, other, viewer):
+                return f"{_seat(viewer)} can tell a guess of {_seat(seat)} from the truth: {told_apart}"
     return ""
 
 
-def replaying(match: Match) -> str:
-    """The record gives the same game, interpreted."""
+def _seen_otherwise(match: Match, other: Match, viewer: int) -> str:
+    """What a viewer was told otherwise in two games of as many events, or nothing."""
+    for number, (ours, theirs) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
+        if ours != theirs:
+            return f"event {number} is told as {ours.do[:60]!r}, not as {theirs.do[:60]!r}"
+    return "" if sent(match, viewer) == sent(other, viewer) else "it is sent something else"
+
+
+def replaying(match: Match, steps: Steps = INTERPRETED) -> str:
+    """The record gives the same game, however it is replayed, and shows the same to everyone."""
     try:
-        again = replay(json.loads(json.dumps(match.record())), find_game, steps=INTERPRETED)
+        again = replay(json.loads(record_text(match.record())), steps=steps)
     except ParlourError as error:
         return str(error)
-    wrong = differences(again.state, match.state)
-    return f"interpreted and compiled, {', '.join(wrong)} differs" if wrong else ""
+    if wrong := _fields(again.state, match.state):
+        return f"replayed, {wrong} is otherwise: interpreted and compiled, the rules should do the same"
+    if again.record() != match.record():
+        return "replayed, the game has another record"
+    otherwise = [_seat(viewer) for viewer in viewers(match) if sent(again, viewer) != sent(match, viewer)]
+    return f"replayed, {', '.join(otherwise)} sees something else" if otherwise else ""
 
 
 def showing(match: Match) -> str:
@@ -253,6 +281,7 @@ EVERY_MOMENT = {"acting": acting, "conservation": conservation}
 SOME_MOMENTS = {
     "counting": counting,
     "knowledge": knowledge,
+    "veiling": veiling,
     "secrecy": secrecy,
     "guessing": guessing,
     "showing": showing,
@@ -297,32 +326,17 @@ def _told(error: Exception, game: Game) -> str:
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
     if own:
         return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {type(error).__name__}: {error}"
-    return told_of_compiling(str(error), folder) or f"{type(error).__name__}: {error}"
-
-
-def told_of_compiling(message: str, folder: str) -> str:
-    """Where a rule cannot be compiled and why, of all that Numba says: the innermost place in the game's folder.
-
-    Numba tells a failure from the inside outward: why, and below that the file, the line and the function.
-    """
-    for found in re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message):
-        file = os.path.abspath(found["file"])
-        if file.startswith(folder):
-            why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
-            reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
-            reason = reasons[-1] if reasons else "Numba says no more"
-            return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
-    return ""
+    return f"{type(error).__name__}: {error}"
 
 
 def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:
     length, before = sum(1 for _ in zip(walk(setup, seed, steps), range(ENDLESS), strict=False)), None
-    chosen = {length - 1, *random.Random(seed).sample(range(length), min(MOMENTS, length))}
+    chosen = chosen_moments(length, seed, MOMENTS)
     for number, match in enumerate(walk(setup, seed, steps)):
         note = partial(_note, found, match, seed)
         for law, holds in EVERY_MOMENT.items():
             note(law, holds)
-        known = {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
+        known = known_by(match)
         note("memory", partial(memory, before=before, known=known))
         before = known
         if number in chosen:

@@ -2,15 +2,15 @@
 
 import json
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from filelock import lock_descriptor
 
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
-from parlour.lab.arena import Forfeited, Played
-from parlour.lab.contest import Contest, Deal, play_deals
+from parlour.lab.contest import Deal, Plan, play_deals
+from parlour.lab.played import NOT_PLAYED, Played
 
 
 class ResultsError(ParlourError):
@@ -18,48 +18,8 @@ class ResultsError(ParlourError):
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
-    """A deal as JSON values; each game's lists are by seat, its winners are seats."""
-    return {"deal": deal.number, "games": [_game_to_json(game) for game in deal.games]}
-
-
-def _game_to_json(game: Played) -> dict[str, Any]:
-    told = {**vars(game), "seconds": [round(each, 7) for each in game.seconds]}
-    forfeit = told.pop("forfeit")
-    return {**told, "forfeit": vars(forfeit)} if forfeit else told
-
-
-NO_DEAL = (KeyError, TypeError, ValueError, OverflowError)
-"""What is raised by a line that holds something else than a deal."""
-
-
-def deal_from_json(line: Any, contest: Contest) -> Deal:
-    """The deal of a line. Raises what :data:`NO_DEAL` names if it is none of such a contest."""
-    games = tuple(_game_of(game, contest) for game in line["games"])
-    return Deal(int(line["deal"]), games)
-
-
-def _game_of(game: Any, contest: Contest) -> Played:
-    """A game of a line, likewise."""
-    if not isinstance(game, dict):
-        raise TypeError("a game is not an object")
-    lists = {key: tuple(values) for key, values in game.items() if key != "forfeit"}
-    played = Played(**lists, forfeit=_forfeit_of(game["forfeit"], contest) if "forfeit" in game else None)
-    if not all(isinstance(each, int | float) for values in lists.values() for each in values):
-        raise ValueError("a list holds something else than numbers")
-    by_seat = [values for key, values in lists.items() if key != "winners"]
-    if any(len(values) != contest.setup.players for values in by_seat):
-        raise ValueError(f"a list is not of {contest.setup.players} seats")
-    if not played.winners or not set(played.winners) <= set(range(contest.setup.players)):
-        raise ValueError("its winners are not seats")
-    return played
-
-
-def _forfeit_of(forfeit: Any, contest: Contest) -> Forfeited:
-    """What a line says of a forfeit, likewise."""
-    found = Forfeited(**forfeit)
-    if found.seat not in range(contest.setup.players) or not isinstance(found.reason, str):
-        raise ValueError("its forfeit is not a seat's, with a reason")
-    return found
+    """A deal as JSON values."""
+    return {"deal": deal.number, "games": [game.to_json() for game in deal.games]}
 
 
 class ResultsFile:
@@ -69,8 +29,8 @@ class ResultsFile:
         deals: those that were in it when it was opened.
     """
 
-    def __init__(self, name: str, contest: Contest) -> None:
-        """Open a file or begin it. Raises :class:`ResultsError` if it is another contest's or somebody writes to it."""
+    def __init__(self, name: str, plan: Plan) -> None:
+        """Open a file or begin it. Raises :class:`ResultsError` if it is another plan's or somebody writes to it."""
         self._name = name
         if os.path.exists(name) and not os.path.isfile(name):
             raise ResultsError(f"{name}: not a file")
@@ -80,7 +40,7 @@ class ResultsFile:
             raise ResultsError(f"{name}: cannot be opened: {error.strerror}") from None
         try:
             self._lock()
-            self.deals = self._read(contest)
+            self.deals = self._read(plan)
         except BaseException:
             self._file.close()
             raise
@@ -99,25 +59,25 @@ class ResultsFile:
         if not lock_descriptor(self._file.fileno(), blocking=False):
             raise ResultsError(f"{self._name}: another run is writing to it")
 
-    def _read(self, contest: Contest) -> list[Deal]:
+    def _read(self, plan: Plan) -> list[Deal]:
         """The deals that the file holds. A last line that was cut off is dropped, and an empty file gets its header."""
         self._file.seek(0)
         text = self._file.read()
         whole = text.rfind(b"\n") + 1
         if whole == 0:
-            if text and not self._header_line(contest).startswith(text):
+            if text and not self._header_line(plan).startswith(text):
                 raise ResultsError(f"{self._name}: not a file of results; name another one")
             self._file.truncate(0)
-            self._write(contest.header())
+            self._write(plan.header())
             return []
         header, *lines = text[:whole].splitlines()
-        self._check_header(header, contest.header())
-        deals = [self._deal_of(line, number, contest) for number, line in enumerate(lines)]
+        self._check_header(header, plan.header())
+        deals = [self._deal_of(line, number, plan) for number, line in enumerate(lines)]
         self._file.truncate(whole)
         return deals
 
-    def _header_line(self, contest: Contest) -> bytes:
-        return json.dumps(contest.header()).encode()
+    def _header_line(self, plan: Plan) -> bytes:
+        return json.dumps(plan.header()).encode()
 
     def _check_header(self, line: bytes, wanted: dict[str, Any]) -> None:
         try:
@@ -127,22 +87,22 @@ class ResultsFile:
             known = False
         if not known:
             raise ResultsError(f"{self._name}: not a file of results ({wanted['format']}); name another one")
-        other = [key for key in wanted if header.get(key) != wanted[key]]
-        if other:
-            told = "; ".join(f"{key} is {header.get(key)!r} there, {wanted[key]!r} here" for key in other)
-            raise ResultsError(f"{self._name} holds results of another contest: {told}. Name another file.")
+        if told := difference(header, wanted):
+            raise ResultsError(f"{self._name} holds results of another {wanted['kind']}: {told}. Name another file.")
 
-    def _deal_of(self, line: bytes, number: int, contest: Contest) -> Deal:
-        place = f"{self._name}, line {number + 2}"
+    def _deal_of(self, line: bytes, number: int, plan: Plan) -> Deal:
+        place, jobs = f"{self._name}, line {number + 2}", plan.jobs(number)
         try:
-            deal = deal_from_json(json.loads(line), contest)
-        except NO_DEAL as error:
+            told = json.loads(line)
+            games, found = told["games"], int(told["deal"])
+            if found != number:
+                raise ResultsError(f"{place}: this is deal {found}, but deal {number} comes next")
+            played = tuple(Played.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
+            if len(games) != len(jobs) or [game.bots for game in played] != [job.seating for job in jobs]:
+                raise ValueError(f"its games are not those of deal {number}")
+        except NOT_PLAYED as error:
             raise ResultsError(f"{place}: not a deal: {error}") from None
-        if deal.number != number:
-            raise ResultsError(f"{place}: this is deal {deal.number}, but deal {number} comes next")
-        if sorted(game.bots for game in deal.games) != sorted(contest.seatings(number)):
-            raise ResultsError(f"{place}: not a deal: its games are not those of deal {number}")
-        return deal
+        return Deal(number, played)
 
     def _write(self, value: dict[str, Any]) -> None:
         end = os.fstat(self._file.fileno()).st_size
@@ -155,15 +115,21 @@ class ResultsFile:
             raise ResultsError(f"{self._name}: cannot be written: {error.strerror}") from None
 
 
+def difference(header: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """What a file's header says otherwise than is wanted; nothing if it is all the same."""
+    other = [key for key in wanted if header.get(key) != wanted[key]]
+    return "; ".join(f"{key} is {header.get(key)!r} there, {wanted[key]!r} here" for key in other)
+
+
 def play_and_keep(
-    contest: Contest,
+    plan: Plan,
     deals: int,
     file: ResultsFile | None = None,
     cores: int | None = None,
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
-    """The first ``deals`` deals of a contest: those kept in the file, then the others, played and added to it.
+    """The first ``deals`` deals of a plan: those kept in the file, then the others, played and added to it.
 
     Each is told to ``count``: no Ctrl-C comes between that and its being kept.
     """
@@ -172,7 +138,7 @@ def play_and_keep(
         count(deal)
         yield deal
     if len(kept) < deals:
-        for deal in play_deals(contest, len(kept), deals, cores, progress):
+        for deal in play_deals(plan, len(kept), deals, cores, progress):
             with undisturbed():
                 if file:
                     file.append(deal)

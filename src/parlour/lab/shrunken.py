@@ -72,6 +72,7 @@ class Shrunken:
         payoffs: a sparse matrix, sequences of seat 0 × sequences of seat 1: the chance of the ends that they lead to,
             times seat 0's share of the first place; seat 1 has the rest of it.
         worlds, nodes, ends: how many there are.
+        roots: the worlds, an array of states; ``None`` if the game has no root of its own.
         least, most: seat 0's share of the first place in the worst and best of its ends.
     """
 
@@ -81,6 +82,7 @@ class Shrunken:
     payoffs: Any = None
     nodes: int = 0
     ends: int = 0
+    roots: Any = None
     least: float = 1.0
     most: float = 0.0
 
@@ -254,5 +256,6 @@ def shrink(state: Any, limits: Limits) -> Shrunken:
         game, seen = grow(worlds, limits)
         more = worlds.seen_spots(seen)
         if not more:
+            game.roots = worlds.states
             return game
         counting |= more

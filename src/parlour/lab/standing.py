@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.lab.arena import Played
 from parlour.lab.contest import Contest, Deal
 from parlour.lab.measure import (
     FEWEST_DEALS,
@@ -15,6 +14,7 @@ from parlour.lab.measure import (
     estimate_mean,
     estimate_share,
 )
+from parlour.lab.played import Played
 
 Sides = Sequence[Sequence[int]]
 

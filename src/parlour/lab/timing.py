@@ -56,7 +56,7 @@ async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, i
 
 
 def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[int, float]) -> list[tuple[float, int]]:
-    match, noted = Match(Setup(find_game(plan["game"]), plan["players"], plan["options"])), []
+    match, noted = Match(Setup.from_json(plan)), []
     for seen, event in enumerate(events, 1):
         if event["by"] == "chance":
             match.play_chance(event["do"])

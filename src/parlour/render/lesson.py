@@ -111,7 +111,7 @@ class Guide:
         Raises:
             LessonError: there is no such step.
         """
-        match, shown = self._match_before(hand, step)
+        match, shown = self.match_before(hand, step)
         seat = self.lesson.hands[hand].seat
         before = view_of(match, seat)
         scenes = [self._scene(hand, before, None)] if not shown else []
@@ -127,7 +127,7 @@ class Guide:
         meant = self.step(hand, step).do
         if not meant:
             raise LessonError("there is nothing to do at this step but to read on")
-        match, shown = self._match_before(hand, step)
+        match, shown = self.match_before(hand, step)
         for text in shown:
             happen(match, text)
         action = match.complete_action(typed)
@@ -143,12 +143,12 @@ class Guide:
     def record(self, hand: int) -> Record:
         """The hand as a record: everything that happens in it if the learner does what is suggested."""
         last = len(self.lesson.hands[hand].steps) - 1
-        match, shown = self._match_before(hand, last)
+        match, shown = self.match_before(hand, last)
         for text in (*shown, *filter(None, [self.step(hand, last).do])):
             happen(match, text)
         return match.record()
 
-    def _match_before(self, hand: int, step: int) -> tuple[Match, list[str]]:
+    def match_before(self, hand: int, step: int) -> tuple[Match, list[str]]:
         """The game at the step before, and what happens from there until this step is said."""
         wanted = self.step(hand, step)
         played = self.lesson.hands[hand]

@@ -11,6 +11,8 @@ import time
 import traceback
 from typing import Any
 
+from parlour.engine.errors import CompileError
+
 log = logging.getLogger("parlour.server")
 
 
@@ -20,10 +22,14 @@ def note(what: str, level: int = logging.INFO, **fields: Any) -> None:
 
 
 def note_failure(what: str, error: BaseException) -> None:
-    """Log where something failed, without what it spoke of: that may be somebody's cards."""
+    """Log where something failed, without what it spoke of: that may be somebody's cards.
+
+    Of a rule that cannot be compiled it says all: that is the same whoever plays.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
-    note(what, logging.ERROR, error=type(error).__name__, place=place)
+    why = {"why": str(error)} if isinstance(error, CompileError) else {}
+    note(what, logging.ERROR, error=type(error).__name__, place=place, **why)
 
 
 def what_of(record: logging.LogRecord) -> str:

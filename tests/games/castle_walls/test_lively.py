@@ -16,7 +16,6 @@ from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, guess_many, new_table, veil
-from parlour.games import find_game
 from parlour.lab.laws import record_of
 from tests.games.castle_walls.castles import CASTLE_WALLS
 
@@ -86,7 +85,7 @@ class TestLivelyGames:
         veiled = match.veiled(viewer)
         guessed = guess(veiled, viewer, new_stream(seed + len(match.events)))
         assert veil(guessed, viewer).tobytes() == veiled.tobytes()
-        other = replay(record_of(match, guessed), find_game, steps=COMPILED)
+        other = replay(record_of(match, guessed), steps=COMPILED)
         for name in match.state.dtype.names:
             assert other.state[name].tobytes() == guessed[name].tobytes() or name == "private", name
         assert other.seen_by(viewer) == match.seen_by(viewer)
@@ -158,7 +157,7 @@ def could_have_happened(match, viewer, state):
     if any(card & (0b11 << 52) for card in state.down.ravel()):
         return False  # no record can say that, CW-8
     try:
-        other = replay(record_of(match, state), find_game, steps=COMPILED)
+        other = replay(record_of(match, state), steps=COMPILED)
     except RecordError:
         return False
     seen = other.seen_by(viewer) == match.seen_by(viewer)

@@ -9,7 +9,8 @@ import pytest
 from parlour.cards import bit, cards_name, cards_of, parse_card, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.sight import guess_many, new_table
+from parlour.engine.disclosure import discloses
+from parlour.engine.sight import guess, guess_many, new_table
 from parlour.engine.views import view_of
 from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
@@ -149,6 +150,63 @@ class TestCW24TakenCards:
         assert not any(state.hand[1] & black for state in guesses(match, 0))
         play(match, "end, end,")
         assert any(state.hand[1] & black for state in guesses(match, 0))
+
+
+def draws_known(player):
+    """A game in which the graveyard has become the deck, and of this player's hand all cards but one have been seen.
+
+    From then on a card drawn is known to both. So whatever has not been seen is discarded, until one such card is left.
+    """
+    match = table()
+    while match.actor != player or not facts(match)["deck_known"] or unseen(match, player) != 1:
+        play(match, "end,")
+        while facts(match)["stage"] == "discards":
+            once_seen, enough = set(hand(match, player, 1 - player).split()), unseen(match, player) == 1
+            wanted = [action for action in match.legal() if (action.split()[1] in once_seen) is enough]
+            play(match, (wanted or match.legal())[-1] + ",")
+    return match
+
+
+def unseen(match, player):
+    """How many cards of a hand the other player has never seen."""
+    return hand(match, player, 1 - player).split().count("??")
+
+
+class TestRoom:
+    """CW-24: slots filled from a hand hold no more never-seen cards than there were in it."""
+
+    def test_of_two_slots_one_at_most_holds_the_one_never_seen_card(self):
+        match = draws_known(1)
+        for slot in (1, 2):
+            card = next(card for card in hand(match, 1, 0).split() if card != "??" and card[0] != "X")
+            play(match, f"down {card} {slot}, end,")
+            while facts(match)["stage"] == "discards":
+                play(match, match.legal()[-1] + ",")
+            pass_turns(match, 1)
+        once_seen = set(" ".join(perhaps(match, 0)).split())
+        stream, never_seen = new_stream(1), Counter()
+        for _ in range(300):
+            state = guess(match.veiled(0), 0, stream)
+            lying = [cards_name(int(state.down[1, slot])) for slot in range(2)]
+            never_seen[sum(card not in once_seen for card in lying)] += 1
+        assert never_seen[2] == 0
+        assert never_seen[1] > 10, "or the room would be of no account"
+
+
+class TestWhatIsTakenBack:
+    def test_not_the_end_of_a_turn_after_which_a_card_is_drawn_unseen(self):
+        before = table()
+        assert discloses(before, play(before.copy(), "end,"))
+
+    def test_but_one_after_which_everybody_sees_the_card_that_is_drawn(self):
+        before = pass_turns(table(), 40)
+        while before.actor != 1 or facts(before)["stage"] != "main":
+            pass_turns(before, 1)
+        play(before, next(action for action in before.legal() if action.startswith("up ")) + ",")
+        after = play(before.copy(), "end,")
+        assert facts(after)["turn"] == 0
+        assert facts(before)["deck_known"]
+        assert not discloses(before, after)
 
 
 class TestGuessesInAStraight:

@@ -153,6 +153,7 @@ class TestTheRuleOfThumb:
                 actions = match.actions()
                 assert thumb_of(match.state, actions) == thumb_of(match.veiled(match.actor), actions)
 
+    @pytest.mark.slow
     def test_it_beats_random_players(self):
         shares = [win_share(4, {}, 20, seat) for seat in range(4)]
         assert sum(shares) / 4 > 0.5, "a quarter would be chance"
@@ -190,6 +191,16 @@ class TestTheTable:
             ("Dummy", 2),
             ("Ben", 3),
         ]
+
+    def test_whoever_plays_together_is_called_a_team(self):
+        scene = LAY_OUT(view_of(deal(begin(5, {"teams": "pairs"}), []), 1), NAMES, None)
+        assert {area.title: area.subtitle for area in scene.areas if area.at is not None} == {
+            "Ann": "team A",
+            "You": "team B",
+            "Cleo": "team A",
+            "Dag": "team B",
+            "Eeva": "alone, counts double",
+        }
 
     def test_a_round_that_ends_pauses_and_a_game_that_ends_has_an_outcome(self):
         match = table(["7H"], options={"rounds": 1})

@@ -112,6 +112,21 @@ def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
             assert len(set(ways)) == len(ways), "no two actions are put together alike"
 
 
+class TestTheRuleOfThumb:
+    def played(self, match):
+        return choose_for(match, find_bot("thumb"), new_stream(1))
+
+    def test_it_declines_as_long_as_it_may(self):
+        assert self.played(table(["4C"])) == "decline"
+
+    def test_ordered_to_move_it_keeps_what_goes_on_anything(self):
+        match = position("5C KD KH KS", "1 1 1 1", ["6H 4C", "7D"])
+        play(match, "decline, decline,")
+        assert "4C on 1" in match.legal()
+        assert self.played(match) == "6H on 1"
+
+
+@pytest.mark.slow
 def test_the_rule_of_thumb_beats_chance():
     """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
     won = 0

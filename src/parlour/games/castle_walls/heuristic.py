@@ -3,8 +3,9 @@
 from typing import Any
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
+from parlour.engine.chance import pass_over
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN
+from parlour.engine.rules import CERTAIN, LEAST, with_luck
 from parlour.games.castle_walls.rules import has_field
 from parlour.games.castle_walls.state import (
     ATTACK,
@@ -29,17 +30,44 @@ def action_value(state: Any, action: int) -> int:
 
     Ending the turn is worth nothing; what must come before attacks counts more than they do.
     """
+    return value_of(state, action, is_way_open(state))
+
+
+@rule
+def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+    """The best by :func:`action_value`; whether the way is open is asked once for all actions."""
+    open_way = is_way_open(state)
+    chosen = 0
+    best = LEAST
+    for index in range(number):
+        value = with_luck(value_of(state, actions[index], open_way), best, random, index)
+        if value > best:
+            best = value
+            chosen = index
+    pass_over(random, number)
+    return chosen
+
+
+@rule
+def is_way_open(state: Any) -> bool:
+    """CW-11, CW-14: whether any card on the field could take a life card."""
+    return state.turns > 1 and not has_field(state, 1 - state.actor)
+
+
+@rule
+def value_of(state: Any, action: int, open_way: bool) -> int:
+    """What an action seems to be worth."""
     kind, what, slot = action >> 8, action >> 2 & 63, action & 3
     if kind == ATTACK:
         return value_of_attack(state, slot, what)
     if kind == FINISH:
         return 0
     if kind == UP:
-        return value_of_up(state, what, slot)
+        return value_of_up(state, what, slot, open_way)
     if kind == DOWN:
         return value_of_down(state, what)
     if kind == FLIP:
-        return value_of_flip(state, slot)
+        return value_of_flip(state, slot, open_way)
     if kind == JOKER:
         return 900 if field_size(state, 1 - state.actor) > 1 else -1
     if kind == DISCARD:
@@ -59,14 +87,13 @@ def field_size(state: Any, player: int) -> int:
 
 
 @rule
-def value_of_up(state: Any, card: int, slot: int) -> int:
+def value_of_up(state: Any, card: int, slot: int, open_way: bool) -> int:
     """A strong card attacks and stands; with the way open any card takes a life card."""
-    player = state.actor
     rank = rank_of(card)
     worth = 400 + 4 * rank if rank >= 6 else 250 + 4 * rank
-    if state.turns > 1 and not has_field(state, 1 - player):
+    if open_way:
         worth += 300 - 8 * rank
-    if state.down[player, slot] != 0:
+    if state.down[state.actor, slot] != 0:
         worth -= 40
     return worth
 
@@ -81,9 +108,9 @@ def value_of_down(state: Any, card: int) -> int:
 
 
 @rule
-def value_of_flip(state: Any, slot: int) -> int:
+def value_of_flip(state: Any, slot: int, open_way: bool) -> int:
     """A face-down card is turned up to attack where the way is open, or if it is strong."""
-    if state.turns > 1 and not has_field(state, 1 - state.actor):
+    if open_way:
         return 600
     return 200 if rank_of(lowest(state.down[state.actor, slot])) >= 7 else -1
 

@@ -163,9 +163,9 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int) -> bool:
+def hides(state: Any, action: int, viewer: int) -> int:
     """CW-26: a card put face down."""
-    return action >> 8 == DOWN
+    return bit(action >> 2 & 63) if action >> 8 == DOWN else 0
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:

@@ -31,6 +31,8 @@ def rebuild(match: Match, guess: Any) -> list[Event]:
         events[number]["do"] = f"down {card_name(card)} {slot + 1}"
         rows[next(at for at, row in enumerate(rows) if row[:2] == (seat, number))] = (seat, number, card)
     for seat in range(2):
+        if guess.hand[seat] == match.state.hand[seat] and all(guess.down[seat] == match.state.down[seat]):
+            continue  # it has what it has, and may know when it drew it
         unseen = [12 + seat + 2 * turn for turn in range(3)]
         hand_out(deck, unseen, [row[1:] for row in rows if row[0] == seat], int(guess.hand[seat]))
     if not guess.turned:

@@ -3,9 +3,22 @@
 from typing import Any
 
 from parlour.cards import FULL_DECK, count, lowest, rank_of
+from parlour.engine.chance import pass_over
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, known_to
-from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, TWOS, is_trick, ranks_in, same_rank
+from parlour.engine.rules import CERTAIN, LEAST, can_be_best, known_to, with_luck
+from parlour.games.three_tricks.rules import (
+    ACES,
+    CARDS,
+    LAY,
+    PASS,
+    SWAP,
+    SWAPPED,
+    TWOS,
+    is_trick,
+    pairing,
+    ranks_in,
+    same_rank,
+)
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
@@ -31,7 +44,7 @@ def action_value(state: Any, action: int) -> int:
     if action == PASS:
         return 0 if plan_value(hand, laid) == COMPLETE - TRICK * laid else -1000
     if action & LAY == 0:
-        return value_of_swapping(hand, action & CARDS)
+        return value_of_swapping(action & CARDS, near_all(hand))
     if laid == 2:
         return 10000
     cards = action & CARDS
@@ -59,16 +72,16 @@ def plan_value(hand: int, laid: int) -> int:
     if laid > 0:
         return value_of_three(hand) if laid == 2 else value_of_five(hand)
     best = 0
-    ones = hand
-    while ones != 0:
-        one = ones & -ones
-        ones &= ones - 1
-        twos = ones
-        while twos != 0:
-            trick = one | (twos & -twos)
-            twos &= twos - 1
-            if is_trick(trick):
-                best = max(best, TRICK + value_of_five(hand & ~trick))
+    aces = hand & ACES
+    rest = hand & ~ACES
+    while rest != 0:
+        card = rest & -rest
+        rest &= rest - 1
+        others = pairing(card, rest | aces)
+        while others != 0:
+            trick = card | (others & -others)
+            others &= others - 1
+            best = max(best, TRICK + value_of_five(hand & ~trick))
     return best
 
 
@@ -76,16 +89,16 @@ def plan_value(hand: int, laid: int) -> int:
 def value_of_five(hand: int) -> int:
     """How near five cards are to a trick of two and one of three."""
     best = 0
-    ones = hand
-    while ones != 0:
-        one = ones & -ones
-        ones &= ones - 1
-        twos = ones
-        while twos != 0:
-            trick = one | (twos & -twos)
-            twos &= twos - 1
-            if is_trick(trick):
-                best = max(best, TRICK + value_of_three(hand & ~trick))
+    aces = hand & ACES
+    rest = hand & ~ACES
+    while rest != 0:
+        card = rest & -rest
+        rest &= rest - 1
+        others = pairing(card, rest | aces)
+        while others != 0:
+            trick = card | (others & -others)
+            others &= others - 1
+            best = max(best, TRICK + value_of_three(hand & ~trick))
     return best
 
 
@@ -114,17 +127,83 @@ def near_cards(card: int) -> int:
 
 
 @rule
-def value_of_swapping(hand: int, cards: int) -> int:
+def near_all(hand: int) -> tuple[int, int, int, int, int, int, int]:
+    """The cards near to one of a hand: by rank, in each other suit; one above, one below; two above, two below."""
+    plain = hand & ~ACES
+    return (
+        plain << 13 | plain >> 39,
+        plain << 26 | plain >> 26,
+        plain << 39 | plain >> 13,
+        plain << 1,
+        plain >> 1,
+        plain << 2 & ~TWOS,
+        plain >> 2 & ~KINGS,
+    )
+
+
+@rule
+def value_of_swapping(cards: int, near: Any) -> int:
     """Away with what is near to nothing else in the hand; each card of the same rank and each neighbour counts."""
     if cards & ACES != 0:
         return -1000
-    plain = hand & ~ACES
-    value = SWAP_BELOW * count(cards)
-    for suits in range(1, 4):
-        others = plain << 13 * suits | plain >> 52 - 13 * suits
-        value -= 10 * count(cards & others)
-    value -= 8 * (count(cards & plain << 1) + count(cards & plain >> 1))
-    return value - 3 * (count(cards & plain << 2 & ~TWOS) + count(cards & plain >> 2 & ~KINGS))
+    same = count(cards & near[0]) + count(cards & near[1]) + count(cards & near[2])
+    next_to = count(cards & near[3]) + count(cards & near[4])
+    return SWAP_BELOW * count(cards) - 10 * same - 8 * next_to - 3 * (count(cards & near[5]) + count(cards & near[6]))
+
+
+@rule
+def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+    """The best by :func:`action_value`; of the many swaps only those are valued that may be the best."""
+    hand = state.hand[state.actor]
+    near = near_all(hand)
+    useless = least_useful(hand, near)
+    chosen = 0
+    best = LEAST
+    for index in range(number):
+        action = actions[index]
+        swaps = action & ~CARDS == SWAP
+        if (swaps and action & CARDS & ~useless != 0) or not can_be_best(most_worth(action), best):
+            continue
+        value = value_of_swapping(action & CARDS, near) if swaps else action_value(state, action)
+        value = with_luck(value, best, random, index)
+        if value > best:
+            best = value
+            chosen = index
+    pass_over(random, number)
+    return chosen
+
+
+@rule
+def least_useful(hand: int, near: Any) -> int:
+    """The cards of a hand that a best swap can consist of: those that it is worth most to be rid of.
+
+    A swap is worth what its cards are worth one by one. So one with a card that is worth less than the third best is
+    made better by another card instead of it, and one with a card that is worth less than nothing by leaving it out.
+    """
+    first, second, third = -1000, -1000, -1000
+    rest = hand
+    while rest != 0:
+        value = value_of_swapping(rest & -rest, near)
+        rest &= rest - 1
+        third = max(third, min(second, value))
+        second = max(second, min(first, value))
+        first = max(first, value)
+    least = min(first, max(third, 0))
+    rest = hand
+    while rest != 0:
+        card = rest & -rest
+        rest &= rest - 1
+        if value_of_swapping(card, near) < least:
+            hand &= ~card
+    return hand
+
+
+@rule
+def most_worth(action: int) -> int:
+    """What :func:`action_value` says at most."""
+    if action == PASS:
+        return 0
+    return 10000 if action & LAY != 0 else SWAP_BELOW * SWAPPED
 
 
 @rule

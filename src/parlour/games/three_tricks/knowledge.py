@@ -143,6 +143,6 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int) -> bool:
+def hides(state: Any, action: int, viewer: int) -> int:
     """3T-22: what is swapped."""
-    return action & ~CARDS == SWAP
+    return action & CARDS if action & SWAP != 0 else 0

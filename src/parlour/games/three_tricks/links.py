@@ -19,6 +19,8 @@ from parlour.engine.compiled import rule
 
 LINKS = 8
 """No chain is longer: what a link allows in a hand of seven is more than what the one within it allows."""
+USUAL_LINKS = 2
+"""A longer chain hardly ever comes about: it did not in random games of up to nine shuffles."""
 
 
 @rule

@@ -12,7 +12,7 @@ from parlour.engine import fields
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
-from parlour.games.three_tricks.links import LINKS, relink, watch_drawn, watch_laid, watch_put
+from parlour.games.three_tricks.links import LINKS, USUAL_LINKS, relink, watch_drawn, watch_laid, watch_put
 
 # Vocabulary
 
@@ -56,9 +56,9 @@ STATE = state_type(
         ("shuffles", np.int64),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle, and not seen since
         ("links", fields.NUMBER, fields.by_seat(2)),  # what a player can tell of the other's cards, see links.py
-        ("older", fields.CARDS, (fields.by_seat(2), LINKS)),
-        ("most_put", fields.NUMBER, (fields.by_seat(2), LINKS)),
-        ("most_had", fields.NUMBER, (fields.by_seat(2), LINKS)),
+        ("older", fields.CARDS, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
+        ("most_put", fields.NUMBER, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
+        ("most_had", fields.NUMBER, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
     ]
 )
 
@@ -156,6 +156,12 @@ def is_trick(cards: int) -> bool:
 
 
 @rule
+def pairing(card: int, others: int) -> int:
+    """3T-1, 3T-3: those of the others, none below it but aces, that make a trick of two with a card that is no ace."""
+    return others & (ACES | same_rank(lowest(card)) | card << 1)  # above a king there is only an ace
+
+
+@rule
 def suits_in(cards: int) -> int:
     """3T-4: all cards of the suits of a trick."""
     found = 0
@@ -215,7 +221,7 @@ def list_tricks(state: Any, hand: int, actions: Any) -> int:
     while rest != 0:
         card = rest & -rest
         rest &= rest - 1
-        others = (rest & (same_rank(lowest(card)) | card << 1)) | aces  # above a king there is only an ace
+        others = pairing(card, rest | aces)
         while others != 0:
             trick = card | (others & -others)
             others &= others - 1

@@ -89,9 +89,9 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int) -> bool:
+def hides(state: Any, action: int, viewer: int) -> int:
     """TW-24: only giver and taker know a gift."""
-    return state.stage == EXCHANGE
+    return bit(action) if state.stage == EXCHANGE else 0
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:

@@ -44,6 +44,7 @@ STATE = state_type(
         ("starter", CHAIR),  # the city that starts the round
         ("holder", SEAT, by_chair(MAX_CITIES)),  # NOBODY for a dummy
         ("controller", UNTOLD, by_chair(MAX_CITIES)),
+        ("home", UNTOLD, by_seat(MAX_CITIES)),  # by player, the city
         ("team", NUMBER, by_seat(MAX_CITIES)),  # by player
         ("city", CHAIR),  # whose turn it is
         ("leader", CHAIR),  # the city that leads the trick
@@ -108,18 +109,19 @@ def chairs(state: Any) -> int:
 @rule
 def chair_from(state: Any, seat: int, step: int) -> int:
     """TW-2: clockwise from the player's city."""
-    city = step
-    while state.holder[city - step] != seat:
-        city += 1
+    city = state.home[seat] + step
     return city if city < state.cities else city - state.cities
 
 
 @rule
 def find_controllers(state: Any) -> None:
-    """TW-15: a dummy is played by the player on its right."""
+    """TW-2, TW-15: where each player sits; a dummy is played by the player on its right."""
     for city in range(state.cities):
-        right = (city - 1) % state.cities
-        state.controller[city] = state.holder[city] if state.holder[city] != NOBODY else state.holder[right]
+        if is_dummy(state, city):
+            state.controller[city] = state.holder[(city - 1) % state.cities]
+        else:
+            state.controller[city] = state.holder[city]
+            state.home[state.holder[city]] = city
 
 
 @rule

@@ -5,7 +5,7 @@ from typing import Any
 from parlour.cards import bit
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN
-from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, TRICKS
+from parlour.games.tricky_tribes.rules import DARK, KEEP, TRICKS
 
 
 @rule
@@ -95,11 +95,11 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int) -> bool:
-    """TT-3, TT-6, TT-28: all but a kept hand and a card that is offered open."""
-    if state.stage == EXCHANGE:
-        return action != KEEP
-    return state.played > 0 or action >= DARK
+def hides(state: Any, action: int, viewer: int) -> int:
+    """TT-3, TT-6, TT-28: every card but one that is offered open."""
+    if action == KEEP or (state.stage == TRICKS and state.played == 0 and action < DARK):
+        return 0
+    return bit(action if action < DARK else action - DARK)
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:

@@ -31,7 +31,7 @@ from typing import Any
 
 from parlour.cards import FULL_DECK, bit, count
 from parlour.engine.compiled import rule
-from parlour.engine.rules import UNSEEN
+from parlour.engine.rules import UNSEEN, hides_nothing
 from parlour.games.trime_kicker.rules import DEAL, FREE, ORDERED, can_lay, can_move, fitting_any, judged
 
 
@@ -120,6 +120,9 @@ def remember(state: Any, seat: int, random: Any) -> None:
     for player in range(2):
         if player != seat:
             state.private[player] = state.hand[player]
+
+
+hides = hides_nothing  # TK-4, TK-8: cards are laid for all to see, and an action names no other
 
 
 def hand_size(state: Any, player: int) -> int:

@@ -83,11 +83,12 @@ def create_app(
     app.add_middleware(Gate, names=Names(names), limits=limits)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
-    _add_health(app, store)
     _add_games(app)
     _add_lessons(app)
     _add_tables(app, rooms, limits)
+    _add_played(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
+    _add_health(app, store)
     _add_page(app, listens)
     return app
 
@@ -160,10 +161,12 @@ AskedGame = Annotated[Game, Depends(asked_game)]
 def _add_health(app: FastAPI, store: Store) -> None:
     @app.get("/healthz")
     async def alive() -> JSONResponse:
+        """`{"status": "ok"}` as long as the server lives, whatever the database does."""
         return JSONResponse({"status": "ok"})
 
     @app.get("/readyz")
     async def ready() -> JSONResponse:
+        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved."""
         await store.ready()
         return JSONResponse({"status": "ok"})
 
@@ -171,23 +174,35 @@ def _add_health(app: FastAPI, store: Store) -> None:
 def _add_games(app: FastAPI) -> None:
     @app.get("/api/games")
     def games() -> JSONResponse:
+        """`{"games": […], "bots": [{"id", "title", "description", "study"}], "usual_bot": "casual"}`: what can be
+        played, with which options, and against whom (`study`: for study rather than for company). An option has a
+        `title`, `titles` of values, and where the range of a number depends on how many play, `limits`.
+        """
         return JSONResponse(catalogue())
 
     @app.get("/api/games/{game_id}/rules")
     def rules(game: AskedGame) -> JSONResponse:
+        """`{"html": "…"}`; each clause in it is a `<span data-clause="…">`."""
         return JSONResponse({"html": rules_html(game.id)})
 
     @app.get("/api/games/{game_id}/primer")
     def in_short(game: AskedGame) -> JSONResponse:
+        """`{"title", "short", "lesson", "terms": [{"word", "means", "clause"}]}`: the game in short (HTML), how many
+        minutes its lesson takes (or null), and its own words explained.
+        """
         return JSONResponse(primer(game.id), headers={"Cache-Control": "max-age=3600"})
 
     @app.get("/api/games/{game_id}/show")
     def show(game: AskedGame) -> Response:
+        """`{"scenes": […]}`: some moments of a game between bots, as a spectator sees them, each with what a picture
+        needs of a scene (`areas`, `legal`, `choices`, `seat`, `rest`).
+        """
         text = f'{{"scenes": {showcase(game)}}}'
         return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
+        """`{"options": {…all…}, "advice": ["…"]}`, or 422 if the options cannot be chosen."""
         game = find_game(plan.game)
         options = dict(Setup(game, plan.players, dict(plan.options)).options)
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
@@ -196,10 +211,14 @@ def _add_games(app: FastAPI) -> None:
 def _add_lessons(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/lesson")
     def lesson(game: AskedGame) -> JSONResponse:
+        """`{"game", "title", "minutes", "hands": [{"title", "steps": 14}]}`; 404 if the game has no lesson."""
         return JSONResponse({"game": game.title, **outline(guide_of(game.id).lesson)})
 
     @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
     def step(game: AskedGame, hand: int, step: int) -> JSONResponse:
+        """`{"scenes", "say", "do"}`: what happens, what is said of it (HTML), and what the learner is to do (empty:
+        read on).
+        """
         guide = guide_of(game.id)
         taught = guide.step(hand, step)
         scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
@@ -207,6 +226,9 @@ def _add_lessons(app: FastAPI) -> None:
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
     def answer(game: AskedGame, hand: int, step: int, tried: Try) -> JSONResponse:
+        """With `{"do": "7H"}`: `{"kind": "done"}`, `{"kind": "refused", "reason", "clause"}`, or, for something else
+        that is legal, `{"kind": "other", "scene", "say"}`.
+        """
         guide = guide_of(game.id)
         judged = guide.answer(hand, step, tried.do)
         if judged.refusal:
@@ -220,15 +242,22 @@ def _add_lessons(app: FastAPI) -> None:
 def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
+        """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same however often it is sent with
+        one `key`; 409 if something else was asked for with it.
+        """
         limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.open_table(wanted), 201)
 
     @app.get("/api/tables")
     async def open_tables() -> JSONResponse:
+        """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
         return JSONResponse({"tables": [asdict(table) for table in await rooms.open_tables()]})
 
     @app.post("/api/tables/{table_id}/seats")
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
+        """201 `{"table", "seat", "key"}` for an open seat; 202 `{"table", "seat", "waiting"}` while people are asked
+        whether a bot's may be had (below); 409 if it cannot be had.
+        """
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             answer = await room.take_seat(wanted.command())
@@ -236,17 +265,31 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:
+        """201 `{"table", "seat", "commitment"}`: another game like it, seats turned: one table however often it is
+        asked for, after a restart too; `{"key"}` must be that of whoever opened the table, 409 otherwise, and while
+        the game goes on.
+        """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(table_id: str) -> JSONResponse:
+        """The table (below)."""
         async with rooms.use(table_id) as room:
             return JSONResponse(asdict(room.about()))
 
+    @app.websocket("/api/tables/{table_id}/play")
+    async def play(socket: WebSocket, table_id: str) -> None:
+        await Connection(socket, rooms, table_id, limits).run()
+
+
+def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """What can be had of a game that has been played."""
+
     @app.get("/api/tables/{table_id}/record")
     async def record(table_id: str) -> Response:
+        """The game record with the players' `names` and the `deal` beside it; 409 while the game goes on."""
         async with rooms.use(table_id) as room:
             kept: Any = room.state.record()
         if kept is None:
@@ -264,6 +307,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
         authorization: Annotated[str, Header()] = "",
     ) -> JSONResponse:
+        """`{"seen", "scenes": […]}`: the game again (below)."""
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             part = Part(parse_viewer(view, room.state.match.players), first, number)
@@ -272,18 +316,22 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/tables/{table_id}/on")
     async def play_on(request: Request, table_id: str, wanted: PlayOn) -> JSONResponse:
+        """201 `{"table", "seat", "key", "commitment"}`: a new table that begins with the first events of this one
+        (below).
+        """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
             return JSONResponse(await rooms.play_on(room, wanted), 201)
-
-    @app.websocket("/api/tables/{table_id}/play")
-    async def play(socket: WebSocket, table_id: str) -> None:
-        await Connection(socket, rooms, table_id, limits).run()
 
 
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
     @app.get("/api/tables/{table_id}/review")
     async def review(table_id: str) -> Response:
+        """A finished game looked back on ([The lab](lab.md) defines every number); 202 with `{"share"}`, the share of
+        the work that is done (null while it waits), until it is worked out, which the first request begins; 409
+        while the game goes on. `told` has its sentences and rounded numbers. `reruns` are null at first: they come
+        later to the same address.
+        """
         async with rooms.use(table_id) as room:
             record = room.state.record()
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
@@ -307,10 +355,15 @@ def _add_page(app: FastAPI, listens: str) -> None:
 
     @app.get("/api/addresses")
     def addresses(request: Request) -> JSONResponse:
+        """`{"here": true, "addresses": ["http://192.168.1.7:8080"]}`: for a page on the machine itself, opened as
+        `localhost` or a loopback address, where others in its network find the room (none if it listens to this
+        machine alone); `{"here": false, "addresses": []}` for everybody else, and wherever a proxy is in between.
+        """
         return JSONResponse(reach(request.scope, listens))
 
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:
+        """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 

@@ -1,7 +1,6 @@
 """The games as JSON: what can be chosen before a table is opened."""
 
 import re
-from collections.abc import Collection
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -9,13 +8,10 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from parlour.bots import BOTS, LEVELS, USUAL_BOT
-from parlour.engine.game import Game, Option, option_value_name
+from parlour.engine.game import NO_LIMIT, Game, Option, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.render.layouts import find_layout, find_lesson, rules_text
-
-MOST_LISTED = 1000
-"""For options with more values than this, neither refused values nor a maximum is listed."""
 
 
 @cache
@@ -53,12 +49,13 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     """What people choose an option by; ``defaults`` are its usual values for each number of players."""
-    number = isinstance(option.values, range)
-    listed = option.values if len(option.values) <= MOST_LISTED else ()
+    values = option.values
+    number = isinstance(values, range)
+    limits = {str(players): option.values_for(players) for players in defaults if option.limits}
     refused = {
         str(players): {
             option_value_name(value): reason
-            for value in listed
+            for value in (() if number else values)
             if value != default and (reason := option.refuse(players, value))
         }
         for players, default in defaults.items()
@@ -70,20 +67,14 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "clause": option.clause,
         "help": option.help,
         "kind": _kind_of(option),
-        "values": None if number else list(option.values),
-        "min": option.values[0] if number else None,
-        "max": option.values[-1] if number and listed else None,
-        "limits": {players: _limits(option, reasons) for players, reasons in refused.items() if number and reasons},
+        "values": None if number else list(values),
+        "min": values[0] if number else None,
+        "max": values[-1] if isinstance(values, range) and values.stop < NO_LIMIT else None,
+        "limits": {players: [part[0], part[-1]] for players, part in limits.items() if part != values},
         "defaults": {str(players): default for players, default in defaults.items()},
-        "refused": {players: reasons for players, reasons in refused.items() if reasons and not number},
+        "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
     }
-
-
-def _limits(option: Option, refused: Collection[str]) -> list[Any]:
-    """The least and the greatest number that may be chosen."""
-    allowed = [value for value in option.values if option_value_name(value) not in refused]
-    return [allowed[0], allowed[-1]]
 
 
 def _kind_of(option: Option) -> str:

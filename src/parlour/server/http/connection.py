@@ -12,7 +12,7 @@ from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, 
 from parlour.server.http.places import place_of
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
-from parlour.server.table.audience import FAILED
+from parlour.server.table.closing import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
 from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
@@ -22,13 +22,6 @@ HELLO_SECONDS = 10.0
 BAD_MESSAGES = 20
 """Malformed messages after which a connection is closed."""
 _CLOSE_SECONDS = 2.0
-
-TOO_MANY_BAD = 4400
-WRONG_KEY = 4403
-NO_TABLE = 4404
-SILENT = 4408
-TOO_MANY = 4429
-TOO_SLOW = 4430
 
 
 class _Closed(Exception):
@@ -69,10 +62,10 @@ class Connection:
         except _Closed as closed:
             await self._close(closed.code, closed.reason)
         except ParlourError as error:
-            await self._fail(str(error), NO_TABLE if isinstance(error, UnknownTableError) else FAILED)
+            await self._fail(str(error), Closing.NO_TABLE if isinstance(error, UnknownTableError) else Closing.FAILED)
         except Exception as error:
             note_failure("a connection failed", error)
-            await self._fail("something went wrong in the server", FAILED)
+            await self._fail("something went wrong in the server", Closing.FAILED)
 
     async def _greet(self, room: Room) -> Viewer:
         """Wait for hello; whoever says it with a key gets that key's seat."""
@@ -80,13 +73,13 @@ class Connection:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await self._hear_hello(room)
         except TimeoutError:
-            raise _Closed(SILENT, "nobody said hello") from None
+            raise _Closed(Closing.SILENT, "nobody said hello") from None
         if hello.key is None:
             return Viewer(SPECTATOR)
         seat = room.state.seat_of(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
-            raise _Closed(WRONG_KEY, "this key does not fit any seat")
+            raise _Closed(Closing.WRONG_KEY, "this key does not fit any seat")
         return Viewer(seat)
 
     async def _hear_hello(self, room: Room) -> Hello:
@@ -113,7 +106,7 @@ class Connection:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         if viewer.given_up.is_set():
-            raise _Closed(TOO_SLOW, "too much was waiting to be sent")
+            raise _Closed(Closing.TOO_SLOW, "too much was waiting to be sent")
         for task in done:
             task.result()
 
@@ -143,7 +136,7 @@ class Connection:
         while (text := await viewer.next_text()) is not None:
             await self._socket.send_text(text)
             self._settle(room)
-        raise _Closed(*(viewer.leave or (FAILED, "")))
+        raise _Closed(*(viewer.leave or (Closing.FAILED, "")))
 
     def _settle(self, room: Room) -> None:
         """Say whether somebody plays here: when the room is full, other connections go first."""
@@ -165,16 +158,16 @@ class Connection:
 
     def _count_message(self) -> None:
         if self._limits.on and self._bucket.take():
-            raise _Closed(TOO_MANY, "too many messages in a short time")
+            raise _Closed(Closing.TOO_MANY, "too many messages in a short time")
         try:
             self._limits.take("messages", self._address)
         except LimitError as error:
-            raise _Closed(TOO_MANY, str(error)) from None
+            raise _Closed(Closing.TOO_MANY, str(error)) from None
 
     def _count_bad(self) -> None:
         self._bad += 1
         if self._bad > BAD_MESSAGES:
-            raise _Closed(TOO_MANY_BAD, "too many messages that cannot be understood")
+            raise _Closed(Closing.TOO_MANY_BAD, "too many messages that cannot be understood")
 
     async def _refuse(self, room: Room, reason: str) -> None:
         await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.state.seen)))

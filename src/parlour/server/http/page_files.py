@@ -1,6 +1,7 @@
 """The page's files. At an address of their version they never change, so that no browser asks for them twice."""
 
 from hashlib import sha256
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -13,16 +14,23 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class _Unchanging(StaticFiles):
+    """The files as they are now, kept in memory: a browser's first visit asks for all of them, one by one."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder)
+        self._kept = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _files_in(folder)}
+
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = _FOR_EVER
-        return response
+        if path not in self._kept or scope["method"] != "GET":
+            return await super().get_response(path, scope)
+        kind = guess_type(path)[0] or "application/octet-stream"
+        return Response(self._kept[path], media_type=kind, headers={"Cache-Control": _FOR_EVER})
 
 
 def mount_page(app: FastAPI) -> str:
     """Serve the page's files, as they are now and by plain addresses; returns the text of the page itself."""
     version = _version()
-    app.mount(f"/page/{version}", _Unchanging(directory=PAGE), name="unchanging")
+    app.mount(f"/page/{version}", _Unchanging(PAGE), name="unchanging")
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     return (PAGE / "index.html").read_text(encoding="utf-8").replace('"/page/', f'"/page/{version}/')
 
@@ -38,9 +46,13 @@ def as_invitation(page: str) -> str:
     return page
 
 
+def _files_in(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.*"))
+
+
 def _version() -> str:
     """What the files are named after: another one whenever any of them is another."""
     whole = sha256()
-    for file in sorted(PAGE.rglob("*.*")):
+    for file in _files_in(PAGE):
         whole.update(f"{file.relative_to(PAGE)}\n".encode() + file.read_bytes())
     return whole.hexdigest()[:12]

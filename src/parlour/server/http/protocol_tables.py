@@ -1,4 +1,4 @@
-"""The tables of docs/protocol.md, made from the types of the messages.
+"""The tables of docs/protocol.md, made from the routes, the types of the messages and the codes of closing.
 
 ``python -m parlour.server.http.protocol_tables docs/protocol.md`` puts them into the page, between their marks.
 """
@@ -6,19 +6,25 @@
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import fields
 from inspect import cleandoc
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from parlour.server.http.app import create_app
 from parlour.server.http.requests import Spoken
+from parlour.server.store.store import Store
+from parlour.server.table.closing import Closing
 from parlour.server.table.messages import MESSAGES, SceneText
 
 _WORDS = {str: "text", int: "number", float: "number", bool: "true or false", NoneType: "null", SceneText: "scene"}
-_MARK = "<!-- made from the types: {} -->"
+_MARK = "<!-- made from the code: {} -->"
 _END = "<!-- end of what is made -->"
 
 
@@ -32,9 +38,32 @@ def server_table() -> str:
     return _table("the server says", "when", [(_keys_text(kind), kind) for kind in MESSAGES])
 
 
+def requests_table() -> str:
+    """What can be asked by HTTP, one request a row, but for the page and its files."""
+    with TemporaryDirectory() as folder, closing(Store(Path(folder) / "none.db")) as store:
+        routes = [route for route in create_app(store).routes if isinstance(route, APIRoute)]
+    rows = [
+        (f"{method} {route.path.replace('_id}', '}')}", route.endpoint)
+        for route in routes
+        if route.include_in_schema
+        for method in sorted(route.methods or ())
+    ]
+    return _table("request", "answer", rows)
+
+
+def codes_table() -> str:
+    """With which codes the server closes a WebSocket."""
+    rows = "".join(f"| {code.value} | {_escaped(code.meaning)} |\n" for code in Closing)
+    return f"| code | meaning |\n|---|---|\n{rows}"
+
+
+TABLES = {"requests": requests_table, "client": client_table, "server": server_table, "codes": codes_table}
+
+
 def with_tables(page: str) -> str:
-    """The page with both tables as they are now. Raises ``ValueError`` if a mark is missing."""
-    for name, table in (("client", client_table()), ("server", server_table())):
+    """The page with all tables as they are now. Raises ``ValueError`` if a mark is missing."""
+    for name, make in TABLES.items():
+        table = make()
         start = _MARK.format(name)
         place = re.compile(f"(?<={re.escape(start)}\n).*?(?={re.escape(_END)})", re.DOTALL)
         if not place.search(page):
@@ -43,11 +72,12 @@ def with_tables(page: str) -> str:
     return page
 
 
-def _table(left: str, right: str, rows: Sequence[tuple[str, type[Any]]]) -> str:
+def _table(left: str, right: str, rows: Sequence[tuple[str, Any]]) -> str:
+    """A row for each thing with a docstring: what it is called, and that."""
     lines = [f"| {left} | {right} |", "|---|---|"]
-    for keys, kind in rows:
-        words = " ".join(cleandoc(kind.__doc__ or "").split())
-        lines.append(f"| `{_escaped(keys)}` | {_escaped(words)} |")
+    for called, documented in rows:
+        words = " ".join(cleandoc(documented.__doc__ or "").split())
+        lines.append(f"| `{_escaped(called)}` | {_escaped(words)} |")
     return "\n".join(lines) + "\n"
 
 

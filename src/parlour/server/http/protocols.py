@@ -12,6 +12,7 @@ from parlour.server.http.limits import RefusedError
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.http.places import PLACE, Entrance, Place, refusal
 from parlour.server.metrics import metrics
+from parlour.server.table.closing import Closing
 
 LINE_SECONDS = 5.0
 """Seconds until the first line of a connection's first request must be there."""
@@ -25,7 +26,6 @@ _REFUSED_SECONDS = 1.0
 """Seconds a client that is not let in has for reading so."""
 _LINGER_SECONDS = 15.0
 _FRAGMENTS = 1000
-_FULL = 1013
 
 
 class Http(H11Protocol):
@@ -148,9 +148,9 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def _make_room(self) -> None:
         """End the connection for somebody else's sake."""
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": _FULL})
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": Closing.FULL})
         if self.handshake_complete and not self.close_sent:
-            self.conn.send_close(_FULL, "the room is full")
+            self.conn.send_close(Closing.FULL, "the room is full")
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
         self.transport.close()
@@ -167,7 +167,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Any) -> None:
         """Take in a further fragment."""
         if len(self.frames) >= _FRAGMENTS:
-            self._break_off(1009, "too many fragments")
+            self._break_off(Closing.TOO_BIG, "too many fragments")
             return
         super().handle_cont(event)
 
@@ -177,7 +177,7 @@ class WebSocket(WebSocketsSansIOProtocol):
             try:
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
-                self._break_off(1007, "a text is not UTF-8")
+                self._break_off(Closing.NOT_UTF8, "a text is not UTF-8")
                 return
         super().send_receive_event_to_app()
 

@@ -53,8 +53,6 @@ class Reviews:
         self._at_work: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = Event()
-        self._rerunning = Event()
-        """Ends the deal that the strongest bot plays now; the work sets it itself when it is done."""
         self.ahead = Ahead(readiness)
 
     async def look(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
@@ -87,7 +85,6 @@ class Reviews:
     def stop(self) -> None:
         """Give up what is being worked out; it is begun again when somebody asks."""
         self._stopped.set()
-        self._rerunning.set()
         for task in self._tasks:
             task.cancel()
         for threads in (self._worker, self._rerunner):
@@ -101,7 +98,7 @@ class Reviews:
                 raise _Stopped
 
         try:
-            work = Work(known=self.ahead.take(table, record), begin_thread=stand_back, stopped=Event())
+            work = Work(known=self.ahead.take(table, record), begin_thread=stand_back)
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=tell, brief=bots)
             self._keep(table, record, {**found.to_json(), "told": told(found)})
@@ -113,11 +110,10 @@ class Reviews:
             note_failure("a review could not be worked out", error)
 
     def _work_out_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
-        self._rerunning = Event()
         if self._stopped.is_set():
             return
         try:
-            work = Work(cores=1, begin_thread=stand_back, stopped=self._rerunning)
+            work = Work(cores=1, begin_thread=stand_back, stopped=self._stopped.is_set)
             kept = json.loads(self._read(table, record))
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)

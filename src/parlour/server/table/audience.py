@@ -8,6 +8,7 @@ from parlour.render.text import scene_text
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.table.about import about, company_of
+from parlour.server.table.closing import Closing
 from parlour.server.table.commands import AskText, AskWhy
 from parlour.server.table.decide import refusal
 from parlour.server.table.following import rematch_message
@@ -30,9 +31,6 @@ from parlour.server.table.viewers import Rewatch, Viewer, Watch
 NO_ACTION = "These do not go together: nothing can be done with them."
 _REASONS = 3
 """Maximum number of reasons in one refusal."""
-FAILED = 1011
-RESTART = 1012
-"""WebSocket close codes (RFC 6455): something failed; connect again."""
 
 
 class Audience:
@@ -114,7 +112,7 @@ class Audience:
         except Exception as error:
             note_failure("a scene could not be laid out", error)
             self._watches.clear()
-            self.end(FAILED, "the table could not be shown")
+            self.end(Closing.FAILED, "the table could not be shown")
 
     def show_seats(self, told: Callable[[int], Sequence[str]]) -> None:
         """Show everyone who has which seat now, and tell each viewer, by its seat, something of it in words."""

@@ -25,7 +25,7 @@ def refusal(state: TableState, seat: int) -> str:
     """Why a seat is given no hint now, or nothing. One at a time is worked out for each seat."""
     if not hints_given(state.seats, state.manners.hints):
         return NOT_HERE
-    if not state.begun or seat < 0 or state.match.actor != seat:
+    if not state.begun or state.match.actor != seat:
         return NOT_NOW
     return BEING_MADE if seat in state.hinting else ""
 

@@ -16,8 +16,9 @@ from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import TAKEN_BACK, Following, Store, StoredTable
-from parlour.server.table.audience import RESTART, Audience
+from parlour.server.table.audience import Audience
 from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.closing import Closing
 from parlour.server.table.commands import (
     Act,
     Agree,
@@ -127,7 +128,7 @@ class Room:
         """Show a viewer the table as it is, and from now on whatever happens."""
         await self.audience.prepare(viewer.seat)
         if self.state.outdated:  # meanwhile, and nobody will be told anything here any more
-            viewer.end(RESTART, "the table has moved on")
+            viewer.end(Closing.RESTART, "the table has moved on")
             return
         self.audience.welcome(viewer)
         self.state.presence.came(viewer.seat, self._threads.now())
@@ -156,7 +157,7 @@ class Room:
 
     def _move_on(self) -> None:
         """Somebody else was quicker at another server: the table is to be loaded again."""
-        self.close(RESTART, "the table has moved on")
+        self.close(Closing.RESTART, "the table has moved on")
 
     async def finish(self) -> None:
         """Wait for what is being stored; the threads have been stopped."""

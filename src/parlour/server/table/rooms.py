@@ -19,7 +19,7 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.table.about import about
-from parlour.server.table.audience import RESTART
+from parlour.server.table.closing import Closing
 from parlour.server.table.events import play_events
 from parlour.server.table.following import turned
 from parlour.server.table.keys import key_hash, new_key
@@ -53,13 +53,18 @@ class KeyUsedError(ParlourError):
 
 
 class Rooms:
-    """The tables of a server, by id, and their ``threads``. Of several workers each keeps its share of them."""
+    """The tables of a server, and their ``threads``. Of several workers each keeps its share of them.
+
+    Attributes:
+        in_memory: the tables that need not be loaded, by id, the last used last.
+        threads: where bots think.
+    """
 
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
         self._share = share
         self.threads = Threads()
-        self._rooms: dict[str, Room] = {}
+        self.in_memory: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
 
     async def open_table(self, wanted: NewTable) -> dict[str, Any]:
@@ -177,9 +182,9 @@ class Rooms:
             raise UnknownTableError("there is no such table")
         if not self._share.has(table_id):
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
-        while (room := self._rooms.get(table_id)) is None or room.state.outdated:
+        while (room := self.in_memory.get(table_id)) is None or room.state.outdated:
             await self._load_once(table_id)
-        self._rooms[table_id] = self._rooms.pop(table_id)  # the last used stands last
+        self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used stands last
         room.users += 1
         try:
             yield room
@@ -199,27 +204,27 @@ class Rooms:
             if table is None:
                 raise UnknownTableError("there is no such table")
             match = await self.threads.helped(replayed, table)
-            room = self._rooms[table_id] = Room(table, match, self._store, self.threads)
+            room = self.in_memory[table_id] = Room(table, match, self._store, self.threads)
             if room.state.goes_on:
                 room.wake()
-            metrics().tables.set(len(self._rooms))
+            metrics().tables.set(len(self.in_memory))
         finally:
             del self._loading[table_id]
 
     def _clear_away(self) -> None:
-        for table_id, room in list(self._rooms.items()):
-            if len(self._rooms) <= ROOMS_KEPT:
+        for table_id, room in list(self.in_memory.items()):
+            if len(self.in_memory) <= ROOMS_KEPT:
                 return
             if room.idle:
-                del self._rooms[table_id]
-                metrics().tables.set(len(self._rooms))
+                del self.in_memory[table_id]
+                metrics().tables.set(len(self.in_memory))
 
     async def stop(self) -> None:
         """End all connections; what was done is in the store."""
-        for room in self._rooms.values():
-            room.close(RESTART, "the server is being closed")
+        for room in self.in_memory.values():
+            room.close(Closing.RESTART, "the server is being closed")
         await self.threads.stop()
-        await asyncio.gather(*(room.finish() for room in self._rooms.values()))
+        await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
 
 def _new_id() -> str:

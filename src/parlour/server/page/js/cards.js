@@ -51,18 +51,22 @@ function smallFace(which, of) {
   return `${rank(which, which === "T" ? 10 : 11, 12, 38, 2.2)}${suit(of, 76, 31, 29)}${hat}${suit(of, hat ? 64.5 : 58, y, size)}`;
 }
 
+/** A brick of a back, as a part of the one path of all of them: a table has many backs, drawn anew at every event. */
+const brick = (x, y, width) =>
+  `M${x + 1.5} ${y}h${width - 3}a1.5 1.5 0 0 1 1.5 1.5v6.8a1.5 1.5 0 0 1-1.5 1.5h${3 - width}a1.5 1.5 0 0 1-1.5-1.5v-6.8a1.5 1.5 0 0 1 1.5-1.5z`;
+
 const BACK = `<rect class="back-ground" x="1" y="1" width="98" height="138" rx="9"/>
 <rect class="back-frame" x="8" y="8" width="84" height="124" rx="4"/>
-<g class="back-lines">${[...Array(9)].map((_, row) => {
+<path class="back-lines" d="${[...Array(9)].map((_, row) => {
     const y = 14 + row * 12.6;
     const shift = row % 2 ? 10 : 0;
     return [...Array(5)].map((_, column) => {
       const x = 10 + column * 20 - shift;
       const from = Math.max(x, 12);
       const to = Math.min(x + 17, 88);
-      return to - from > 3 ? `<rect x="${from}" y="${y}" width="${to - from}" height="9.800" rx="1.500"/>` : "";
+      return to - from > 3 ? brick(from, y, to - from) : "";
     }).join("");
-  }).join("")}</g>
+  }).join("")}"/>
 <path class="back-seal" d="M50 50 66 70 50 90 34 70z"/><path class="back-mark" d="M43 77V64h3.500v3h2v-3h3v3h2v-3H57v13z"/>`;
 
 /** The back of a card that the viewer knows: a corner of it turned over. */

@@ -1,0 +1,292 @@
+"""The others' side of the figures: answers as :mod:`measuring` says. Runs in an environment of its own.
+
+OpenSpiel in C++ and from Python, Pgx, RLCard, and PettingZoo's classics: each as its own documents show it.
+"""
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from measuring import Measure, Work, memory, serve
+
+SPIEL = {
+    "oh_hell": "oh_hell(players=4,num_tricks_fixed=10)",
+    "hearts": "hearts",
+    "euchre": "euchre",
+    "gin_rummy": "gin_rummy",
+}
+RESAMPLED = ("oh_hell", "hearts", "euchre", "gin_rummy")
+PGX = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
+RLCARD = ("leduc-holdem", "gin-rummy", "uno", "doudizhu")
+ZOO = ("leduc_holdem_v4", "gin_rummy_v4", "texas_holdem_v4")
+PGX_GAMES = 4096
+
+
+def spiel_game(name: str) -> Any:
+    """A game of OpenSpiel's."""
+    import pyspiel
+
+    return pyspiel.load_game(SPIEL[name])
+
+
+def play_at_random(
+    state: Any, most: int = 1 << 30, look: Callable[[Any, int], None] = lambda state, player: None
+) -> int:
+    """Random actions up to the end, or at least to so many; returns how many, without those of chance."""
+    done = 0
+    while not state.is_terminal() and (done < most or state.is_chance_node()):
+        player = state.current_player()
+        if player >= 0:
+            look(state, player)
+            done += 1
+        state.apply_action(random.choice(state.legal_actions()))
+    return done
+
+
+def mean_length(game: Any) -> float:
+    """The mean number of actions of a random game, without those of chance."""
+    return sum(play_at_random(game.new_initial_state()) for _ in range(500)) / 500
+
+
+def spiel_rollouts(name: str) -> Work:
+    """Random games in C++ after the deal: what one simulation of OpenSpiel's search plays from its root."""
+    import pyspiel
+
+    game, rollouts = spiel_game(name), 300
+    state = game.new_initial_state()
+    play_at_random(state, 0)
+    length = sum(play_at_random(state.clone()) for _ in range(300)) / 300
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
+
+    def work() -> int:
+        bot.step(state)
+        return round(rollouts * length)
+
+    return work
+
+
+def spiel_bots(name: str) -> Work:
+    """Random bots against each other in C++, one call from Python a game."""
+    import pyspiel
+
+    game = spiel_game(name)
+    length = mean_length(game)
+    bots = [pyspiel.make_uniform_random_bot(player, 1 + player) for player in range(game.num_players())]
+
+    def work() -> int:
+        for seed in range(100):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return round(100 * length)
+
+    return work
+
+
+def spiel_python(name: str, seen: bool) -> Work:
+    """Random games driven from Python; if it is ``seen``, each player has the observation's tensor before acting."""
+    from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
+
+    game = spiel_game(name)
+    observes = game.get_type().provides_observation_tensor
+    observation = make_observation(game, None if observes else INFO_STATE_OBS_TYPE) if seen else None
+
+    def work() -> int:
+        look = observation.set_from if seen else lambda state, player: None
+        return sum(play_at_random(game.new_initial_state(), look=look) for _ in range(20))
+
+    return work
+
+
+def middles(game: Any) -> list[Any]:
+    """States in the middle of random games, with a player to act."""
+    found: list[Any] = []
+    while len(found) < 8:
+        state = game.new_initial_state()
+        play_at_random(state, 4 * game.num_players())
+        if not state.is_terminal() and len(state.legal_actions()) > 1:
+            found.append(state)
+    return found
+
+
+def spiel_search(name: str) -> Work:
+    """Simulations of OpenSpiel's information-set search in C++, a determinization and a rollout each."""
+    import pyspiel
+
+    game, simulations = spiel_game(name), 200
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, -1)
+    bot_may = pyspiel.ISMCTSBot(
+        1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, -1, allow_inconsistent_action_sets=True
+    )
+    states = middles(game)
+
+    def work() -> int:
+        for state in states:
+            try:
+                bot.step(state)
+            except pyspiel.SpielError:
+                bot_may.step(state)
+        return simulations * len(states)
+
+    return work
+
+
+def spiel_guesses(name: str) -> Work:
+    """Determinizations."""
+    import pyspiel
+
+    states, sampler = middles(spiel_game(name)), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+
+    def work() -> int:
+        for state in states:
+            for _ in range(20):
+                state.resample_from_infostate(state.current_player(), sampler)
+        return 20 * len(states)
+
+    return work
+
+
+def spiel_illegal(name: str) -> tuple[int, int]:
+    """How many determinizations, of how many, have a history that is not legal."""
+    import pyspiel
+
+    game, sampler, wrong, looked = spiel_game(name), pyspiel.UniformProbabilitySampler(0.0, 1.0), 0, 0
+    for number in range(1000):
+        state = game.new_initial_state()
+        play_at_random(state, 1 + number % 40)
+        if state.is_terminal():
+            continue
+        looked += 1
+        history = state.resample_from_infostate(number % game.num_players(), sampler).history()
+        again = game.new_initial_state()
+        for action in history:
+            if again.is_terminal() or action not in again.legal_actions():
+                wrong += 1
+                break
+            again.apply_action(action)
+    return wrong, looked
+
+
+def spiel_bytes(name: str) -> int:
+    """What one of many states takes, in the middle of a game."""
+    state, before = middles(spiel_game(name))[0], memory()
+    kept = [state.clone() for _ in range(20_000)]
+    return (memory() - before) // len(kept)
+
+
+def pgx_steps(name: str) -> Work:
+    """Random actions of a batch, compiled; a state of Pgx's always has its observation."""
+    import jax
+    import pgx
+
+    env = pgx.make(name)
+
+    def step(carry: Any, key: Any) -> Any:
+        state = carry
+        scores = jax.random.uniform(key, state.legal_action_mask.shape)
+        action = (scores * state.legal_action_mask).argmax(axis=-1)
+        going = ~(state.terminated | state.truncated)
+        return jax.vmap(env.step)(state, action), going.sum()
+
+    @jax.jit
+    def run(key: Any) -> Any:
+        keys = jax.random.split(key, PGX_GAMES + 32)
+        state = jax.vmap(env.init)(keys[:PGX_GAMES])
+        state, going = jax.lax.scan(step, state, keys[PGX_GAMES:])
+        return going.sum(), state.observation.sum()
+
+    seeds = iter(range(1 << 30))
+
+    def work() -> int:
+        return int(run(jax.random.PRNGKey(next(seeds)))[0])
+
+    return work
+
+
+def rlcard_steps(name: str) -> Work:
+    """Random games; RLCard observes at every step."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make(name)
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def work() -> int:
+        before = env.timestep
+        env.run(is_training=False)
+        return max(1, env.timestep - before)
+
+    return work
+
+
+def zoo_steps(name: str) -> Work:
+    """Random games of one of PettingZoo's classics, as its documents play them."""
+    from importlib import import_module
+
+    env = import_module(f"pettingzoo.classic.{name}").env()
+
+    def work() -> int:
+        env.reset()
+        done = 0
+        for agent in env.agent_iter():
+            observation, _, ended, cut, _ = env.last()
+            if ended or cut:
+                env.step(None)
+            else:
+                env.step(env.action_space(agent).sample(observation["action_mask"]))
+                done += 1
+        return done
+
+    return work
+
+
+STARTS = {
+    "OpenSpiel": "rollouts hearts",
+    "Pgx": "pgx leduc_holdem",
+    "RLCard": "rlcard leduc-holdem",
+    "PettingZoo": "zoo leduc_holdem_v4",
+}
+"""For each the measure of which a little is done."""
+
+
+def start(name: str) -> float:
+    """Seconds from nothing to some games, in a new process; the second time, so that its files are in memory."""
+    for _ in range(2):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, __file__, name], check=True, capture_output=True)
+    return time.perf_counter() - begun
+
+
+def versions() -> dict[str, str]:
+    """What was measured."""
+    from importlib.metadata import version
+
+    return {name: version(name) for name in ("open_spiel", "pgx", "jax", "rlcard", "pettingzoo")}
+
+
+MEASURES = {
+    **{f"rollouts {name}": Measure(partial(spiel_rollouts, name)) for name in SPIEL},
+    **{f"bots {name}": Measure(partial(spiel_bots, name)) for name in SPIEL},
+    **{f"python {name}": Measure(partial(spiel_python, name, False)) for name in SPIEL},
+    **{f"observed {name}": Measure(partial(spiel_python, name, True)) for name in SPIEL},
+    **{f"search {name}": Measure(partial(spiel_search, name)) for name in RESAMPLED},
+    **{f"guesses {name}": Measure(partial(spiel_guesses, name)) for name in RESAMPLED},
+    **{f"pgx {name}": Measure(partial(pgx_steps, name), everywhere=True) for name in PGX},
+    **{f"rlcard {name}": Measure(partial(rlcard_steps, name)) for name in RLCARD},
+    **{f"zoo {name}": Measure(partial(zoo_steps, name)) for name in ZOO},
+}
+FACTS = {
+    "illegal": lambda: {name: spiel_illegal(name) for name in RESAMPLED},
+    "bytes": lambda: {name: spiel_bytes(name) for name in SPIEL},
+    "start": lambda: {name: start(measure) for name, measure in STARTS.items()},
+    "versions": versions,
+}
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        MEASURES[sys.argv[1]].prepare()()
+    else:
+        serve(MEASURES, FACTS)

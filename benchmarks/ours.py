@@ -1,0 +1,154 @@
+"""Parlour's side of the figures: answers as :mod:`measuring` says. Runs in Parlour's own environment."""
+
+import random
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+from measuring import Measure, Work, memory, serve
+
+import parlour
+import parlour.envs.openspiel
+from parlour.bots.search import Search
+from parlour.engine.chance import new_stream
+from parlour.engine.playouts import run_playouts
+from parlour.engine.rules import MAX_ACTIONS, legal, new_states
+from parlour.engine.sight import guess_many, new_table, veil
+from parlour.lab.bench import OBSERVED_AT_ONCE, first_playout_seconds, middle_of_a_game
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "oh_hell"))
+from oh_hell import GAME as OH_HELL
+
+SETUPS = {
+    **{game: parlour.make(game) for game in parlour.games()},
+    "oh-hell": parlour.Setup(OH_HELL, 4, {"tricks": 10}),
+}
+POSITIONS = 8
+
+
+def steps(setup: parlour.Setup, threads: int | None) -> Work:
+    """Random actions of whole games, dealing and scoring included."""
+    games = 2000
+
+    def work() -> int:
+        return run_playouts(setup, games, threads=threads).actions
+
+    return work
+
+
+def observed(setup: parlour.Setup, threads: int | None, games: int) -> Work:
+    """Random actions of a batch; before each the seat to act is given its tensor and the mask of what is legal."""
+    batch = parlour.Batch(setup, games, threads=threads)
+    tensor, legal_mask = batch.observe()
+
+    def work() -> int:
+        batch.observe(None, tensor, legal_mask)
+        batch.step(batch.random_actions())
+        batch.renew()
+        return games
+
+    for _ in range(200):  # until every action has been named
+        work()
+    return work
+
+
+def guesses(setup: parlour.Setup) -> Work:
+    """Determinizations for a seat in the middle of a game, in several positions in turn."""
+    found, table, stream = new_states(setup.game.dtype, 500), new_table(), new_stream(1)
+    states = [middle_of_a_game(setup, number) for number in range(POSITIONS)]
+    sights = [(veil(state, int(state.actor)), int(state.actor)) for state in states]
+
+    def work() -> int:
+        for veiled, seat in sights:
+            guess_many(veiled, seat, found, table, stream)
+        return len(sights) * len(found)
+
+    return work
+
+
+def search(setup: parlour.Setup) -> Work:
+    """Iterations of a search in a tree, a determinization each, in several positions in turn."""
+    actions, searches = np.zeros(MAX_ACTIONS, np.int64), []
+    for number in range(POSITIONS):
+        state = middle_of_a_game(setup, number)
+        seat, count = int(state.actor), legal(state, actions)
+        if count > 1:
+            searches.append((veil(state, seat), seat, actions[:count].copy(), number))
+
+    def work() -> int:
+        done = 0
+        for sight in searches:
+            one = Search(*sight)
+            one.grow_tree(2000)
+            done += one.iterations
+        return done
+
+    return work
+
+
+def in_openspiel(name: str) -> Work:
+    """Random steps through OpenSpiel, from Python, as its own example takes them."""
+    game = pyspiel.load_game(name)
+
+    def work() -> int:
+        state, done = game.new_initial_state(), 0
+        while not state.is_terminal():
+            chance = state.is_chance_node()
+            state.apply_action(random.choice(state.legal_actions()))
+            done += not chance
+        return done
+
+    return work
+
+
+def illegal(name: str, wanted: int = 100) -> tuple[int, int]:
+    """How many determinizations, of how many, cannot have come about: the game they imagine is not legal."""
+    game, sampler = pyspiel.load_game(f"python_{name.replace('-', '_')}"), random.Random(1).random
+    wrong = looked = 0
+    while looked < wanted:
+        state = game.new_initial_state()
+        for _ in range(60 + looked % 40):
+            if not state.is_terminal():
+                state.apply_action(random.choice(state.legal_actions()))
+        if state.is_terminal() or state.is_chance_node():
+            continue
+        looked += 1
+        try:
+            state.resample_from_infostate(looked % game.num_players(), sampler)
+        except parlour.ParlourError:
+            wrong += 1
+    return wrong, looked
+
+
+def bytes_a_game(setup: parlour.Setup) -> int:
+    """What one of many games in a batch takes."""
+    games, before = 100_000, memory()
+    batch = parlour.Batch(setup, games, threads=1)
+    batch.step(batch.random_actions())
+    return (memory() - before) // games
+
+
+MEASURES = {
+    f"{kind} {game}": measure
+    for game, setup in SETUPS.items()
+    for kind, measure in {
+        "steps": Measure(partial(steps, setup, 1)),
+        "steps everywhere": Measure(partial(steps, setup, None), everywhere=True),
+        "observed": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE)),
+        "observed everywhere": Measure(partial(observed, setup, None, 4096), everywhere=True),
+        "guesses": Measure(partial(guesses, setup)),
+        "search": Measure(partial(search, setup)),
+    }.items()
+}
+MEASURES["openspiel trick-walls"] = Measure(partial(in_openspiel, "python_trick_walls(rounds=1)"))
+FACTS = {
+    "start": partial(first_playout_seconds, SETUPS["trick-walls"]),
+    "illegal": lambda: {game: illegal(game) for game in parlour.games()},
+    "bytes": lambda: {game: bytes_a_game(setup) for game, setup in SETUPS.items()},
+    "games": lambda: {game: setup.label for game, setup in SETUPS.items()},
+}
+
+if __name__ == "__main__":
+    serve(MEASURES, FACTS)

@@ -1,0 +1,212 @@
+"""The paper of the figures, ``docs/performance.md``."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+TEXT = """# How fast it is
+
+Written by `make figures`, which measures Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's
+classics in one run, installs these in an environment of their own and needs some minutes.
+
+Each figure is the median of {tries} tries of {seconds} seconds, with the least and the greatest in brackets.
+The libraries take turns, a try at a time. What runs on one core is measured by its processor time,
+what runs on all cores by the clock; of Pgx, which always uses all, only that. An action is a player's:
+chance events are not counted, though their time is. Chances are uniform everywhere: each legal action
+is equally likely.
+
+{about}. It took {minutes:.0f} minutes. {versions}.
+
+## The same game: Oh Hell
+
+[`examples/oh_hell/`](../examples/oh_hell/README.md) is OpenSpiel's `oh_hell`, action by action. Four
+players, ten tricks. OpenSpiel draws the number of tricks, the dealer and every card as a chance event
+of its own, 43 a game; Parlour shuffles once.
+
+{same}
+
+## Random actions a second
+
+{steps}
+
+{others}
+
+With observations: before each action the player to act is given its tensor, and in Parlour the mask
+of what is legal as well. Pgx, RLCard and PettingZoo observe at every step.
+
+{observed}
+
+{observing}
+
+## Search
+
+Iterations a second on one core, in the middle of a game: a determinization, the way down a tree, and
+the rest of the round: in Parlour by the game's heuristic, in OpenSpiel (`ISMCTSBot`) at random.
+
+{search}
+
+## Determinizations
+
+A second on one core, in the middle of a game; and how many cannot have come about, for the game that
+they imagine is not legal when it is replayed: a player did not follow suit with a suit that they are
+given, for instance. OpenSpiel's own test looks only at whether the player whose view it is sees the
+same.
+
+{guesses}
+
+## Memory and start
+
+{memory}
+
+{start}
+"""
+
+
+@dataclass
+class Figures:
+    """What was measured.
+
+    Attributes:
+        facts: of each side, by name.
+        rates: for a side and a measure, what each try gave.
+    """
+
+    facts: dict[str, dict[str, Any]]
+    rates: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+
+    def fact(self, side: str, name: str) -> Any:
+        """What a side told; nothing, if it did not."""
+        return self.facts[side].get(name) or {}
+
+    def median(self, side: str, name: str) -> float:
+        """The median; 0 if it could not be measured."""
+        return statistics.median(self.rates.get((side, name), [0.0]))
+
+    def cell(self, side: str, name: str) -> str:
+        """The median with its spread."""
+        found = self.rates.get((side, name))
+        if not found:
+            return "–"
+        return f"{number(statistics.median(found))} ({number(min(found))}–{number(max(found))})"
+
+    def names(self, side: str, kind: str) -> list[str]:
+        """What a kind of measure was done for."""
+        return [name.removeprefix(f"{kind} ") for of, name in self.rates if of == side and name.startswith(f"{kind} ")]
+
+
+def number(value: float) -> str:
+    """``24.4 M``, ``152 k`` or ``27``: three digits."""
+    for unit, size in (("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}" if value < 1000 * size else f"{value / size:.0f} {unit}"
+    return f"{value:.3g}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _same_game(figures: Figures) -> str:
+    pairs = [
+        ("random games", "steps oh-hell", "rollouts in C++ after the deal", "rollouts oh_hell"),
+        ("", "steps oh-hell", "games between random bots in C++", "bots oh_hell"),
+        ("", "steps oh-hell", "driven from Python", "python oh_hell"),
+        ("with observations", "observed oh-hell", "driven from Python", "observed oh_hell"),
+        ("search", "search oh-hell", "`ISMCTSBot` in C++", "search oh_hell"),
+        ("determinizations", "guesses oh-hell", "from Python", "guesses oh_hell"),
+    ]
+    rows = []
+    for what, ours, how, theirs in pairs:
+        there = figures.median("others", theirs)
+        ratio = f"{figures.median('ours', ours) / there:.3g}" if there else "–"
+        shown = figures.cell("ours", ours) if what else "as above"
+        rows.append([what or "random games", shown, f"{figures.cell('others', theirs)}, {how}", ratio])
+    return table(["a second, on one core", "Parlour", "OpenSpiel", "ratio"], rows)
+
+
+def _ours(figures: Figures, kind: str) -> str:
+    labels = figures.fact("ours", "games")
+    rows = [
+        [labels[game], figures.cell("ours", f"{kind} {game}"), figures.cell("ours", f"{kind} everywhere {game}")]
+        for game in labels
+    ]
+    return table(["Parlour", "one core", "all cores"], rows)
+
+
+def _theirs(figures: Figures, kinds: Sequence[tuple[str, str]]) -> str:
+    rows = [
+        [about, name, figures.cell("others", f"{kind} {name}")]
+        for kind, about in kinds
+        for name in figures.names("others", kind)
+    ]
+    return table(["others", "game", "actions a second"], rows)
+
+
+def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str:
+    """Games of both sides, one after another, by what one kind of measure gave; ``extra`` gives cells for ``more``."""
+    labels = figures.fact("ours", "games")
+    rows = [
+        *(["Parlour", labels[game], figures.cell("ours", f"{kind} {game}"), *extra("ours", game)] for game in labels),
+        *(
+            ["OpenSpiel", game, figures.cell("others", f"{kind} {game}"), *extra("others", game)]
+            for game in figures.names("others", kind)
+        ),
+    ]
+    return table(["", "game", "a second", *more], rows)
+
+
+def _illegal(figures: Figures) -> Any:
+    def cells(side: str, game: str) -> list[str]:
+        found = figures.fact(side, "illegal").get(game)
+        return [f"{100 * found[0] / found[1]:.0f} % ({found[0]} of {found[1]:,})" if found else "–"]
+
+    return cells
+
+
+def _memory(figures: Figures) -> str:
+    labels = figures.fact("ours", "games")
+    rows = [["Parlour, in a batch", labels[game], f"{size:,}"] for game, size in figures.fact("ours", "bytes").items()]
+    rows += [["OpenSpiel, a state", game, f"{size:,}"] for game, size in figures.fact("others", "bytes").items()]
+    return table(["", "game", "bytes a game going on"], rows)
+
+
+def _start(figures: Figures) -> str:
+    cold, warm, imports = figures.fact("ours", "start") or (0, 0, 0)
+    rows = [
+        ["Parlour, its code compiled before", f"{imports + warm:.2f}"],
+        ["Parlour, for the first time ever", f"{imports + cold:.2f}"],
+        *([name, f"{seconds:.2f}"] for name, seconds in figures.fact("others", "start").items()),
+    ]
+    return table(["from nothing to the first random games, in a new process", "seconds"], rows)
+
+
+def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, seconds: float) -> str:
+    """The paper."""
+    named = figures.fact("others", "versions").items()
+    return TEXT.format(
+        tries=tries,
+        seconds=seconds_a_try,
+        about=about,
+        minutes=seconds / 60,
+        versions=", ".join(f"{name} {version}" for name, version in named),
+        same=_same_game(figures),
+        steps=_ours(figures, "steps"),
+        others=_theirs(figures, [("rollouts", "OpenSpiel in C++"), ("python", "OpenSpiel from Python")]),
+        observed=_ours(figures, "observed"),
+        observing=_theirs(
+            figures,
+            [
+                ("observed", "OpenSpiel from Python"),
+                ("pgx", "Pgx, all cores"),
+                ("rlcard", "RLCard"),
+                ("zoo", "PettingZoo's classics"),
+            ],
+        ),
+        search=_beside(figures, "search", [], lambda side, game: []),
+        guesses=_beside(figures, "guesses", ["illegal"], _illegal(figures)),
+        memory=_memory(figures),
+        start=_start(figures),
+    )

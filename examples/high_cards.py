@@ -1,0 +1,31 @@
+"""A bot of one's own, in Python: it needs `choose`, and may have `begin` and `end`.
+
+parlour match examples.high_cards:HighCards random trick-walls -p 4
+parlour play trick-walls --bots examples.high_cards:HighCards
+"""
+
+from collections.abc import Sequence
+
+import parlour
+
+RANKS = "23456789TJQKA"
+
+
+class HighCards:
+    """Does what names the highest card; among equals what comes first."""
+
+    def begin(self, setup: parlour.Setup, seat: int) -> None:
+        """Called before the first event."""
+        self.setup, self.seat = setup, seat
+
+    def choose(self, observation: parlour.Observation) -> str:
+        """One of `observation.legal`; zones, facts and events say what else this seat may know."""
+        return max(observation.legal, key=lambda action: highest(action.split()))
+
+    def end(self, result: object) -> None:
+        """Called when the game is over; `result` has `scores` and `winners`."""
+
+
+def highest(words: Sequence[str]) -> int:
+    """The rank of the highest card that an action names, −1 if it names none."""
+    return max((RANKS.index(word[0]) for word in words if len(word) == 2 and word[0] in RANKS), default=-1)

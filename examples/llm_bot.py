@@ -1,0 +1,113 @@
+"""A language model as a player, at any endpoint that speaks as OpenAI's does: a server of your own, or somebody's.
+
+    export OPENAI_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_MODEL=llama3.2
+    parlour match examples.llm_bot:LanguageModel thumb trime-kicker --deals 5
+
+``OPENAI_API_KEY`` is sent if it is set, and ``OPENAI_SECONDS`` is how long an answer may take (30). The model is given
+the rules, and at each decision what its seat may know, in words, with the list of what is legal. Where no answer comes
+that can be used, the game's own advice plays, and that is told on standard error.
+"""
+
+import json
+import os
+import queue
+import re
+import sys
+import threading
+import urllib.request
+
+import numpy as np
+
+from parlour import Observation, Setup
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.render.layouts import rules_text
+
+ENOUGH = 3
+"""After so many decisions in a row without an answer none is waited for any more."""
+TASK = """You play a card game, and want to win it. These are its rules:
+
+{rules}
+
+You are seat {seat} of {players}, counted from 0. You are told what you may know, and end your answer with a line that
+is one of the legal actions, exactly as it is written there."""
+
+
+class LanguageModel:
+    """A bot that asks a language model, and follows the rule of thumb where that does not help."""
+
+    version = "1"
+
+    def __init__(self) -> None:
+        self.url = os.environ.get("OPENAI_BASE_URL", "")
+        self.model = os.environ.get("OPENAI_MODEL", "")
+        self.seconds = float(os.environ.get("OPENAI_SECONDS", "30"))
+        if not self.url or not self.model:
+            raise ValueError("OPENAI_BASE_URL and OPENAI_MODEL must say which language model is to play")
+        self.unanswered = 0
+        self.task = ""
+
+    def begin(self, setup: Setup, seat: int) -> None:
+        """Before the first event."""
+        self.task = TASK.format(rules=rules_text(setup.game.id), seat=seat, players=setup.players)
+
+    def choose(self, observation: Observation) -> str:
+        """One of the legal actions."""
+        if len(observation.legal) == 1:
+            return observation.legal[0]
+        try:
+            return self.understood(self.answer(observation.text), observation.legal)
+        except Exception as error:  # whatever it is, the game goes on
+            action = rule_of_thumb(observation)
+            why = str(error) or type(error).__name__
+            print(f"language model: {why}; plays by the rule of thumb: {action}", file=sys.stderr, flush=True)
+            return action
+
+    def answer(self, text: str) -> str:
+        """What the model says. Raises whatever goes wrong."""
+        if self.unanswered >= ENOUGH:
+            raise TimeoutError("is not waited for any more")
+        answers: queue.Queue[str | Exception] = queue.Queue()
+        threading.Thread(target=self.ask, args=(text, answers), daemon=True).start()
+        self.unanswered += 1
+        try:
+            answer = answers.get(timeout=self.seconds)
+        except queue.Empty:
+            raise TimeoutError(f"no answer within {self.seconds:g} seconds") from None
+        if isinstance(answer, Exception):
+            raise answer
+        self.unanswered = 0
+        return answer
+
+    def ask(self, text: str, answers: "queue.Queue[str | Exception]") -> None:
+        """Put what the model says, or what goes wrong, into the queue."""
+        messages = [{"role": "system", "content": self.task}, {"role": "user", "content": text}]
+        headers = {"Content-Type": "application/json"}
+        if key := os.environ.get("OPENAI_API_KEY"):
+            headers["Authorization"] = f"Bearer {key}"
+        body = json.dumps({"model": self.model, "messages": messages}).encode()
+        try:
+            request = urllib.request.Request(f"{self.url.rstrip('/')}/chat/completions", body, headers)
+            with urllib.request.urlopen(request, timeout=self.seconds) as reply:
+                answers.put(str(json.load(reply)["choices"][0]["message"]["content"]))
+        except Exception as error:
+            answers.put(error if isinstance(error, OSError) else ValueError("the answer is no chat completion"))
+
+    def understood(self, answer: str, legal: "list[str]") -> str:
+        """The legal action that an answer names last; of two at the same place the longer. Raises ``ValueError``."""
+        named = [
+            (found.start(), len(text), text)
+            for text in legal
+            for found in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", answer, re.IGNORECASE)
+        ]
+        if not named:
+            raise ValueError(f"{answer[-60:]!r} names no legal action")
+        return max(named)[2]
+
+
+def rule_of_thumb(observation: Observation) -> str:
+    """What the game's own advice says, as the bot ``thumb`` follows it."""
+    state, actions = observation.veiled, np.zeros(rules.MAX_ACTIONS, np.int64)
+    number = rules.legal(state, actions)
+    chosen = rules.heuristic_choice(state, actions, number, new_stream(observation.seen))
+    return observation.setup.game.name(state, int(actions[chosen]))

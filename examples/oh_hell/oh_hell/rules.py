@@ -1,0 +1,193 @@
+"""The rules of Oh Hell: deal, bid, play, score."""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import FULL_DECK, bit, suit_set
+from parlour.engine.chance import spread
+from parlour.engine.compiled import rule
+from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNTOLD, by_seat
+from parlour.engine.game import Options
+from parlour.engine.rules import CHANCE, MAX_SEATS, NOBODY, OVER, state_type
+
+MOST_TRICKS = 51
+"""By the number of players: one card is left for trumps."""
+BID = 52
+"""To bid *n* is the action ``BID + n``."""
+NO_BID = -1
+NO_CARD = -1
+FOLLOWING, TRUMP = 16, 32
+"""What lifts a card of the suit that was led, and a trump, above all others, OH-6."""
+MADE = 10
+"""Points for a bid that was made."""
+
+STATE = state_type(
+    [
+        ("oh_penalty", UNTOLD),  # the options; 0 tricks until chance has drawn how many
+        ("oh_points", UNTOLD),
+        ("oh_tricks", np.int64),
+        ("oh_dealer", SEAT),
+        ("oh_trump", CARD),  # the card turned up
+        ("oh_hand", CARDS, by_seat(MAX_SEATS)),
+        ("oh_lacks", SUITS, by_seat(MAX_SEATS)),  # cards that a hand cannot hold, OH-7
+        ("oh_bid", np.int64, by_seat(MAX_SEATS)),  # NO_BID before
+        ("oh_taken", np.int64, by_seat(MAX_SEATS)),
+        ("oh_trick", CARD, (MAX_SEATS,)),  # the cards of the trick, in the order of play
+        ("oh_played", np.int64),  # how many those are
+        ("oh_leader", SEAT),
+        ("oh_taker", SEAT),  # who takes the trick so far
+        ("oh_height", np.int64),  # of that card, OH-6
+        ("oh_left", np.int64),  # cards in all hands together
+        ("oh_rest", UNTOLD),  # cards that nobody was dealt
+    ]
+)
+
+
+def setup(state: Any, players: int, options: Options) -> None:
+    """OH-1, OH-2, OH-8, OH-9."""
+    state.oh_tricks = options["tricks"]
+    state.oh_penalty = options["off_bid_penalty"]
+    state.oh_points = options["points_per_trick"]
+    state.oh_dealer = NOBODY
+    state.oh_trump = NOBODY
+    state.oh_height = NO_CARD
+    state.oh_bid[:] = NO_BID
+
+
+@rule
+def choices(state: Any) -> int:
+    """OH-2: how many tricks, if that is not agreed; OH-3: the dealer."""
+    if state.oh_tricks == 0:
+        return MOST_TRICKS // state.seats
+    return state.seats if state.oh_dealer == NOBODY else 0
+
+
+@rule
+def after(state: Any, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < state.seats else 0
+
+
+@rule
+def deal(state: Any, deck: Any) -> None:
+    """OH-3."""
+    index = 0
+    dealt = 0
+    for _ in range(state.oh_tricks):
+        for seat in range(state.seats):
+            state.oh_hand[seat] |= bit(deck[index])
+            index += 1
+    for seat in range(state.seats):
+        state.private[seat] = state.oh_hand[seat]
+        dealt |= state.oh_hand[seat]
+    state.oh_left = index
+    state.oh_trump = deck[index]
+    state.public = bit(deck[index])
+    state.oh_rest = FULL_DECK & ~(dealt | bit(deck[index]))
+    state.oh_leader = after(state, state.oh_dealer)
+    state.actor = state.oh_leader
+
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    """OH-4, OH-5."""
+    if state.oh_bid[state.actor] == NO_BID:
+        return legal_bids(state, actions)
+    cards = state.oh_hand[state.actor]
+    if state.oh_played > 0:
+        following = cards & suit_set(state.oh_trick[0] // 13)
+        if following != 0:
+            cards = following
+    return spread(actions, cards)
+
+
+@rule
+def legal_bids(state: Any, actions: Any) -> int:
+    """OH-4: the dealer bids last, and not so that all bids together are the number of tricks."""
+    barred = NO_BID
+    if state.actor == state.oh_dealer:
+        barred = state.oh_tricks
+        for seat in range(state.seats):
+            barred -= max(0, state.oh_bid[seat])
+    number = 0
+    for bid in range(state.oh_tricks + 1):
+        if bid != barred:
+            actions[number] = BID + bid
+            number += 1
+    return number
+
+
+@rule
+def play(state: Any, action: int) -> None:
+    """OH-2 and OH-3 (chance), OH-4, OH-5."""
+    if state.actor == CHANCE:
+        if state.oh_tricks == 0:
+            state.oh_tricks = action + 1
+        else:
+            state.oh_dealer = action
+    elif action >= BID:
+        state.oh_bid[state.actor] = action - BID
+        state.actor = after(state, state.actor)
+    else:
+        play_card(state, action)
+
+
+@rule
+def height(state: Any, card: int) -> int:
+    """OH-6: the card with the greatest takes the trick."""
+    suit = card // 13
+    rank = card - 13 * suit
+    if suit == state.oh_trump // 13:
+        return rank + TRUMP
+    return rank + FOLLOWING if state.oh_played == 0 or suit == state.oh_trick[0] // 13 else rank
+
+
+@rule
+def play_card(state: Any, card: int) -> None:
+    """OH-5, OH-6, OH-7."""
+    seat = state.actor
+    reached = height(state, card)
+    if reached > state.oh_height:
+        state.oh_height = reached
+        state.oh_taker = seat
+    state.oh_hand[seat] &= ~bit(card)
+    state.public |= bit(card)
+    state.oh_trick[state.oh_played] = card
+    led = state.oh_trick[0] // 13
+    if card // 13 != led:
+        state.oh_lacks[seat] |= suit_set(led)
+    state.oh_played += 1
+    state.oh_left -= 1
+    state.actor = after(state, seat)
+    if state.oh_played == state.seats:
+        finish_trick(state)
+
+
+@rule
+def finish_trick(state: Any) -> None:
+    """OH-6."""
+    state.oh_taken[state.oh_taker] += 1
+    state.oh_leader = state.oh_taker
+    state.oh_played = 0
+    state.oh_height = NO_CARD
+    state.actor = state.oh_taker if state.oh_left > 0 else OVER
+
+
+@rule
+def score(state: Any, scores: Any) -> int:
+    """OH-8, OH-9: nothing is settled before the end but, without the penalty, what the tricks count."""
+    most = -(1 << 40)
+    winners = 0
+    for seat in range(state.seats):
+        made = state.actor == OVER and state.oh_taken[seat] == state.oh_bid[seat]
+        points = state.oh_points * state.oh_taken[seat]
+        if state.oh_penalty != 0 and not made:
+            points = -state.oh_points * abs(state.oh_taken[seat] - state.oh_bid[seat]) if state.actor == OVER else 0
+        scores[seat] = points + MADE if made else points
+        if scores[seat] > most:
+            most = scores[seat]
+            winners = 0
+        if scores[seat] == most:
+            winners |= 1 << seat
+    return winners

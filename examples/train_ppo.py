@@ -1,0 +1,243 @@
+"""Self-play PPO in one file: a net that learns one of the games by playing all its seats against itself.
+
+    pip install 'parlour[train]'
+    python examples/train_ppo.py trime-kicker             # writes runs/trime-kicker; Ctrl-C stops it, --resume goes on
+    tensorboard --logdir runs
+    PARLOUR_NET=runs/trime-kicker/net.pt parlour match examples.train_ppo:Trained thumb trime-kicker
+
+The manner is CleanRL's (https://github.com/vwxyzjn/cleanrl), the algorithm Schulman and others' (arXiv:1707.06347),
+with actions that are not legal masked out. Many games are played side by side in a `parlour.Batch`; what is peculiar to
+games of several is that each seat's decisions are a course of their own, at whose end stands that seat's reward.
+"""
+
+import argparse
+import hashlib
+import os
+import time
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+import parlour
+
+NET = Path(os.environ.get("PARLOUR_NET", "runs/net.pt"))
+"""The net that `Trained` plays by."""
+
+
+def arguments(given=None):
+    """What can be said on the command line."""
+    parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("game", nargs="?", default="trime-kicker")
+    parser.add_argument("--players", type=int, help="how many play; the game's usual number if not said")
+    parser.add_argument("--without", nargs="*", default=["may"], help="planes of the observation that are left out")
+    parser.add_argument("--folder", type=Path, help="where curves and checkpoints go (default: runs/GAME)")
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--steps", type=int, default=20_000_000, help="decisions to learn from, in all")
+    parser.add_argument("--games", type=int, default=512, help="games side by side")
+    parser.add_argument("--length", type=int, default=64, help="decisions in each game between two updates")
+    parser.add_argument("--epochs", type=int, default=3, help="how often each decision is learned from")
+    parser.add_argument("--minibatch", type=int, default=4096, help="decisions in a step of gradient descent")
+    parser.add_argument("--hidden", type=int, default=128, help="units in each of two layers")
+    parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end it is 0")
+    parser.add_argument("--lam", type=float, default=0.95, help="lambda of the generalised advantage estimate")
+    parser.add_argument("--clip", type=float, default=0.2, help="how far a decision's ratio may go from 1")
+    parser.add_argument("--entropy", type=float, default=0.01, help="weight of the entropy bonus")
+    parser.add_argument("--value", type=float, default=0.5, help="weight of the value's loss")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=20, help="updates between two matches against the rule of thumb")
+    parser.add_argument("--test-games", type=int, default=1000, help="games of such a match")
+    return parser.parse_args(given)
+
+
+class Net(nn.Module):
+    """From what a seat knows, and what it may do, to a preference for each action and the value of the game to it."""
+
+    def __init__(self, setup, without, hidden):
+        super().__init__()
+        self.config = {"setup": setup.to_json(), "without": list(without), "hidden": hidden}
+        scale = np.zeros(setup.observation_shape, np.float32)
+        for plane in setup.observation_planes:
+            if plane.name.split()[0] not in without:
+                scale[plane.slice] = 1 / min(10.0, plane.limits[1])  # counts are seldom above 10
+        self.register_buffer("cells", torch.tensor(scale.nonzero()[0]), persistent=False)
+        self.register_buffer("scale", torch.tensor(scale[scale > 0]), persistent=False)
+        size = len(self.cells) + setup.num_actions
+        self.body = nn.Sequential(nn.Linear(size, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
+        self.policy, self.worth = nn.Linear(hidden, setup.num_actions), nn.Linear(hidden, 1)
+        nn.init.normal_(self.policy.weight, std=0.01)  # at the start all actions are about as likely
+
+    def inputs(self, tensor, mask):
+        """What the net reads of an observation: the chosen planes, scaled, and the mask."""
+        tensor, mask = torch.from_dlpack(tensor), torch.from_dlpack(mask)  # the batch's own memory
+        return torch.cat([tensor[:, self.cells] * self.scale, mask], dim=1), mask
+
+    def forward(self, inputs, mask):
+        """The logits, those of actions that are not legal far below all others, and the value."""
+        features = self.body(inputs)
+        return self.policy(features).masked_fill(~mask, -1e9), self.worth(features)[:, 0]
+
+    @torch.no_grad()
+    def best(self, tensor, mask):
+        """The action that it likes most, in each game."""
+        return self(*self.inputs(tensor, mask))[0].argmax(dim=1).numpy()
+
+    def save(self, path, **more):
+        """Write it to a file, all of it or nothing."""
+        torch.save({"config": self.config, "net": self.state_dict(), **more}, path.with_suffix(".part"))
+        path.with_suffix(".part").replace(path)
+
+
+def load(path):
+    """A net from a file, and what was saved with it."""
+    saved = torch.load(path, weights_only=True)
+    config = saved["config"]
+    net = Net(parlour.Setup.from_json(config["setup"]), config["without"], config["hidden"])
+    net.load_state_dict(saved["net"])
+    return net, saved
+
+
+class Trained:
+    """The net of the file `PARLOUR_NET` as a bot: it does what it likes most."""
+
+    version = hashlib.sha256(NET.read_bytes()).hexdigest()[:16] if NET.exists() else "untrained"
+
+    def begin(self, setup, seat):
+        """Refuses a game that the net has not learned."""
+        self.net = loaded(NET)
+        if self.net.config["setup"] != setup.to_json():
+            raise ValueError(f"this net has learned {self.net.config['setup']}")
+
+    def choose(self, observation):
+        """The number of an action."""
+        return int(self.net.best(observation.tensor[None], observation.legal_mask[None])[0])
+
+
+@lru_cache
+def loaded(path):
+    """The net of a file, for many games."""
+    torch.set_num_threads(1)
+    return load(path)[0]
+
+
+class Rollout:
+    """What has been decided in a stretch of all games, and what came of it."""
+
+    def __init__(self, length, games, inputs, actions, players):
+        self.inputs = torch.zeros(length, games, inputs)
+        self.masks = torch.zeros(length, games, actions, dtype=torch.bool)
+        self.actions = torch.zeros(length, games, dtype=torch.int64)
+        self.logs, self.values, self.advantages = torch.zeros(3, length, games)
+        self.actors = np.zeros((length, games), np.int64)
+        self.over = np.zeros((length, games), bool)
+        self.rewards = np.zeros((length, games, players), np.float32)
+
+    @torch.no_grad()
+    def play(self, batch, net, tensor, mask):
+        """Play on, each action drawn as the net's preferences say."""
+        for at in range(len(self.actions)):
+            batch.observe(tensor=tensor, legal_mask=mask)
+            self.inputs[at], self.masks[at] = net.inputs(tensor, mask)
+            logits, self.values[at] = net(self.inputs[at], self.masks[at])
+            drawn = torch.distributions.Categorical(logits=logits, validate_args=False)
+            self.actions[at] = drawn.sample()
+            self.logs[at] = drawn.log_prob(self.actions[at])
+            self.actors[at] = batch.actors
+            batch.step(self.actions[at].numpy())
+            self.rewards[at] = batch.rewards()
+            self.over[at] = batch.renew()
+
+    @torch.no_grad()
+    def look_back(self, batch, net, lam):
+        """The advantages (arXiv:1506.02438), each seat's from its own decisions and its own reward; nothing fades."""
+        games, players = self.rewards.shape[1:]
+        ahead = np.zeros((games, players), np.float32)  # the value at each seat's next decision
+        for seat in range(players):
+            ahead[:, seat] = net(*net.inputs(*batch.observe(seat)))[1]
+        reward, advantage = np.zeros((2, games, players), np.float32)
+        values, every = self.values.numpy(), np.arange(games)
+        for at in reversed(range(len(values))):
+            over = self.over[at]
+            ahead[over] = advantage[over] = 0
+            reward[over] = self.rewards[at][over]
+            own = every, self.actors[at]
+            advantage[own] = reward[own] + ahead[own] - values[at] + lam * advantage[own]
+            ahead[own], reward[own] = values[at], 0
+            self.advantages[at] = torch.from_numpy(advantage[own])
+
+
+def learn(net, optimizer, rollout, args):
+    """Some epochs of PPO's clipped objective; tells the means of what is worth a curve."""
+    told = []
+    inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
+    actions, logs, advantages = rollout.actions.flatten(), rollout.logs.flatten(), rollout.advantages.flatten()
+    returns = advantages + rollout.values.flatten()
+    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+    for _ in range(args.epochs):
+        for at in torch.randperm(len(actions)).split(args.minibatch):
+            logits, values = net(inputs[at], masks[at])
+            preferences = torch.log_softmax(logits, dim=1)
+            change = preferences.gather(1, actions[at, None])[:, 0] - logs[at]
+            ratio, gain = change.exp(), advantages[at]
+            policy = torch.min(ratio * gain, ratio.clamp(1 - args.clip, 1 + args.clip) * gain).mean()
+            entropy = -(preferences.exp() * preferences.masked_fill(~masks[at], 0)).sum(dim=1).mean()
+            value = (values - returns[at]).square().mean()
+            optimizer.zero_grad()
+            (args.value * value - policy - args.entropy * entropy).backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+            optimizer.step()
+            told.append([policy.item(), value.item(), entropy.item(), ((ratio - 1) - change).mean().item()])
+    return dict(zip(["policy", "value", "entropy", "divergence"], np.mean(told, axis=0), strict=True))
+
+
+def against_thumb(net, setup, games, seed):
+    """The mean reward against the rule of thumb, from every seat in turn."""
+    batch, seats = parlour.Batch(setup, games, seed), np.arange(games) % setup.players
+    batch.play_others(seats)
+    while not batch.over.all():
+        batch.step(net.best(*batch.observe(seats)))
+        batch.play_others(seats)
+    return float(batch.rewards()[np.arange(games), seats].mean())
+
+
+def main(given=None):
+    """Train; a checkpoint and a point of the curve after every match against the rule of thumb."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    args = arguments(given)
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(args.threads)
+    setup = parlour.make(args.game, players=args.players)
+    folder = args.folder or Path("runs") / args.game
+    net, saved = load(folder / "net.pt") if args.resume else (Net(setup, args.without, args.hidden), {})
+    optimizer = torch.optim.Adam(net.parameters(), args.rate, eps=1e-5)
+    if args.resume:
+        optimizer.load_state_dict(saved["optimizer"])
+    done, spent = saved.get("done", 0), saved.get("spent", 0.0)
+    batch = parlour.Batch(setup, args.games, args.seed + done, args.threads)
+    tensor, mask = batch.observe()
+    rollout = Rollout(args.length, args.games, net.body[0].in_features, setup.num_actions, setup.players)
+    writer, began = SummaryWriter(folder), time.process_time() - spent
+    for update in count(1):
+        optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - done / args.steps)
+        rollout.play(batch, net, tensor, mask)
+        rollout.look_back(batch, net, args.lam)
+        curves = learn(net, optimizer, rollout, args)
+        done += args.games * args.length
+        if update % args.every == 0 or done >= args.steps:
+            curves["against thumb"] = against_thumb(net, setup, args.test_games, args.seed)
+            curves["minutes of a core"] = (time.process_time() - began) / 60
+            for name, value in curves.items():
+                writer.add_scalar(name, value, done)
+            net.save(folder / "net.pt", optimizer=optimizer.state_dict(), done=done, spent=time.process_time() - began)
+            print(f"{done:,} decisions:", ", ".join(f"{name} {each:.3f}" for name, each in curves.items()), flush=True)
+        if done >= args.steps:
+            return curves
+
+
+if __name__ == "__main__":
+    main()

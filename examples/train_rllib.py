@@ -1,0 +1,79 @@
+"""RLlib learns a game through its own wrapper for PettingZoo: one net for all seats, illegal actions masked out.
+
+pip install 'parlour[rl]' 'ray[rllib]' torch
+python examples/train_rllib.py trime-kicker --iterations 20
+"""
+
+import argparse
+
+import numpy as np
+from gymnasium import spaces
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+
+from parlour.envs.pettingzoo import env
+
+
+class Table(PettingZooEnv):
+    """A game whose observations have the names and types that RLlib's masking net reads."""
+
+    def __init__(self, config):
+        super().__init__(env(**config))
+        self.observation_spaces = {agent: named(space) for agent, space in self.observation_spaces.items()}
+        self.observation_space = spaces.Dict(self.observation_spaces)
+
+    def reset(self, *, seed=None, options=None):
+        """The first observation."""
+        seen, infos = super().reset(seed=seed, options=options)
+        return {agent: told(each) for agent, each in seen.items()}, infos
+
+    def step(self, action):
+        """The next observation, or all agents' last ones."""
+        seen, *others = super().step(action)
+        return {agent: told(each) for agent, each in seen.items()}, *others
+
+
+def named(space):
+    """Where such observations lie."""
+    mask = spaces.Box(0, 1, space["action_mask"].shape, np.float32)
+    return spaces.Dict({"observations": space["observation"], "action_mask": mask})
+
+
+def told(seen):
+    """An observation by RLlib's names."""
+    return {"observations": seen["observation"], "action_mask": seen["action_mask"].astype(np.float32)}
+
+
+def learner(game, players=None, decisions=4000):
+    """PPO that learns from so many decisions at a time."""
+    net = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128]})
+    return (
+        PPOConfig()
+        .environment(Table, env_config={"game": game, "players": players})
+        .multi_agent(policies={"every_seat"}, policy_mapping_fn=lambda agent, *others, **more: "every_seat")
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={"every_seat": net}))
+        .env_runners(num_env_runners=0)
+        .training(gamma=1.0, train_batch_size_per_learner=decisions, minibatch_size=min(512, decisions), num_epochs=4)
+        .build_algo()
+    )
+
+
+def main():
+    """Train, and tell how long games are and how good the net has become at foreseeing how they end."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game", nargs="?", default="trime-kicker")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--iterations", type=int, default=20)
+    args = parser.parse_args()
+    algorithm = learner(args.game, args.players)
+    for iteration in range(args.iterations):
+        told = algorithm.train()
+        net = told["learners"]["every_seat"]
+        print(iteration, {name: float(net[name]) for name in ("entropy", "vf_explained_var")}, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""What the end of a game is worth to each seat, in numbers: for those who learn."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.rules import partners
+from parlour.engine.setup import Setup
+
+Float32s = np.ndarray[Any, np.dtype[np.float32]]
+Int64s = np.ndarray[Any, np.dtype[np.int64]]
+
+WIN, POINTS = "win", "points"
+"""Rewards for who is first, and the scores as the game counts them."""
+
+
+@lru_cache(maxsize=32)
+def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
+    start, seats = setup.new_state(), range(setup.players)
+    sets = sorted({int(partners(start, seat)) for seat in seats}, key=lambda side: side & -side)
+    return tuple(tuple(seat for seat in seats if side >> seat & 1) for side in sets)
+
+
+def check_rewards(kind: str) -> None:
+    """Raises :class:`ParlourError` if there are no rewards of this kind."""
+    if kind not in (WIN, POINTS):
+        raise ParlourError(f"rewards are {kind!r}, but may be {WIN!r} or {POINTS!r}")
+
+
+def rewards_of(setup: Setup, scores: Int64s, winners: Int64s, kind: str = WIN) -> Float32s:
+    """What the results of *n* games are worth to each seat: n × players.
+
+    ``"win"``: 1 for a side that is first alone, and for the others what makes the rewards of the sides add up to 0: −1
+    against one other side, −1/3 against three. Sides that share first place share the reward; partners have the same.
+    ``"points"``: the scores.
+
+    Args:
+        setup: what was played.
+        scores: of each game, n × players.
+        winners: the set of seats, a bit for each, that share first place in each game.
+        kind: ``"win"`` or ``"points"``.
+
+    Raises:
+        ParlourError: there are no rewards of this kind.
+    """
+    check_rewards(kind)
+    if kind == POINTS:
+        return np.asarray(scores, np.float32)
+    sides = sides_of(setup)
+    first = np.stack([winners >> side[0] & 1 for side in sides], axis=1)
+    shares = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
+    by_side = (shares * len(sides) - 1) / max(len(sides) - 1, 1)
+    side_of = [next(number for number, side in enumerate(sides) if seat in side) for seat in range(setup.players)]
+    return np.asarray(by_side[:, side_of], np.float32)

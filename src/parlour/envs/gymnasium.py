@@ -1,0 +1,212 @@
+"""Gymnasium's interface: one seat, the others played by bots.
+
+Importing this module registers an environment for each game, under its :func:`environment_id`, and many games at
+once by ``gymnasium.make_vec``. The interface: https://gymnasium.farama.org/api/env/
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.outside import AnyBot, find_any_bot
+from parlour.bots.playing import Seats, forfeited
+from parlour.bots.protocol import Bot, Forfeit
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Value
+from parlour.engine.match import Result
+from parlour.engine.rewards import rewards_of
+from parlour.engine.setup import Setup
+from parlour.envs import missing
+from parlour.envs.rendering import MODES, render
+from parlour.envs.single import Float32s, SingleGame
+from parlour.front import make
+from parlour.games import game_ids
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+
+    from parlour.envs.spaces import check_render_mode, checked_seat, observation_box
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium", "rl") from error
+
+_STREAMS_A_SEAT = 1 << 32
+
+
+class CardGame(gymnasium.Env[Float32s, np.int64]):
+    """A game from one seat. An observation is the tensor of what the seat knows, when it is to act or the game is over.
+
+    Which actions are legal stands in ``info["action_mask"]``, 1 for each, and is what :meth:`action_masks` gives; the
+    own seat is ``info["seat"]``. An action that is not legal ends the game (``info["illegal"]`` says why), and so does
+    a bot from outside that forfeits it (``info["forfeit"]``).
+
+    Attributes:
+        setup: what is played.
+        seat: the own seat.
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        opponents: str | Bot | Sequence[str | Bot] = "thumb",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        rewards: str = "win",
+        illegal_reward: float = -1.0,
+        **options: Value,
+    ) -> None:
+        """Raises :class:`ParlourError` if something cannot be so.
+
+        Args:
+            game: the game's id.
+            players: how many; the game's usual number if none is given.
+            opponents: who plays all other seats, a bot's id or a bot; or one for each of them, in the order in which
+                they follow the own seat.
+            seat: the own seat; if none is given, each in turn from game to game.
+            render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
+            rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
+            illegal_reward: what an illegal action brings.
+            **options: the game's.
+        """
+        check_render_mode(render_mode)
+        self.setup = make(game, players, **options)
+        self.render_mode = render_mode
+        self.seat = checked_seat(self.setup, seat)
+        self._seat_stays = seat is not None
+        self._kind, self._illegal_reward = rewards, illegal_reward
+        self._game = SingleGame(self.setup, rewards)
+        self._opponents = _opponents(self.setup, opponents)
+        self._bots: Seats | None = None
+        self._open = ExitStack()
+        self.observation_space = observation_box(self.setup)
+        self.action_space = spaces.Discrete(self.setup.num_actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Float32s, dict[str, Any]]:
+        """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
+
+        Raises:
+            Forfeit: a bot from outside did not come as far as the own first turn.
+        """
+        super().reset(seed=seed)
+        self._begin(seed)
+        while self._game.over:  # before the own first turn
+            self._begin(None)
+        return self._seen()
+
+    def _begin(self, seed: int | None) -> None:
+        self.close()
+        self._game.begin(seed)
+        players = self.setup.players
+        if not self._seat_stays:
+            self.seat = self._game.number % players
+        bots = {(self.seat + step) % players: bot for step, bot in enumerate(self._opponents, 1)}
+        run, number = self._game.seed, self._game.number
+        seats = Seats(self.setup, bots, lambda seat: new_stream(run, (seat + 1) * _STREAMS_A_SEAT + number))
+        self._bots = self._open.enter_context(seats)
+        self._bots.begin()
+        self._let_others_act(self._bots)
+
+    def step(self, action: np.int64) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
+        """Act, and let the others act until it is the own turn again or the game is over.
+
+        Raises:
+            ParlourError: no game is going on.
+        """
+        if self._bots is None:
+            raise ParlourError("no game is going on: call reset()")
+        if not self.action_space.contains(action) or not self.action_masks()[action]:
+            return self._refuse(action)
+        self._game.act(int(action))
+        try:
+            self._let_others_act(self._bots)
+        except Forfeit as forfeit:
+            return self._end(self._bots, forfeited(self._game.match, forfeit.seat), {"forfeit": str(forfeit)})
+        if self._game.over:
+            assert self._game.match.result is not None
+            return self._end(self._bots, self._game.match.result, {})
+        tensor, info = self._seen()
+        return tensor, 0.0, False, False, info
+
+    def _let_others_act(self, bots: Seats) -> None:
+        """Until it is the own turn, or the game is over. Raises :class:`Forfeit`."""
+        self._show()
+        while not self._game.over and self._game.actor != self.seat:
+            match = self._game.match
+            chosen = bots.choose(match)
+            text = chosen if isinstance(chosen, str) else match.action_name(chosen)
+            self._game.act(self.setup.action_numbers[text])
+            self._show()
+
+    def _seen(self) -> tuple[Float32s, dict[str, Any]]:
+        tensor, mask = self._game.observe(self.seat)
+        return tensor, {"seat": self.seat, "action_mask": mask}
+
+    def _refuse(self, action: Any) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
+        """End the game for an action that is not legal."""
+        why = f"there is no action {action!r}"
+        if self.action_space.contains(action):
+            why = str(self._game.match.illegal(self.setup.action_name(int(action))))
+        tensor, info = self._seen()
+        info["action_mask"][:] = 0
+        self.close()
+        return tensor, self._illegal_reward, True, False, {**info, "illegal": why}
+
+    def _end(
+        self, bots: Seats, result: Result, more: dict[str, Any]
+    ) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
+        """End the game with a result, of which the bots are told."""
+        winners = sum(1 << seat for seat in result.winners)
+        rewards = rewards_of(self.setup, np.array([result.scores]), np.array([winners]), self._kind)
+        tensor, info = self._seen()
+        bots.end(result)
+        self.close()
+        return tensor, float(rewards[0, self.seat]), True, False, {**info, **more}
+
+    def action_masks(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+        """Which actions are legal now: by this name sb3-contrib's ``MaskablePPO`` asks for it."""
+        return self._game.observe(self.seat)[1].view(np.bool_)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The table as the own seat sees it; with all cards laid open when the game is over."""
+        return None if self.render_mode is None else render(self.render_mode, self._game.match, self.seat)
+
+    def close(self) -> None:
+        """Send the bots away."""
+        self._open.close()
+        self._bots = None
+
+
+def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[AnyBot | Bot]:
+    """A bot for each seat after the own one. Raises :class:`ParlourError`."""
+    others = setup.players - 1
+    if isinstance(named, str | Bot):
+        named = [named] * others
+    if len(named) != others:
+        raise ParlourError(f"{len(named)} opponents for {others} seats: name one bot for all, or one for each")
+    return [find_any_bot(bot) if isinstance(bot, str) else bot for bot in named]
+
+
+def environment_id(game_id: str) -> str:
+    """By what Gymnasium knows a game: ``my-game`` is ``"parlour/MyGame-v0"``."""
+    return f"parlour/{''.join(map(str.capitalize, game_id.split('-')))}-v0"
+
+
+for _game_id in game_ids():
+    gymnasium.register(
+        environment_id(_game_id),
+        entry_point=f"{__name__}:CardGame",
+        vector_entry_point="parlour.envs.vector:CardGames",
+        kwargs={"game": _game_id},
+    )

@@ -1,0 +1,171 @@
+"""PettingZoo's AEC interface: one agent after another.
+
+``env(game, players=4)`` is a game, each seat an agent: ``player_0``, ``player_1``, … Chance is played by the
+environment. The interface: https://pettingzoo.farama.org/api/aec/
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.errors import IllegalError
+from parlour.engine.game import Value
+from parlour.envs import missing
+from parlour.envs.rendering import MODES, render
+from parlour.envs.single import SingleGame
+from parlour.front import make
+
+try:
+    from gymnasium import logger, spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+
+    from parlour.envs.spaces import check_render_mode, observation_box
+except ModuleNotFoundError as error:
+    raise missing("PettingZoo", "rl") from error
+
+
+def env(
+    game: str,
+    players: int | None = None,
+    render_mode: str | None = None,
+    rewards: str = "win",
+    illegal_reward: float = -1.0,
+    **options: Value,
+) -> "raw_env":
+    """A game in which an illegal action ends it, at the cost of ``illegal_reward``; the others then get nothing.
+
+    It does what PettingZoo's ``TerminateIllegalWrapper`` does around :class:`raw_env`, in half the time.
+
+    Args:
+        game: the game's id.
+        players: how many; the game's usual number if none is given.
+        render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
+        rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
+        illegal_reward: what an illegal action brings.
+        **options: the game's.
+
+    Raises:
+        ParlourError: one of these cannot be; says what can.
+    """
+    return raw_env(game, players, render_mode, rewards, illegal_reward, **options)
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
+    """A game, in which an illegal action is an error if nothing is said of its reward.
+
+    An observation is ``{"observation": …, "action_mask": …}``: the tensor of what the seat knows now, ``float32``, and
+    ``int8`` 1 for each action that it may do now. :class:`parlour.Setup` says what stands where.
+
+    Attributes:
+        setup: what is played.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        render_mode: str | None = None,
+        rewards: str = "win",
+        illegal_reward: float | None = None,
+        **options: Value,
+    ) -> None:
+        """Takes what :func:`env` takes."""
+        EzPickle.__init__(self, game, players, render_mode, rewards, illegal_reward, **options)
+        check_render_mode(render_mode)
+        self.setup = make(game, players, **options)
+        self.render_mode, self._illegal_reward = render_mode, illegal_reward
+        self.metadata = {
+            "render_modes": list(MODES),
+            "name": f"{game.replace('-', '_')}_v0",
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self._game = SingleGame(self.setup, rewards)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.setup.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.setup.num_actions) for agent in self.possible_agents}
+
+    def _observation_space(self) -> spaces.Dict:
+        mask = spaces.Box(0, 1, (self.setup.num_actions,), np.int8)
+        return spaces.Dict({"observation": observation_box(self.setup), "action_mask": mask})
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Where an agent's observations lie."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """An agent's actions: their numbers in the setup's action space."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run."""
+        self._game.begin(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._await()
+        self._show()
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent whose turn it is; ``None`` for one whose game is over.
+
+        Raises:
+            IllegalError: it is not legal, and no reward is said for that; nothing has been played.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        try:
+            self._game.act(int(action))
+        except IllegalError:
+            if self._illegal_reward is None:
+                raise
+            self._end([self._illegal_reward if each == agent else 0.0 for each in self.agents])
+        self._cumulative_rewards[agent] = 0.0
+        if not self.terminations[agent]:
+            self._await()
+        if self.terminations[agent]:
+            self._accumulate_rewards()
+        self._show()
+
+    def _await(self) -> None:
+        """Note who is to act, or that the game is over and what that is worth."""
+        actor = self._game.actor
+        if actor >= 0:
+            self.agent_selection = self.possible_agents[actor]
+        else:
+            self._end(self._game.rewards())
+
+    def _end(self, rewards: list[float]) -> None:
+        """End the game for all agents, with these rewards."""
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent may know: arrays of their own. The mask is all 0 for one that is not to act."""
+        tensor, mask = self._game.observe(self._seats[agent])
+        return {"observation": tensor, "action_mask": mask}
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The table as the agent sees it whose turn it is; with all cards laid open when the game is over."""
+        if self.render_mode is None:
+            logger.warn("You are calling render method without specifying any render mode.")
+            return None
+        match = self._game.match
+        return render(self.render_mode, match, max(match.actor, 0))
+
+    def close(self) -> None:
+        """Nothing has to be closed."""

@@ -1,0 +1,57 @@
+"""How environments show a game: as text for a terminal, or as a picture."""
+
+from io import StringIO
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.match import Match
+from parlour.engine.views import EVERYTHING, view_of
+from parlour.envs import missing
+from parlour.render.layouts import find_layout
+from parlour.render.scene import Scene
+
+MODES = ("human", "ansi", "rgb_array")
+"""Printed after every action; as a text; as a picture."""
+_COLUMNS = 110
+
+
+def scene_for(match: Match, seat: int) -> Scene:
+    """The table as a seat sees it, or with all cards laid open when the game is over."""
+    names = [f"Player {each}" for each in range(match.players)]
+    view = view_of(match, EVERYTHING if match.over else seat)
+    return find_layout(match.game.id).lay_out(view, names, None)
+
+
+def as_text(scene: Scene) -> str:
+    """The table as text with a terminal's colours."""
+    from rich.console import Console
+
+    from parlour.render.text import scene_text
+
+    file = StringIO()
+    console = Console(file=file, force_terminal=True, color_system="standard", width=_COLUMNS)
+    console.print(scene_text(scene))
+    console.print(scene.outcome or scene.prompt)
+    return file.getvalue()
+
+
+def as_picture(scene: Scene) -> "np.ndarray[Any, np.dtype[np.uint8]]":
+    """The table as a picture: rows × columns × red, green and blue. Raises :class:`MissingPackageError`."""
+    try:
+        from parlour.render.picture import draw_scene
+    except ModuleNotFoundError as error:
+        raise missing("Pillow", "rl") from error
+    return np.asarray(draw_scene(scene))
+
+
+def render(mode: str, match: Match, seat: int) -> Any:
+    """What an environment's ``render`` gives in one of the :data:`MODES`."""
+    scene = scene_for(match, seat)
+    if mode == "rgb_array":
+        return as_picture(scene)
+    text = as_text(scene)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None

@@ -1,0 +1,145 @@
+"""The pictures of a report: drawn by Vega-Altair, turned into SVG that needs no script and has the page's ink."""
+
+import re
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from parlour.lab.measure import Estimate
+from parlour.lab.study.extras import extra
+from parlour.lab.study.findings import Findings
+from parlour.lab.study.measures import Measure
+from parlour.lab.study.words import names
+
+WIDTH, ROW = 250, 26
+"""In pixels: of a picture's field, and of a row in it. With its labels a picture fits on a phone."""
+INK, FAINT = "#010203", "#8a8a8a66"
+"""The page's own ink, which takes this colour's place, and what is faint on light and dark pages."""
+COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
+"""Of players of different strength; they stand out on light and on dark pages."""
+_LONGEST_LABEL = 210
+_FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
+"""A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
+
+
+def forest(findings: Findings, measure: Measure) -> str | None:
+    """How a measure differs from the first variation's, for every variation and player: points with intervals.
+
+    Nothing if it does not differ at all.
+    """
+    found = [each for each in findings.differences if each.measure is measure]
+    if not any(each.by.value for each in found):
+        return None
+    rows = [_row(findings, each.variation, each.line_up, _scaled(each.by, measure.scale)) for each in found]
+    return _drawn(_intervals(findings, rows, measure.unit, 0.0))
+
+
+def dots(findings: Findings, measure: Measure, even: float | None = None) -> str:
+    """A measure of every variation and player: points with intervals."""
+    line_ups = [line_up for line_up in findings.line_ups if measure in findings.measured(line_up)]
+    rows = [
+        _row(findings, variation, line_up, _scaled(findings.estimate(variation, line_up, measure), measure.scale))
+        for variation in range(len(findings.study.setups))
+        for line_up in line_ups
+    ]
+    return _drawn(_intervals(findings, rows, measure.unit, even))
+
+
+def parts(findings: Findings) -> str:
+    """What decides games of two players: the deal, who is better, and all else, as bars over variations."""
+    altair = extra("altair")
+    top = len(findings.study.bots) - 1
+    rows = []
+    for variation, name in enumerate(names(findings)):
+        deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))
+        shares = {"the deal": deal, "the better player": skill, "all else": max(0.0, 1 - deal - skill)}
+        rows += [
+            {"variation": name, "part": part, "share": 100 * share, "place": place}
+            for place, (part, share) in enumerate(shares.items())
+        ]
+    chart = (
+        altair.Chart(altair.Data(values=rows))
+        .mark_bar(height=ROW // 2)
+        .encode(
+            x=altair.X("share:Q", stack="zero", title="% of the result", scale=altair.Scale(domain=[0, 100])),
+            y=_variations(altair, findings),
+            order=altair.Order("place:Q"),
+            color=altair.Color(
+                "part:N",
+                title=None,
+                scale=altair.Scale(domain=list(shares), range=[COLOURS[1], COLOURS[2], "#8a8a8a88"]),
+                legend=_legend(altair),
+            ),
+        )
+    )
+    return _drawn(chart.properties(width=WIDTH, height=altair.Step(ROW)))
+
+
+def _scaled(estimate: Estimate, scale: float) -> Estimate:
+    return Estimate(scale * estimate.value, scale * estimate.low, scale * estimate.high)
+
+
+def _row(findings: Findings, variation: int, line_up: tuple[int, ...], estimate: Estimate) -> dict[str, Any]:
+    return {
+        "variation": names(findings)[variation],
+        "who": findings.line_up_text(line_up),
+        "value": estimate.value,
+        "low": estimate.low if isfinite(estimate.low) else estimate.value,
+        "high": estimate.high if isfinite(estimate.high) else estimate.value,
+    }
+
+
+def _variations(altair: Any, findings: Findings) -> Any:
+    return altair.Y(
+        "variation:N", sort=names(findings), title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)
+    )
+
+
+def _legend(altair: Any) -> Any:
+    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL)
+
+
+def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None) -> Any:
+    """Points with intervals, a row for each variation and within it one for each player."""
+    altair = extra("altair")
+    who = list(dict.fromkeys(row["who"] for row in rows))
+    base = altair.Chart(altair.Data(values=list(rows))).encode(
+        y=_variations(altair, findings),
+        yOffset=altair.YOffset("who:N", sort=who),
+        color=altair.Color(
+            "who:N",
+            sort=who,
+            title=None,
+            scale=altair.Scale(domain=who, range=list(COLOURS[: len(who)])),
+            legend=_legend(altair) if len(who) > 1 else None,
+        ),
+    )
+    scale = altair.Scale(zero=False)
+    lines = base.mark_rule(strokeWidth=2).encode(x=altair.X("low:Q", title=unit, scale=scale), x2=altair.X2("high:Q"))
+    points = base.mark_point(filled=True, size=45, opacity=1).encode(x=altair.X("value:Q", title=unit, scale=scale))
+    layers = [lines, points]
+    if middle is not None:
+        at = altair.Chart(altair.Data(values=[{"at": middle}]))
+        layers.insert(0, at.mark_rule(color=INK, strokeDash=[3, 3]).encode(x="at:Q"))
+    return altair.layer(*layers).properties(
+        width=WIDTH, height=altair.Step(max(ROW, 12 * len(who)), **{"for": "position"})
+    )
+
+
+def _drawn(chart: Any) -> str:
+    """The picture as SVG."""
+    text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+    spec = (
+        chart.configure(
+            background="transparent", font=_FONT, padding={"left": _ASIDE, "top": 5, "right": 5, "bottom": 5}
+        )
+        .configure_view(stroke=None)
+        .configure_axis(gridColor=FAINT, domainColor=FAINT, tickColor=FAINT, **text)
+        .configure_legend(**text)
+        .to_dict()
+    )
+    drawn: str = extra("vl_convert").vegalite_to_svg(spec)
+    drawn = drawn.replace(INK, "currentColor")
+    return re.sub(
+        r'(<svg[^>]*?) width="([\d.]+)" height="[\d.]+"', r'\1 style="width:100%;max-width:\2px"', drawn, count=1
+    )

@@ -1,0 +1,77 @@
+"""The games of a study as plain arrays: those that bots play alone, and those in which two of them meet."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+
+from parlour.lab.contest import Contest, Deal
+from parlour.lab.played import Course, Played
+from parlour.lab.standing import outcomes
+from parlour.lab.study.metrics import Floats
+from parlour.lab.study.plan import Study
+
+LineUp = tuple[int, ...]
+"""The numbers of the bots that play: one alone, or a challenger and the field."""
+Key = tuple[int, LineUp]
+"""The number of a variation, and who plays it."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games of one variation with the same players, by deal.
+
+    Attributes:
+        shares: what each side wins of first place: deals × games × sides.
+        points: the mean score of each side's seats, likewise.
+        first: the side that decided first: deals × games.
+        challenger: the side that the challenger played, likewise; in games of one bot alone 0.
+        decisions: how many there were, likewise.
+        course: everything that a :class:`Course` tells, by its name, likewise.
+    """
+
+    shares: Floats
+    points: Floats
+    first: Any
+    challenger: Any
+    decisions: Floats
+    course: dict[str, Floats]
+
+    @property
+    def chance_events(self) -> Floats:
+        """How many there were: deals × games."""
+        return self.course["events"] - self.decisions
+
+
+def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
+    """All games of a study, by variation and by who plays."""
+    found: dict[Key, list[list[Played]]] = {}
+    for deal in deals:
+        of_deal: dict[Key, list[Played]] = {}
+        for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
+            line_up = tuple(sorted(set(game.bots), reverse=True))
+            of_deal.setdefault((job.variation, line_up), []).append(game)
+        for key, games in of_deal.items():
+            found.setdefault(key, []).append(games)
+    return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}
+
+
+def _arrays(contest: Contest, deals: list[list[Played]]) -> Games:
+    side_of = {seat: number for number, side in enumerate(contest.sides) for seat in side}
+
+    def by_game(value: Callable[[Played], Any]) -> Any:
+        return np.array([[value(game) for game in games] for games in deals])
+
+    def points(game: Played) -> list[float]:
+        return [sum(game.scores[seat] for seat in side) / len(side) for side in contest.sides]
+
+    return Games(
+        shares=by_game(lambda game: [each.win_share for each in outcomes(game, contest.sides)]),
+        points=by_game(points),
+        first=by_game(lambda game: side_of[game.course.first] if game.course else 0),
+        challenger=by_game(lambda game: side_of[game.bots.index(max(game.bots))]),
+        decisions=by_game(lambda game: sum(game.decisions)).astype(float),
+        course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in Course.__annotations__},
+    )

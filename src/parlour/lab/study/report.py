@@ -1,0 +1,257 @@
+"""The report of a study: one HTML file, without scripts and with nothing from elsewhere, that also prints."""
+
+import shlex
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import option_value_name
+from parlour.engine.setup import Setup
+from parlour.lab.measure import Estimate
+from parlour.lab.study import charts
+from parlour.lab.study.findings import Findings
+from parlour.lab.study.measures import EDGE, MEAN, Measure
+from parlour.lab.study.metrics import order
+from parlour.lab.study.plan import PLAYERS, Study
+from parlour.lab.study.words import answer, interval_text, names, number_text
+
+_STYLE = Path(__file__).with_name("report.css")
+_SURE = "Beyond doubt another than in the first variation"
+
+
+def command(study: Study, deals: int) -> str:
+    """The command that makes the same study."""
+    chosen = [word for setup in study.setups for word in ("--variation", _variation(setup))]
+    words = ["parlour", "study", study.game.id, *chosen, "--bots", ",".join(study.bots), "--deals", str(deals)]
+    return shlex.join([*words, "--seed", str(study.seed)])
+
+
+def _variation(setup: Setup) -> str:
+    chosen = {PLAYERS: setup.players, **setup.chosen}
+    return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
+
+
+def _one(findings: Findings, variation: int) -> str:
+    """The command that makes the numbers of one variation."""
+    study = findings.study
+    return command(Study((study.setups[variation],), study.bots, study.seed, study.move_time), findings.deals)
+
+
+def report_page(findings: Findings) -> str:
+    """The report as HTML."""
+    title = f"{findings.study.game.title}: a study"
+    sections = [
+        _head(findings, title),
+        _pictures(findings),
+        *(_players_table(findings, bot) for bot in reversed(range(len(findings.study.bots)))),
+        _seats_table(findings),
+        _skill_table(findings),
+        _differences_table(findings),
+        _notes(findings),
+    ]
+    style = _STYLE.read_text(encoding="utf-8")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>\n{style}</style></head>\n'
+        f"<body><main>\n{''.join(sections)}</main></body></html>\n"
+    )
+
+
+def _head(findings: Findings, title: str) -> str:
+    study, said = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
+    played = (
+        f"{len(study.setups)} variations, {findings.deals:,} deals, {findings.games:,} games between "
+        f"{', '.join(study.bots)}. All variations were played on the same deals."
+    )
+    return (
+        f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
+        f'<section class="answer" aria-label="The answer">{said}</section>\n'
+        f'<p class="note">Everything here comes from: <code>{escape(command(study, findings.deals))}</code></p>\n'
+    )
+
+
+def _pictures(findings: Findings) -> str:
+    """How the variations compare; or, of a single one, what it is like."""
+    several = len(findings.study.setups) > 1
+    alone, met = list(findings.measured((0,))), list(findings.measured((1, 0)))
+    [first] = [measure for measure in alone if measure.kind == EDGE]
+    drawn = [_figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
+    if len(findings.study.bots) > 1:
+        drawn += [_figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
+        drawn.append(_figure("What decides between the two strongest", charts.parts(findings)))
+    else:
+        met = []
+    if not several:
+        drawn += [_figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
+        return _gallery("In pictures", "Points with their 95 % intervals.", drawn)
+    compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
+    forests = [_figure(title, picture) for title, picture in compared.items() if picture]
+    told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
+    if alike := [title.lower() for title, picture in compared.items() if not picture]:
+        told += f" No difference at all: {', '.join(alike)}."
+    return _gallery("In pictures", "Points with their 95 % intervals.", drawn) + _gallery(
+        f"Compared with {names(findings)[0]}", told, forests
+    )
+
+
+def _gallery(title: str, note: str, figures: Sequence[str]) -> str:
+    return (
+        f'<section><h2>{escape(title)}</h2>\n<p class="note">{escape(note)}</p>\n'
+        f'<div class="pictures">{"".join(figures)}</div></section>\n'
+    )
+
+
+def _figure(title: str, picture: str) -> str:
+    labelled = picture.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
+    return f"<figure><h3>{escape(title)}</h3>{labelled}</figure>\n"
+
+
+def _table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table that scrolls by itself where it is too wide. The first of a row is its head, the others are cells."""
+    heads = "".join(f'<th scope="col">{name}</th>' for name in head)
+    body = "".join(f'<tr><th scope="row">{first}</th>{"".join(cells)}</tr>\n' for first, *cells in rows)
+    return (
+        f"<section><h2>{escape(title)}</h2>\n"
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title, quote=True)}">'
+        f"<table><caption>{note}</caption><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div></section>\n"
+    )
+
+
+def _td(content: str, kind: str = "") -> str:
+    return f'<td class="{kind}">{content}</td>' if kind else f"<td>{content}</td>"
+
+
+def _cell(measure: Measure, estimate: Estimate, sure: bool = False) -> str:
+    signed = measure.kind == EDGE
+    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
+    return _td(f"{value}<small>{low} to {high}</small>", "sure" if sure else "")
+
+
+def _players_table(findings: Findings, bot: int) -> str:
+    """Everything that is measured of games that one bot plays alone."""
+    sure = {
+        (each.variation, each.measure.name) for each in findings.differences if each.line_up == (bot,) and each.sure
+    }
+    rows = [
+        [
+            f"{escape(measure.title)} <small>{escape(measure.unit)}</small>",
+            *(
+                _cell(measure, findings.estimate(number, (bot,), measure), (number, measure.name) in sure)
+                for number in range(len(findings.study.setups))
+            ),
+        ]
+        for measure in findings.measured((bot,))
+    ]
+    note = f"One variation: <code>{escape(_one(findings, 0))}</code>."
+    if sure:
+        note = f"{_SURE}: in colour and bold. {note}"
+    head = ["of a game", *(escape(name) for name in names(findings))]
+    return _table(f"Among {findings.study.bots[bot]}", note, head, rows)
+
+
+def _seats_table(findings: Findings) -> str:
+    """What each seat wins."""
+    top = (len(findings.study.bots) - 1,)
+    most = max(len(contest.sides) for contest in findings.study.contests)
+    rows = []
+    for number, name in enumerate(names(findings)):
+        shares = [_td(_percent(share)) for share in findings.side_shares(number, top)]
+        balance = findings.balance(number, top)
+        told = _td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
+        rows.append([escape(name), told, *shares, *[_td("")] * (most - len(shares))])
+    note = (
+        "What each side wins of 100 games, by where it sits. Balance is 1 less the greatest difference between two "
+        f"sides. Bots: {escape(findings.line_up_text(top))}."
+    )
+    head = ["variation", "balance", *(f"side {side + 1}" for side in range(most))]
+    return _table("Seats", note, head, rows)
+
+
+def _percent(share: Estimate) -> str:
+    return f"{100 * share.value:.1f}<small>{100 * share.low:.1f} to {100 * share.high:.1f}</small>"
+
+
+def _skill_table(findings: Findings) -> str:
+    """What it is worth to play better."""
+    if len(findings.study.bots) < 2:
+        return ""
+    [measure] = findings.measured((1, 0))
+    rows = []
+    for number, name in enumerate(names(findings)):
+        for line_up in (each for each in findings.line_ups if len(each) > 1):
+            share = findings.estimate(number, line_up, measure)
+            sides = len(findings.study.contests[number].sides)
+            parts = [_td(_percent(part)) for part in findings.parts(number, line_up)]
+            way = _td(f"{order(share.value + 1 / sides, sides):.2f}")
+            shown = [_td(escape(findings.line_up_text(line_up)), "words"), _cell(measure, share), way]
+            rows.append([escape(name), *shown, *parts])
+    better, worse = (findings.study.bots[bot] for bot in (1, 0))
+    setup = findings.study.setups[0]
+    options = [word for name, value in setup.chosen.items() for word in ("-o", f"{name}={option_value_name(value)}")]
+    words = ["parlour", "match", better, worse, setup.game.id, "-p", str(setup.players), *options]
+    made = shlex.join([*words, "--deals", str(findings.deals), "--seed", str(findings.study.seed)])
+    note = (
+        "The better player against a field of the other, in every seat. Order: the way from an even share, 0, to all "
+        f"wins, 1. The first row also: <code>{escape(made)}</code>"
+    )
+    head = ["variation", "who", f"{escape(measure.title)} <small>{escape(measure.unit)}</small>", "order",
+            "the deal decides, %", "the better player decides, %"]  # fmt: skip
+    return _table("Skill and cards", note, head, rows)
+
+
+def _differences_table(findings: Findings) -> str:
+    """All comparisons with the first variation, the surest first."""
+    if not findings.differences:
+        return ""
+    rows = []
+    for each in sorted(findings.differences, key=lambda each: (each.corrected, each.doubt)):
+        unit = f"{each.measure.title} <small>{each.measure.unit}</small>"
+        shown = interval_text(each.measure, each.by, signed=True)
+        rows.append(
+            [
+                escape(names(findings)[each.variation]),
+                _td(escape(findings.line_up_text(each.line_up)), "words"),
+                _td(unit, "words"),
+                _td(shown, "sure" if each.sure else ""),
+                _td(_chance(each.doubt)),
+                _td(_chance(each.corrected)),
+            ]
+        )
+    note = (
+        f"The difference from {escape(names(findings)[0])} on the same deals. Doubt: how likely so great a difference "
+        f"would be if there were none; corrected for {len(findings.differences)} comparisons (Holm). Below 0.05 a "
+        "difference is called beyond doubt."
+    )
+    head = ["variation", "players", "measure", "difference", "doubt", "corrected"]
+    return _table("All comparisons", note, head, rows)
+
+
+def _chance(doubt: float) -> str:
+    return "&lt; 0.0001" if doubt < 0.0001 else f"{doubt:.4f}"
+
+
+def _notes(findings: Findings) -> str:
+    header = findings.study.header()
+    kinds = ", ".join(measure.title.lower() for measure in findings.measured((0,)) if measure.kind == MEAN)
+    return (
+        '<section><h2>How to read it</h2>\n<p class="note">Intervals hold the true value in 95 of 100 cases; they are '
+        "over deals, because the games of one deal share its cards. Shares of wins and games have Wilson’s, means "
+        f"({escape(kinds)}) have Student’s. Bots are no people: a bot’s opinion of an option is worth as much as the "
+        "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
+        "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
+        "definitions and sources of all measures are in docs/metrics.md.</p>\n"
+        f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
+        f"{findings.study.seed}.</p></section>\n"
+    )
+
+
+def write_report(name: Path, findings: Findings) -> None:
+    """Write the report, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
+    page = report_page(findings)
+    partial = name.with_name(name.name + ".part")
+    try:
+        partial.write_text(page, encoding="utf-8")
+        partial.replace(name)
+    except OSError as error:
+        raise ParlourError(f"{name}: cannot be written: {error.strerror}") from None

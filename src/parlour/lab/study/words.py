@@ -1,0 +1,191 @@
+"""The answer of a study in plain words: what differs beyond doubt, what depends on who plays, what is still open."""
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from parlour.engine.setup import Setup
+from parlour.lab.measure import Estimate
+from parlour.lab.study.measures import MEAN, Measure
+
+if TYPE_CHECKING:
+    from parlour.lab.study.findings import Difference, Findings
+
+_MOST_SAID = 6
+WORTH_KNOWING = 1.0
+"""Points of 100 games: what the first player's advantage should be known to."""
+
+
+def number_text(measure: Measure, value: float, signed: bool = False) -> str:
+    """A measure's value as people read it: ``"52.1"``, ``"−0.3"``."""
+    if not math.isfinite(value):
+        return "−∞" if value < 0 else "∞"
+    shown = measure.scale * value
+    places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
+    return f"{shown:{'+' if signed else ''}.{places}f}".replace("-", "−")
+
+
+def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
+    """``"52.1 (49.8 to 54.4)"``."""
+    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
+    return f"{value} ({low} to {high})"
+
+
+def short_name(setup: Setup, among: Iterable[Setup]) -> str:
+    """What tells a variation from the others: ``"rounds=2"``, or ``"3 players"``; the plain game is ``"defaults"``."""
+    players, _, options = setup.variation.partition(", ")
+    if len({other.players for other in among}) == 1:
+        return options or "defaults"
+    return f"{players}, {options}" if options else players
+
+
+def names(findings: "Findings") -> list[str]:
+    """The short names of the variations."""
+    setups = findings.study.setups
+    return [short_name(setup, setups) for setup in setups]
+
+
+def answer(findings: "Findings") -> list[str]:
+    """The answer as paragraphs, the first of them the shortest."""
+    said = [_first_variation(findings)]
+    for variation in range(1, len(findings.study.setups)):
+        said.append(_comparison(findings, variation))
+    if len(findings.study.setups) > 1:
+        said.append(_strengths(findings))
+    return [*said, _open(findings)]
+
+
+def _strongest(findings: "Findings") -> int:
+    return len(findings.study.bots) - 1
+
+
+def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
+    line_up = (1, 0) if met else (0,)
+    return next(each for each in findings.measured(line_up) if each.name == name)
+
+
+def _first_variation(findings: "Findings") -> str:
+    """What the first variation is like among the strongest players."""
+    top = (_strongest(findings),)
+
+    def of(name: str) -> tuple[Measure, Estimate]:
+        measure = _measure(findings, name)
+        return measure, findings.estimate(0, top, measure)
+
+    (edge, first), (length, minutes), (_, forced) = of("first_player"), of("minutes"), of("forced")
+    fair = (
+        "no advantage of the first player can be told"
+        if first.low <= 0 <= first.high
+        else f"the first player wins {number_text(edge, abs(first.value))} points of 100 games "
+        f"{'more' if first.value > 0 else 'less'} than an even share"
+    )
+    name = names(findings)[0]
+    told = [
+        f"{findings.study.game.title} ({name}), played by {findings.line_up_text(top)}: {fair} "
+        f"({number_text(edge, first.low, True)} to {number_text(edge, first.high, True)}).",
+        f"A game takes people about {minutes.value:.0f} minutes ({number_text(length, minutes.low)} to "
+        f"{number_text(length, minutes.high)}); {100 * forced.value:.0f} of 100 decisions are forced.",
+    ]
+    return " ".join([*told, *_skill(findings)])
+
+
+def _skill(findings: "Findings") -> list[str]:
+    top = _strongest(findings)
+    if top == 0:
+        return []
+    line_up, measure = (top, top - 1), _measure(findings, "skill", met=True)
+    share = findings.estimate(0, line_up, measure)
+    deal, skill = findings.parts(0, line_up)
+    return [
+        f"{findings.line_up_text(line_up).capitalize()} wins {interval_text(measure, share, True)} points of 100 games "
+        f"beyond even; of what comes of these games the deal decides {_part(deal)}, and who is the better "
+        f"player {_part(skill)}."
+    ]
+
+
+def _part(part: Estimate) -> str:
+    return f"{100 * max(0.0, part.value):.0f} %"
+
+
+def _comparison(findings: "Findings", variation: int) -> str:
+    """What differs beyond doubt among the strongest players, the surest first."""
+    name, top = names(findings)[variation], _strongest(findings)
+    found = [each for each in findings.differences if each.variation == variation and each.line_up[0] == top]
+    sure = sorted((each for each in found if each.sure), key=lambda each: (each.corrected, each.doubt))
+    if not sure:
+        return f"{name}: nothing differs beyond doubt from {names(findings)[0]}, in {len(found)} comparisons."
+    said = [_said(each) for each in sure[:_MOST_SAID]]
+    rest = f"; and {len(sure) - len(said)} more" if len(sure) > len(said) else ""
+    return f"{name}: {'; '.join(said)}{rest}. Nothing else differs beyond doubt."
+
+
+def _said(difference: "Difference") -> str:
+    """``"a game has 4.2 decisions fewer (3.1 to 5.3)"``."""
+    measure, by = difference.measure, difference.by
+    assert measure.says is not None
+    ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
+    words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)))
+    return f"{words} ({number_text(measure, ends[0])} to {number_text(measure, ends[1])})"
+
+
+def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":
+    """Differences that are beyond doubt for two players of different strength, and opposite."""
+    sure = [each for each in findings.differences if each.sure]
+    return [
+        (one, other)
+        for place, one in enumerate(sure)
+        for other in sure[place + 1 :]
+        if (one.variation, one.measure) == (other.variation, other.measure) and one.by.value * other.by.value < 0
+    ]
+
+
+def _strengths(findings: "Findings") -> str:
+    """Whether the answer depends on how well the players play."""
+    found = disputed(findings)
+    if not found:
+        return "No difference that is beyond doubt turns round with the strength of the players."
+    said = [
+        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_said(one)}, but among "
+        f"{findings.line_up_text(other.line_up)} {_said(other)}"
+        for one, other in found[:_MOST_SAID]
+    ]
+    return f"It depends on how well one plays: {'; '.join(said)}."
+
+
+def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
+    """How many deals more bring the interval down to ``reach`` on each side; 0 if it is there."""
+    now = (estimate.high - estimate.low) / 2
+    return max(0, math.ceil(round(deals * (now / reach) ** 2 - deals, 6))) if math.isfinite(now) else 0
+
+
+def _open(findings: "Findings") -> str:
+    """What would still have to be played to know the first player's advantage."""
+    measure = _measure(findings, "first_player")
+    line_up = (_strongest(findings),)
+    needed = max(
+        more_deals(findings.estimate(variation, line_up, measure), findings.deals, WORTH_KNOWING / 100)
+        for variation in range(len(findings.study.setups))
+    )
+    if not needed:
+        return "The first player's advantage is known to a point of 100 games."
+    return f"To know the first player's advantage to a point of 100 games, about {needed:,} more deals are needed."
+
+
+def text(findings: "Findings") -> str:
+    """The answer, and a table of the variations, for a terminal."""
+    study, columns = findings.study, names(findings)
+    line_up = (_strongest(findings),)
+    shown = list(findings.measured(line_up))
+    wide = max(len(f"{each.title}, {each.unit}") for each in shown)
+    lines = [
+        f"{study.game.title}: {len(columns)} variations, {findings.deals:,} deals, {findings.games:,} games",
+        *(f"\n{paragraph}" for paragraph in answer(findings)),
+        f"\nAmong {findings.line_up_text(line_up)}:",
+        *(f"  {number}  {name}" for number, name in enumerate(columns, 1)),
+        "  " + " " * wide + "".join(f"{number:>9}" for number in range(1, len(columns) + 1)),
+    ]
+    for measure in shown:
+        values = (findings.estimate(variation, line_up, measure).value for variation in range(len(columns)))
+        told = "".join(f"{number_text(measure, value):>9}" for value in values)
+        lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{told}")
+    return "\n".join(lines)

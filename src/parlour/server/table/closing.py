@@ -1,0 +1,34 @@
+"""Why the server closes a WebSocket: the codes of RFC 6455, and from 4400 on codes of our own."""
+
+from enum import IntEnum
+
+
+class Closing(IntEnum):
+    """A code, and what it means.
+
+    Attributes:
+        meaning: for people, as ``docs/protocol.md`` says it.
+    """
+
+    meaning: str
+
+    NOT_UTF8 = 1007, "a text is not UTF-8"
+    TOO_BIG = 1009, "a message was too big"
+    FAILED = 1011, "something failed, or no heartbeat (WebSocket pings every 20 seconds) was answered"
+    RESTART = 1012, "the server is being closed, or the table has moved on at another server: connect again"
+    FULL = (
+        1013,
+        "the room, or what your address may hold, is full, and nobody plays here: connect again after a while",
+    )
+    TOO_MANY_BAD = 4400, "more than 20 messages that cannot be understood"
+    WRONG_KEY = 4403, "the key fits no seat (after a `refused`)"
+    NO_TABLE = 4404, "there is no such table (after an `error`, before any hello)"
+    SILENT = 4408, "no hello"
+    TOO_MANY = 4429, "too many messages in a short time: wait a few seconds before connecting again"
+    TOO_SLOW = 4430, "the client does not read fast enough: connect again"
+
+    def __new__(cls, code: int, meaning: str) -> "Closing":
+        """A member whose value is its code."""
+        made = int.__new__(cls, code)
+        made._value_, made.meaning = code, meaning
+        return made

@@ -1,0 +1,144 @@
+"""The example that lets a language model play: answers that are good, bad, late, and none at all."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from examples.llm_bot import ENOUGH, LanguageModel, rule_of_thumb
+
+import parlour
+from parlour.bots import choose_for, find_bot
+from parlour.engine.chance import new_stream
+
+SETUP = parlour.make("trime-kicker", ace="high")
+
+
+class Model:
+    """A server that answers as ``reply`` says, given what it was asked; it notes the requests."""
+
+    def __init__(self) -> None:
+        self.reply: Callable[[str], bytes] = lambda asked: b""
+        self.asked: list[dict] = []
+        self.keys: list[str | None] = []
+        self.over = threading.Event()
+
+    def say(self, text: Callable[[str], str]) -> None:
+        self.reply = lambda asked: json.dumps({"choices": [{"message": {"content": text(asked)}}]}).encode()
+
+
+@pytest.fixture
+def model(monkeypatch) -> Iterator[Model]:
+    found = Model()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            found.asked.append({"path": self.path, **body})
+            found.keys.append(self.headers["Authorization"])
+            reply = found.reply(body["messages"][1]["content"])
+            self.send_response(200 if reply else 500)
+            self.end_headers()
+            self.wfile.write(reply)
+
+        def log_message(self, *ignored) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+    monkeypatch.setenv("OPENAI_MODEL", "small")
+    monkeypatch.setenv("OPENAI_API_KEY", "not-a-real-key")
+    yield found
+    found.over.set()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def legal_in(asked: str) -> list[str]:
+    """What is legal, as the model is told."""
+    return asked.splitlines()[-1].removeprefix("legal: ").split(", ")
+
+
+def decision() -> parlour.Observation:
+    """A moment with several legal actions."""
+    return SETUP.start(seed=3).observation()
+
+
+class TestAnswersThatCanBeUsed:
+    def test_the_last_action_that_is_named_is_done(self, model):
+        model.say(lambda asked: f"Not {legal_in(asked)[0]}, I think:\n\n**{legal_in(asked)[-1].lower()}**.")
+        seen = decision()
+        assert LanguageModel().choose(seen) == legal_in(seen.text)[-1]
+
+    def test_an_action_is_not_taken_for_one_that_begins_like_it(self, model):
+        assert LanguageModel().understood("4D on 12 or 4D on 1", ["4D on 1", "4D on 12"]) == "4D on 1"
+        assert LanguageModel().understood("bid 10", ["bid 1", "bid 10"]) == "bid 10"
+
+    def test_a_whole_game_is_played_and_the_model_is_told_rules_and_moments_and_nothing_else(self, model, capsys):
+        model.say(lambda asked: legal_in(asked)[0])
+        match = parlour.play(SETUP, [LanguageModel(), "thumb"], seed=3)
+        assert match.over
+        assert capsys.readouterr().err == ""
+        first = model.asked[0]
+        assert (first["path"], first["model"]) == ("/v1/chat/completions", "small")
+        assert "TK-1" in first["messages"][0]["content"]
+        assert first["messages"][1]["content"].startswith("Trime Kicker, 2 players, ace=high. Seat 0 sees:")
+        assert set(model.keys) == {"Bearer not-a-real-key"}
+
+
+class TestAnswersThatCannot:
+    @pytest.mark.parametrize(
+        ("answer", "why"),
+        [("I resign.", "'I resign.' names no legal action"), ("", "names no legal action")],
+        ids=["prose", "nothing"],
+    )
+    def test_then_the_rule_of_thumb_plays_and_it_is_told_why(self, model, capsys, answer, why):
+        model.say(lambda asked: answer)
+        seen = decision()
+        assert LanguageModel().choose(seen) == rule_of_thumb(seen)
+        assert why in capsys.readouterr().err
+
+    @pytest.mark.parametrize("reply", [b"<html>", b"{}", b"[]", b""], ids=["no JSON", "no choices", "a list", "500"])
+    def test_so_it_does_if_it_is_no_answer_at_all(self, model, capsys, reply):
+        model.reply = lambda asked: reply
+        seen = decision()
+        assert LanguageModel().choose(seen) == rule_of_thumb(seen)
+        told = capsys.readouterr().err
+        assert ("no chat completion" if reply else "500") in told
+        assert "not-a-real-key" not in told
+
+    def test_late_answers_are_not_waited_for_and_soon_not_asked_for(self, model, capsys):
+        model.reply = lambda asked: b"late" if model.over.wait(60) else b"never"
+        bot, seen = LanguageModel(), decision()
+        bot.seconds = 0.05
+        assert {bot.choose(seen) for _ in range(ENOUGH + 2)} == {rule_of_thumb(seen)}
+        told = capsys.readouterr().err
+        assert told.count("no answer within 0.05 seconds") == ENOUGH
+        assert told.count("is not waited for any more") == 2
+
+    def test_where_nobody_listens_the_game_is_played_all_the_same(self, monkeypatch, capsys):
+        monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
+        monkeypatch.setenv("OPENAI_MODEL", "small")
+        match = parlour.play(SETUP, ["thumb", LanguageModel()], seed=3)
+        assert match.over
+        assert "refused" in capsys.readouterr().err
+
+    def test_it_must_be_said_who_is_to_be_asked(self, monkeypatch):
+        monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+        with pytest.raises(ValueError, match="OPENAI_BASE_URL and OPENAI_MODEL"):
+            LanguageModel()
+
+
+class TestTheRuleOfThumb:
+    @pytest.mark.parametrize("game", parlour.games())
+    def test_is_that_of_the_house(self, game):
+        match = parlour.make(game).start(seed=5)
+        for _ in range(4):
+            stream = new_stream(len(match.events))
+            assert rule_of_thumb(match.observation()) == choose_for(match, find_bot("thumb"), stream)
+            match.act(match.legal()[-1])

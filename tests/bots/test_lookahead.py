@@ -1,0 +1,70 @@
+"""Looking one action ahead: what a standing is worth, and in which guesses and with which chance actions are tried."""
+
+import numpy as np
+import pytest
+
+from parlour.bots.lookahead import likely_guess, standing
+from parlour.bots.search import Search
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.rules import MAX_SEATS, OVER, array_of, new_states
+from parlour.engine.setup import Setup
+from parlour.engine.sight import new_table, prepare_guess
+from parlour.games import find_game
+from tests.games.castle_walls.castles import table
+from tests.helpers import play_at_random
+
+
+def ended(players: int, lead: int):
+    """Trick Walls at its end, with so many points of red more than of black."""
+    state = Setup(find_game("trick-walls"), players).new_state()
+    state.red_team, state.lead, state.actor = 0, lead, OVER
+    return state
+
+
+def standing_of(state, seat: int) -> tuple[float, float]:
+    return standing(state, seat, np.zeros(MAX_SEATS, np.int64))
+
+
+class TestStandings:
+    """Of three players two are one side, of four two and two."""
+
+    @pytest.mark.parametrize(("players", "seat", "share"), [(3, 0, 0.5), (3, 2, 0.5), (4, 1, 0.5)])
+    def test_sides_that_share_the_first_place_have_equal_shares_of_it(self, players, seat, share) -> None:
+        assert standing_of(ended(players, 0), seat) == (share, 0.0)
+
+    def test_partners_have_the_first_place_together(self) -> None:
+        state = ended(4, 5)
+        assert [standing_of(state, seat)[0] for seat in range(4)] == [1, 1, 0, 0]
+
+    def test_the_lead_is_over_the_best_of_the_other_side(self) -> None:
+        state = ended(4, 5)
+        assert [standing_of(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
+
+
+class TestGuesses:
+    def test_those_are_drawn_more_often_in_which_others_chose_what_is_likely(self) -> None:
+        """Castle Walls: a card of high rank is put face down half as often as it would be by chance."""
+        match = table(["7H 8H 9H"], actions="down 7H 1, end")
+        veiled, work, scratch, stream = (
+            array_of(match.veiled(1)),
+            new_states(match.state.dtype, 1),
+            new_table(),
+            new_stream(1),
+        )
+        prepare_guess(veiled[0], 1, scratch)
+        high = 0
+        for _ in range(400):
+            likely_guess(work, veiled, 1, scratch, stream)
+            high += (int(work[0].down[0, 0]).bit_length() - 1) % 13 >= 6
+        assert 0.27 < high / 400 < 0.47, "about 37 of 100, instead of 54"
+
+
+class TestTrying:
+    def test_every_action_is_tried_in_the_same_guesses_with_the_same_chance(self) -> None:
+        match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
+        match = next(match for match in play_at_random(match, 1) if len(match.actions()) >= 9)
+        search = Search(match.veiled(match.actor), match.actor, match.actions(), 1, (np.zeros(2), 0.0))
+        values, _ = search.compare([search.actions[0]] * 2 + [search.actions[1]], 24)
+        assert values[:, 0].tolist() == values[:, 1].tolist()
+        assert values[:, 0].tolist() != values[:, 2].tolist()

@@ -1,0 +1,143 @@
+"""The tree of information sets: which edge is followed, and what a node is worth to whom. Interpreted."""
+
+import numpy as np
+import pytest
+
+from parlour.bots.lookahead import NO_ACTION
+from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_of, choose_action, grow
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.compiled import interpreted
+from parlour.engine.match import Match
+from parlour.engine.rules import array_of, new_states
+from parlour.engine.setup import Setup
+from parlour.engine.sight import new_table
+from parlour.games import find_game
+from tests.helpers import play_at_random
+
+
+def match_where(game: str, players: int, wanted, **options) -> Match:
+    """The first of some random games that has a moment as it is ``wanted``, at that moment."""
+    for seed in range(1, 20):
+        for match in play_at_random(Match(Setup(find_game(game), players, options)), seed):
+            if match.actor >= 0 and wanted(match):
+                return match
+    raise AssertionError("there is no such moment in so many games")
+
+
+def some_nodes(number: int = 64):
+    nodes = np.zeros(number, NODE).view(np.recarray)
+    nodes[0].first = -1
+    return nodes
+
+
+def follow(match: Match, nodes, seat: int) -> int:
+    """The action that the tree follows from its root, where this match is the layout."""
+    actions = np.array(match.actions(), np.int64)
+    return int(choose_action(nodes, 0, match.state, actions, len(actions), seat, new_stream(1)))
+
+
+class TestWhichEdge:
+    """Trick Walls, where the first of a trick has several cards to choose from."""
+
+    @pytest.fixture
+    def match(self) -> Match:
+        return match_where("trick-walls", 4, lambda match: len(match.actions()) >= 9)
+
+    def tried(self, match: Match, some, **of):
+        """A tree in which these of the legal actions are edges, with so many visits, totals and times available."""
+        nodes = some_nodes()
+        for number, index in enumerate(some, 1):
+            add_child(nodes, 0, number, match.actions()[index], match.actor)
+            for name, values in of.items():
+                nodes[number][name] = values[number - 1]
+        return nodes
+
+    def test_what_was_available_more_often_for_the_same_worth_is_tried_rather(self, match: Match) -> None:
+        all_of_them = range(len(match.actions()))
+        available = [20 if index != 4 else 90 for index in all_of_them]
+        nodes = self.tried(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
+        nodes[0].visits = 100
+        assert follow(match, nodes, match.actor) == match.actions()[4]
+        assert [int(nodes[number].available) for number in range(1, 10)] == [times + 1 for times in available]
+
+    def test_what_brought_more_is_tried_rather(self, match: Match) -> None:
+        all_of_them = range(len(match.actions()))
+        total = [5.0 if index != 6 else 7.0 for index in all_of_them]
+        nodes = self.tried(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
+        assert follow(match, nodes, match.actor) == match.actions()[6]
+
+    @pytest.mark.parametrize(("visits", "fresh"), [(4, False), (5, True)])
+    def test_a_new_edge_is_opened_when_there_are_few_for_the_visits(self, match: Match, visits, fresh) -> None:
+        """With three edges after four visits or fewer none: the root of four is two, and one more is three."""
+        nodes = self.tried(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
+        nodes[0].visits = visits
+        assert (follow(match, nodes, match.actor) not in match.actions()[:3]) is fresh
+
+
+class TestWhatOthersDoUnseen:
+    def test_it_is_one_edge_available_once_however_many_cards_it_may_be(self) -> None:
+        match = match_where("tricky-tribes", 4, lambda match: match.state.played > 0 and len(match.actions()) > 3)
+        seat = (match.actor + 1) % 4
+        nodes = some_nodes()
+        add_child(nodes, 0, 1, UNSEEN_ACTION, match.actor)
+        nodes[1].visits, nodes[1].available = 3, 7
+        assert follow(match, nodes, seat) in match.actions()
+        assert nodes[1].available == 8
+
+
+def grown(match: Match, effort: int):
+    """The nodes of a tree grown for the seat to act, and how many there are."""
+    nodes, seat = some_nodes(4096), match.actor
+    veiled = array_of(match.veiled(seat))
+    interpreted(grow)(
+        veiled, new_states(veiled.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, np.zeros(2), new_table(), 5, 0,
+        new_stream(0),
+    )  # fmt: skip
+    return nodes
+
+
+def below(nodes, node: int):
+    child = int(nodes[node].first)
+    while child >= 0:
+        yield child
+        child = int(nodes[child].next)
+
+
+class TestWorths:
+    """The end of a decided game: the side of seats 0 and 1 wins whatever is played, and seat 1 is to act."""
+
+    @pytest.fixture
+    def match(self) -> Match:
+        match = match_where(
+            "trick-walls",
+            4,
+            lambda match: match.state.tricks == 6 and match.actor == 1 and len(match.actions()) > 1,
+            rounds=1,
+        )
+        match.state.lead = 500 if match.state.team[0] == match.state.red_team else -500
+        return match
+
+    def test_every_node_is_worth_what_it_brings_to_whoever_chose_it(self, match: Match) -> None:
+        nodes = grown(match, 2500)
+        by_side: dict[bool, list[float]] = {True: [], False: []}
+        for child in below(nodes, 0):
+            for node in (child, *below(nodes, child)):
+                own = bool(int(rules.partners(match.state, 1)) >> int(nodes[node].by) & 1)
+                by_side[own].append(float(nodes[node].total / nodes[node].visits))
+        assert min(by_side[True]) > 1
+        assert max(by_side[False]) < 0
+
+    def test_others_are_looked_into_only_after_what_was_tried_often(self, match: Match) -> None:
+        nodes = grown(match, 2500)
+        with_others = [child for child in below(nodes, 0) if nodes[child].first >= 0]
+        without = [child for child in below(nodes, 0) if nodes[child].first < 0]
+        assert with_others
+        assert all(nodes[child].visits > KNOWN_WELL for child in with_others)
+        assert not without or all(nodes[child].visits <= KNOWN_WELL for child in without)
+
+    def test_an_opening_is_where_every_iteration_begins(self, match: Match) -> None:
+        assert NO_ACTION not in match.actions()
+        nodes = grown(match, 200)
+        assert {int(nodes[child].action) for child in below(nodes, 0)} <= set(match.actions())
+        assert child_of(nodes, 0, NO_ACTION) < 0

@@ -1,0 +1,99 @@
+"""The command study as a designer uses it: bad input, going on, Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+
+STUDY = ("study", "three-tricks", "--bots", "random,thumb")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("arguments", "status", "told"),
+        [
+            (("study", "poker"), 1, "there is no game 'poker'"),
+            ((*STUDY, "-p", "3"), 1, "is for 2 players, not 3"),
+            ((*STUDY, "-p", "few"), 1, "numbers of players are written 3 or 2-4 or 2,4, not 'few'"),
+            ((*STUDY, "-o", "rank_blocks=any"), 1, "has no option 'rank_blocks'; it has"),
+            ((*STUDY, "-o", "rank_block=pair,all"), 1, "rank_block is 'all', but may be pair, any"),
+            ((*STUDY, "-o", "rank_block"), 1, "an option is written NAME=VALUE, not 'rank_block'"),
+            ((*STUDY, "--variation", "rank_block=all"), 1, "rank_block is 'all'"),
+            ((*STUDY, "--variation", "rank_block=any", "-o", "stall_turns=3"), 2, "goes with neither --option"),
+            ((*STUDY, "--bots", "thumb,genius"), 1, "there is no bot 'genius'"),
+            ((*STUDY, "--bots", "thumb,thumb"), 1, "thumb is named twice"),
+            ((*STUDY, "--deals", "1"), 2, "1 is not in the range x>=2"),
+            ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be made: "),
+            ((*STUDY, "--records"), 2, "name one with --out DIR"),
+            (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),
+        ],
+    )
+    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+        result = run(*arguments)
+        assert result.exit_code == status
+        assert told in result.output
+        assert "Traceback" not in result.output
+
+
+def games_in(folder: Path) -> polars.DataFrame:
+    return polars.read_parquet(folder / "games.parquet").drop("seconds")
+
+
+@pytest.mark.slow  # compiles
+class TestStudy:
+    def test_a_folder_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
+        choices = (*STUDY, "-o", "rank_block=pair,any", "--cores", "1")
+        assert run(*choices, "-n", "4", "--out", str(tmp_path / "straight")).exit_code == 0
+        run(*choices, "-n", "2", "--out", str(tmp_path / "twice"))
+        result = run(*choices, "-n", "4", "--out", str(tmp_path / "twice"))
+        assert f"2 of 4 deals were in {tmp_path / 'twice'} already." in result.stderr
+        assert games_in(tmp_path / "straight").equals(games_in(tmp_path / "twice"))
+
+    def test_two_cores_play_the_same_games_as_one(self, tmp_path: Path) -> None:
+        for cores in "12":
+            run(*STUDY, "-n", "6", "--cores", cores, "--out", str(tmp_path / cores))
+        assert games_in(tmp_path / "1").equals(games_in(tmp_path / "2"))
+
+    def test_records_can_be_replayed(self, tmp_path: Path) -> None:
+        run(*STUDY, "-n", "2", "--cores", "1", "--records", "--out", str(tmp_path / "kept"))
+        result = run("replay", str(tmp_path / "kept" / "records.jsonl"))
+        assert result.exit_code == 0, result.output
+        assert games_in(tmp_path / "kept").height == 2 * 4
+
+    def test_combinations_that_cannot_be_are_told_of(self) -> None:
+        result = run("study", "trick-walls", "-p", "4,5", "-o", "long_run=false,true", "-o", "rounds=1", "-n", "2",
+                     "--bots", "random", "--cores", "1")  # fmt: skip
+        assert "Left out: long_run=true is not for 5 players" in result.stderr
+        assert result.exit_code == 0
+
+
+@pytest.mark.slow  # compiles
+def test_ctrl_c_loses_no_deal_and_tells_how_to_go_on(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    command = [sys.executable, "-m", "parlour.cli", *STUDY, "-n", "1000000", "--cores", "2", "--out", str(tmp_path)]
+    pipe = subprocess.PIPE
+    try:
+        with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+            deals = tmp_path / "deals.jsonl"
+            while process.poll() is None and (not deals.exists() or deals.read_bytes().count(b"\n") < 10):
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all its processes
+            _, warned = process.communicate(timeout=240)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert process.returncode == 130
+    kept = deals.read_bytes().count(b"\n") - 1
+    assert f"Stopped after {kept} of 1000000 deals. The same command continues from there." in warned
+    assert games_in(tmp_path)["deal"].n_unique() == kept

@@ -1,0 +1,146 @@
+"""Gymnasium's own check, and what it leaves open: who plays the other seats, what the end is worth."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import parlour
+from parlour.envs.gymnasium import CardGame, environment_id
+
+pytestmark = pytest.mark.slow  # compiles
+
+GAMES = parlour.games()
+
+
+class Illegal:
+    """Does what cannot be done."""
+
+    def choose(self, observation):
+        return "nothing"
+
+
+class Asked:
+    """Does the first thing that it may, and keeps what it was told."""
+
+    def begin(self, setup, seat):
+        self.setup, self.began, self.ended = setup, seat, None
+
+    def choose(self, observation):
+        assert observation.seat == observation.actor
+        return observation.legal[0]
+
+    def end(self, result):
+        self.ended = result
+
+
+def played(environment, seed=None):
+    """Play a game, each action the first that is legal: the last step's reward and info."""
+    _, info = environment.reset(seed=seed)
+    while True:
+        _, reward, terminated, truncated, info = environment.step(info["action_mask"].argmax())
+        assert not truncated
+        if terminated:
+            return reward, info
+        assert reward == 0
+
+
+class TestGymnasiumsOwn:
+    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("opponents", ["thumb", "random"])
+    def test_the_check_passes(self, game, opponents):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            check_env(gymnasium.make(environment_id(game), opponents=opponents).unwrapped)
+
+    def test_every_game_is_registered(self):
+        assert environment_id("trick-walls") == "parlour/TrickWalls-v0"
+        for game in GAMES:
+            assert environment_id(game) in gymnasium.registry
+
+
+class TestPlaying:
+    def test_a_game_ends_with_a_reward(self):
+        environment = CardGame("trick-walls", players=4)
+        assert {played(environment, seed)[0] for seed in range(4)} == {-1.0, 1.0}
+
+    def test_the_same_seed_brings_the_same_game(self):
+        environment = CardGame("trime-kicker", opponents="beginner")
+        ends = [played(environment, 4)[0] and environment._game.match.record()["events"] for _ in range(2)]
+        assert ends[0] == ends[1]
+
+    def test_the_own_seat_goes_around(self):
+        environment = CardGame("trick-walls", players=3)
+        environment.reset(seed=1)
+        seats = [environment.seat, *(environment.reset()[1]["seat"] for _ in range(3))]
+        assert seats == [0, 1, 2, 0]
+
+    def test_or_stays(self):
+        environment = CardGame("trick-walls", players=3, seat=2)
+        environment.reset(seed=1)
+        assert [environment.reset()[1]["seat"] for _ in range(3)] == [2, 2, 2]
+
+    def test_the_masks_are_those_of_the_observation(self):
+        environment = CardGame("trick-walls", players=3)
+        _, info = environment.reset(seed=1)
+        masks = environment.action_masks()
+        assert masks.dtype == np.bool_
+        assert masks.tolist() == info["action_mask"].astype(bool).tolist()
+        assert masks.any()
+
+    def test_points_are_the_own_score(self):
+        environment = CardGame("trick-walls", players=4, rewards="points", seat=1)
+        reward, _ = played(environment, 3)
+        assert reward == environment._game.match.result.scores[1]
+
+    def test_an_action_that_is_not_legal_ends_the_game_and_is_explained(self):
+        environment = CardGame("trick-walls", players=3, illegal_reward=-2)
+        _, info = environment.reset(seed=1)
+        _, reward, terminated, _, info = environment.step(info["action_mask"].argmin())
+        assert (reward, terminated) == (-2, True)
+        assert "is not legal" in info["illegal"]
+        with pytest.raises(parlour.ParlourError, match=r"no game is going on: call reset\(\)"):
+            environment.step(0)
+
+
+class TestOpponents:
+    def test_they_are_told_of_the_beginning_and_the_end(self):
+        bots = [Asked(), Asked()]
+        environment = CardGame("trick-walls", players=3, opponents=bots, seat=1)
+        played(environment, 1)
+        assert [bot.began for bot in bots] == [2, 0]
+        assert all(bot.ended == environment._game.match.result for bot in bots)
+
+    def test_one_from_outside_that_forfeits_loses(self):
+        environment = CardGame("trick-walls", players=2, opponents=Illegal(), seat=0)
+        seed = next(seed for seed in range(9) if environment.setup.start(seed).actor == 0)
+        reward, info = played(environment, seed)
+        assert reward == 1.0
+        assert 'forfeits the game: it said "nothing"' in info["forfeit"]
+
+    def test_there_is_one_for_each_seat(self):
+        with pytest.raises(parlour.ParlourError, match="1 opponents for 2 seats: name one bot for all, or one for"):
+            CardGame("trick-walls", players=3, opponents=["thumb"])
+
+    def test_what_cannot_be_is_told_before_anything_is_played(self):
+        with pytest.raises(parlour.ParlourError, match="there is no bot 'genius'"):
+            CardGame("trick-walls", opponents="genius")
+        with pytest.raises(parlour.ParlourError, match="there is no seat 3; the seats are 0 to 2"):
+            CardGame("trick-walls", players=3, seat=3)
+
+
+class TestRendering:
+    @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+    def test_the_table_is_shown_from_the_own_seat(self, mode):
+        environment = gymnasium.make("parlour/TrickWalls-v0", players=4, render_mode=mode)
+        environment.reset(seed=3)
+        shown = environment.render()
+        if mode == "ansi":
+            match = environment.unwrapped._game.match
+            assert all(card in shown for card in match.observation(0).zone("hand", at=0).texts)
+            assert not any(card in shown for card in match.observation(1).zone("hand", at=1).texts)
+        else:
+            assert shown.shape == (720, 960, 3)
+            assert shown.std() > 20

@@ -1,0 +1,265 @@
+"""The games in OpenSpiel: its own tests, unmodified, what its bots and algorithms make of them, and what is told."""
+
+import importlib.util
+import pickle
+import random
+import sys
+import unittest
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
+from open_spiel.python.tests import games_sim_test
+
+import parlour
+from parlour.envs import openspiel
+from parlour.lab.equilibrium import best_answer, plan_of
+from parlour.lab.exact import position_of
+from parlour.lab.shrunken import Limits
+
+NAMES = [f"python_{game.replace('-', '_')}" for game in parlour.games()]
+SHORT = {"python_trick_walls": "rounds=1", "python_tricky_tribes": "rounds=1", "python_castle_walls": "turn_limit=24"}
+"""Options with which a game that has them is soon over."""
+KINDS = [
+    *(f"{name}({SHORT.get(name, 'rewards=points')})" for name in NAMES),
+    "python_trick_walls(players=6,rounds=1,kill_balance=true)",
+    "python_trick_walls(players=2,rounds=1,long_run=true)",
+    "python_tricky_tribes(players=5,rounds=1,teams=pairs,jokers=2)",
+    "python_tricky_tribes(players=2,rounds=1,rewards=points)",
+]
+BEFORE_THE_DEAL = "test_private_information_contents"
+
+
+def is_chance(state: pyspiel.State) -> bool:
+    return state.is_chance_node()
+
+
+def walk(game: pyspiel.Game, seed: int):
+    """A random game: every state at which a player is to act, and the last one."""
+    rng, state = random.Random(seed), game.new_initial_state()
+    while not state.is_terminal():
+        if not is_chance(state):
+            yield state
+        state.apply_action(rng.choice(state.legal_actions()))
+    yield state
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def game(request) -> pyspiel.Game:
+    return pyspiel.load_game(request.param)
+
+
+class TestOpenSpielsOwnTests:
+    def test_its_random_simulations_in_cpp(self, game):
+        pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+    def test_its_random_simulations_in_python(self, game):
+        games_sim_test.GamesSimTest().sim_game(game)
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_its_interface_on_part_of_the_tree(self, name):
+        """But for one check, which wants private cards among 400 states: so near the root none has been dealt yet."""
+        case = type(
+            "Case", (api_test.EnforceAPIOnPartialTreeBase,), {"game_name": name, "game": pyspiel.load_game(name)}
+        )
+        tests = [
+            test for test in unittest.defaultTestLoader.loadTestsFromTestCase(case) if BEFORE_THE_DEAL not in str(test)
+        ]
+        result = unittest.TestResult()
+        unittest.TestSuite(tests).run(result)
+        assert result.testsRun == 4
+        assert [told for _, told in [*result.failures, *result.errors]] == []
+
+
+class TestResampling:
+    def test_a_world_looks_the_same_to_the_player_and_can_have_come_about(self, game):
+        """OpenSpiel's ``ResampleInfostateTest``, and a replay of each world."""
+        sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+        for number, state in enumerate(walk(game, 3)):
+            if number % 9 > 1:
+                continue
+            player = number // 9 % game.num_players()
+            other = state.resample_from_infostate(player, sampler)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.current_player() == state.current_player()
+            again = game.new_initial_state()
+            for action in other.history():
+                again.apply_action_with_legality_check(action)
+            assert str(again) == str(other)
+
+    def test_what_the_player_cannot_know_is_different_mostly(self):
+        state = next(walk(pyspiel.load_game("python_trick_walls"), 3))
+        sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+        worlds = {str(state.resample_from_infostate(state.current_player(), sampler)) for _ in range(5)}
+        assert len(worlds) == 5
+
+
+class TestChance:
+    def test_a_deck_is_drawn_card_by_card_each_equally_likely(self):
+        state = pyspiel.load_game("python_trime_kicker").new_initial_state()
+        drawn = []
+        while is_chance(state):
+            outcomes = state.chance_outcomes()
+            assert {round(chance * len(outcomes), 9) for _, chance in outcomes} == {1.0}
+            drawn.append(state.action_to_string(outcomes[-1][0]))
+            state.apply_action(outcomes[-1][0])
+        deal, first = state.match.events
+        assert deal.do.split()[1:-1] == drawn[:-1]
+        assert len(drawn) == 48  # the threes lie on the piles, and the last card follows by itself
+        assert first.do == drawn[-1] == "first 1"
+
+    def test_in_the_midst_of_it_nobody_has_seen_anything(self):
+        game = pyspiel.load_game("python_trick_walls")
+        state = game.new_initial_state()
+        for _ in range(10):
+            state.apply_action(state.legal_actions()[0])
+        before = state.information_state_string(0)
+        other = state.resample_from_infostate(0, random.Random(1).random)
+        assert len(other.history()) == len(state.history())
+        state.apply_action(state.legal_actions()[0])
+        assert state.information_state_string(0) == before == other.information_state_string(0)
+
+
+class TestParameters:
+    def test_are_the_options(self):
+        game = pyspiel.load_game("python_trick_walls(players=6,kill_balance=true)")
+        assert (game.setup.players, game.setup.options["kill_balance"]) == (6, True)
+
+    def test_a_default_that_hangs_on_the_players_is_the_usual_one(self):
+        assert pyspiel.load_game("python_trick_walls(players=6)").setup.options["rounds"] == 6
+        assert pyspiel.load_game("python_trick_walls(players=4)").setup.options["rounds"] == 4
+        assert pyspiel.load_game("python_tricky_tribes(players=3)").setup.options["cut_deck"] is True
+        assert pyspiel.load_game("python_tricky_tribes(players=3,cut_deck=0)").setup.options["cut_deck"] is False
+
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("python_castle_walls(players=3)", "for 2 players, not 3"),
+            ("python_trick_walls(rounds=0)", "rounds is 0, but may be 1 to 99"),
+            ("python_tricky_tribes(cut_deck=2)", "cut_deck is 2, but may be true, false"),
+            ("python_trick_walls(rewards=money)", "rewards are 'money'"),
+        ],
+    )
+    def test_what_cannot_be_is_told_in_a_sentence(self, name, told):
+        with pytest.raises(parlour.ParlourError, match=told):
+            pyspiel.load_game(name)
+
+    def test_without_openspiel_it_is_told_how_to_get_it(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "pyspiel", None)
+        spec = importlib.util.spec_from_file_location("without", openspiel.__file__)
+        with pytest.raises(ImportError, match=r"pip install 'parlour\[openspiel\]'"):
+            spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+class TestObservers:
+    def test_the_tensor_is_that_of_the_observation_plane_by_plane(self):
+        game = pyspiel.load_game("python_trick_walls")
+        observation = make_observation(game)
+        for state in list(walk(game, 5))[:9]:
+            for player in range(4):
+                observation.set_from(state, player)
+                seen = state.match.observation(player)
+                assert observation.tensor.tolist() == seen.tensor.tolist() == state.observation_tensor(player)
+                assert observation.string_from(state, player) == seen.text
+                plane = next(plane for plane in game.setup.observation_planes if plane.name == "hand 0")
+                assert observation.dict["hand 0"].tolist() == seen.tensor[plane.slice].tolist()
+
+    def test_what_is_public_is_what_a_spectator_sees_and_what_is_private_are_the_own_cards(self):
+        game = pyspiel.load_game("python_trick_walls")
+        state, kind = next(walk(game, 5)), pyspiel.IIGObservationType
+        public = make_observation(game, kind(True, False, pyspiel.PrivateInfoType.NONE))
+        private = make_observation(game, kind(False, False, pyspiel.PrivateInfoType.SINGLE_PLAYER))
+        assert public.string_from(state, 2) == state.match.observation(parlour.SPECTATOR).text
+        hand = state.match.observation(2).zone("hand", at=2).texts
+        assert private.string_from(state, 2) == f"hand 2: {' '.join(hand)}"
+
+    def test_with_perfect_recall_there_is_a_text_that_is_the_information_state(self):
+        game = pyspiel.load_game("python_castle_walls(turn_limit=24)")
+        observation = make_observation(game, INFO_STATE_OBS_TYPE)
+        state = next(walk(game, 5))
+        assert observation.string_from(state, 1) == state.information_state_string(1)
+        assert observation.tensor is None
+
+    def test_what_it_cannot_tell_is_refused(self):
+        game, kind = pyspiel.load_game("python_trick_walls"), pyspiel.IIGObservationType
+        with pytest.raises(parlour.ParlourError, match="not what all know together"):
+            make_observation(game, kind(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS))
+        with pytest.raises(parlour.ParlourError, match="takes no parameters"):
+            make_observation(game, None, {"wide": True})
+
+
+class TestBots:
+    def game(self) -> pyspiel.Game:
+        return pyspiel.load_game("python_trime_kicker")
+
+    def test_its_random_bots_play(self):
+        game = self.game()
+        bots = [pyspiel.make_uniform_random_bot(player, 7) for player in range(2)]
+        assert sorted(pyspiel.evaluate_bots(game.new_initial_state(), bots, 7)) in ([-1, 1], [0, 0])
+
+    def test_its_search_on_open_cards_plays(self):
+        game, rng = self.game(), np.random.RandomState(7)
+        bot = mcts.MCTSBot(game, 2.0, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+        state = next(walk(game, 7))
+        assert bot.step(state) in state.legal_actions()
+
+    def test_its_search_by_information_sets_plays(self):
+        game, rng = self.game(), np.random.RandomState(7)
+        bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 5, random_state=rng)
+        state = next(walk(game, 7))
+        assert bot.step(state) in state.legal_actions()
+
+
+END = "python_trime_kicker_end(number=7,nodes=2000)"
+
+
+@pytest.fixture(scope="module")
+def position():
+    return position_of(parlour.make("trime-kicker", 2), 0, 7, Limits(nodes=2000))
+
+
+@pytest.fixture(scope="module")
+def end() -> pyspiel.Game:
+    """The end with its tree kept: OpenSpiel's algorithms then run at the speed of C++."""
+    return pyspiel.load_game(f"cached_tree(game={END})")
+
+
+@pytest.mark.slow
+class TestEnds:
+    def test_the_value_that_cfr_comes_to_is_that_of_parlour_exact(self, end, position):
+        solver = pyspiel.CFRPlusSolver(end)
+        for _ in range(200):
+            solver.evaluate_and_update_policy()
+        policy = solver.average_policy()
+        assert pyspiel.exploitability(end, policy) < 1e-3
+        value = pyspiel.expected_returns(end.new_initial_state(), policy, -1, True)[0]
+        assert (value + 1) / 2 == pytest.approx(position.solved.value, abs=1e-3)
+
+    def test_a_best_answer_wins_the_same(self, end, position):
+        policy = pyspiel.UniformRandomPolicy(end)
+        for seat in range(2):
+            sets = position.game.sets[1 - seat]
+            at_random = plan_of(position.game, 1 - seat, [np.full(len(s.actions), 1 / len(s.actions)) for s in sets])
+            answer = pyspiel.TabularBestResponse(end, seat, policy)
+            value = answer.value_from_state(end.new_initial_state())
+            assert (value + 1) / 2 == pytest.approx(best_answer(position.game, seat, at_random), abs=1e-6)
+
+    def test_its_worlds_are_equally_likely_and_its_states_can_be_kept(self, position):
+        game = pyspiel.load_game(END)
+        state = game.new_initial_state()
+        assert len(state.chance_outcomes()) == position.game.worlds
+        state.apply_action(1)
+        state.apply_action(state.legal_actions()[0])
+        again = pickle.loads(pickle.dumps(state))
+        assert str(again) == str(state)
+        assert again.information_state_string(0) == state.information_state_string(0)
+
+    def test_openspiels_own_simulations(self):
+        pyspiel.random_sim_test(pyspiel.load_game(END), num_sims=1, serialize=True, verbose=False)
+
+    def test_a_game_without_such_an_end_is_refused(self):
+        with pytest.raises(parlour.ParlourError, match="no end of game 0 is within 100 nodes"):
+            pyspiel.load_game("python_trime_kicker_end(number=0,nodes=100)")

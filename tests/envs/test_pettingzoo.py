@@ -1,0 +1,191 @@
+"""PettingZoo's own tests, and what they leave open: what an agent sees, what it is paid, what it may not do."""
+
+import contextlib
+import io
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+import parlour
+from parlour.envs.pettingzoo import env, raw_env
+from tests.envs.setups import every_option_alone, label
+
+pytestmark = pytest.mark.slow  # compiles
+
+GAMES = parlour.games()
+PARTNERS = [("trick-walls", 4, {}), ("tricky-tribes", 6, {"teams": "trios"})]
+
+
+def env_of(setup, **more):
+    return env(setup.game.id, setup.players, **more, **setup.chosen)
+
+
+def played(environment, seed=1):
+    """Play at random; gives what each agent was paid in all."""
+    environment.reset(seed=seed)
+    paid = dict.fromkeys(environment.agents, 0.0)
+    rng = np.random.default_rng(seed)
+    for agent in environment.agent_iter():
+        seen, reward, terminated, truncated, _ = environment.last()
+        paid[agent] += reward
+        over = terminated or truncated
+        environment.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    return paid
+
+
+class TestPettingZoosOwn:
+    @pytest.mark.parametrize("setup", every_option_alone(), ids=label)
+    def test_the_tests_of_the_interface_and_of_seeds_pass(self, setup):
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("error")
+            for expected in ("Observation is not a NumPy array", "Observation space for each agent probably should"):
+                warnings.filterwarnings("ignore", expected)  # of PettingZoo's own games it does not ask this
+            warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")  # of a game that is over
+            usual = setup == parlour.make(setup.game.id)
+            api_test(env_of(setup), num_cycles=1000 if usual else 20)
+            seed_test(lambda: env_of(setup), num_cycles=500 if usual else 10)
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_so_do_those_of_pictures(self, game):
+        with contextlib.redirect_stdout(io.StringIO()):
+            render_test(lambda render_mode: env(game, render_mode=render_mode))
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_so_does_the_benchmark(self, game, monkeypatch):
+        times = iter(range(100))
+        benchmark = performance_benchmark.__globals__
+        monkeypatch.setitem(benchmark, "time", SimpleNamespace(time=lambda: next(times)))
+        with contextlib.redirect_stdout(io.StringIO()) as told:
+            performance_benchmark(env(game))
+        assert "Finished performance benchmark" in told.getvalue()
+
+
+class TestObservations:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_they_are_those_of_the_match_with_this_seed(self, game):
+        environment = env(game)
+        environment.reset(seed=5)
+        match = environment.setup.start(5)
+        for _ in range(30):
+            if match.over:
+                break
+            for seat, agent in enumerate(environment.agents):
+                seen, expected = environment.observe(agent), match.observation(seat)
+                assert seen["observation"].tobytes() == expected.tensor.tobytes()
+                assert seen["action_mask"].tolist() == expected.legal_mask.tolist()
+            action = match.observation().legal_mask.nonzero()[0][-1]
+            match.act(action)
+            environment.step(action)
+
+    def test_what_was_seen_is_not_overwritten(self):
+        environment = env("trick-walls", players=2)
+        environment.reset(seed=1)
+        first = environment.last()[0]
+        before = first["observation"].copy(), first["action_mask"].copy()
+        environment.step(int(first["action_mask"].argmax()))
+        environment.last()
+        assert np.array_equal(first["observation"], before[0])
+        assert np.array_equal(first["action_mask"], before[1])
+
+
+class TestGames:
+    def test_without_a_seed_the_next_game_of_the_run_begins(self):
+        environment = env("trick-walls", players=2)
+        environment.reset(seed=3)
+        first = environment.last()[0]["observation"]
+        environment.reset()
+        assert not np.array_equal(environment.last()[0]["observation"], first)
+        environment.reset(seed=3)
+        assert np.array_equal(environment.last()[0]["observation"], first)
+
+    def test_two_environments_without_a_seed_play_different_games(self):
+        environments = env("trick-walls", players=2), env("trick-walls", players=2)
+        for environment in environments:
+            environment.reset()
+        one, other = (environment.observe("player_0")["observation"] for environment in environments)
+        assert not np.array_equal(one, other)
+
+
+class TestRewards:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_they_add_up_to_nothing_and_the_winners_have_the_most(self, game):
+        environment = env(game)
+        paid = played(environment)
+        assert sum(paid.values()) == pytest.approx(0, abs=1e-6)
+        winners = environment._game.match.result.winners
+        assert {seat for seat, reward in enumerate(paid.values()) if reward == max(paid.values())} == set(winners)
+
+    def test_points_are_the_scores(self):
+        environment = env("trick-walls", players=4, rewards="points")
+        assert tuple(played(environment).values()) == environment._game.match.result.scores
+
+    @pytest.mark.parametrize(("game", "players", "options"), PARTNERS)
+    def test_partners_share_them(self, game, players, options):
+        environment = env(game, players, **options)
+        results = [tuple(played(environment, seed).values()) for seed in range(6)]
+        assert {len(set(paid)) for paid in results} <= {1, 2}
+        assert any(len(set(paid)) == 2 for paid in results)
+
+    def test_there_are_no_others(self):
+        with pytest.raises(parlour.ParlourError, match="rewards are 'tricks', but may be 'win' or 'points'"):
+            env("trick-walls", rewards="tricks")
+
+
+class TestIllegalActions:
+    def test_they_end_the_game_for_everyone_at_the_cost_of_one(self):
+        environment = env("trick-walls", players=3, illegal_reward=-7)
+        environment.reset(seed=1)
+        agent, number = environment.agent_selection, environment.last()[0]["action_mask"].argmin()
+        environment.step(int(number))
+        assert all(environment.terminations.values())
+        paid = dict.fromkeys(environment.possible_agents, 0.0)
+        for each in environment.agent_iter():
+            paid[each] = environment.last()[1]
+            environment.step(None)
+        assert paid == {each: -7 if each == agent else 0 for each in environment.possible_agents}
+        environment.reset(seed=1)
+        assert not any(environment.terminations.values())
+
+    def test_without_a_reward_they_are_an_error_and_nothing_is_played(self):
+        environment = raw_env("trick-walls", players=3)
+        environment.reset(seed=1)
+        before = environment.observe(environment.agent_selection)
+        for action in (int(before["action_mask"].argmin()), -1, 10**6):
+            with pytest.raises(parlour.ParlourError, match=r"is not legal|there is no action"):
+                environment.step(action)
+        assert np.array_equal(environment.observe(environment.agent_selection)["action_mask"], before["action_mask"])
+
+    def test_pettingzoos_wrappers_make_the_same_of_them(self):
+        wrapped = TerminateIllegalWrapper(raw_env("trick-walls", players=3), illegal_reward=-7)
+        environment = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+        environment.reset(seed=1)
+        agent, number = environment.agent_selection, environment.last()[0]["action_mask"].argmin()
+        EnvLogger.suppress_output()
+        environment.step(int(number))
+        assert all(environment.terminations.values())
+        assert environment.rewards == {each: -7 if each == agent else 0 for each in environment.possible_agents}
+
+
+class TestRendering:
+    def test_the_text_is_what_the_seat_to_act_sees(self):
+        environment = env("trick-walls", players=4, render_mode="ansi")
+        environment.reset(seed=3)
+        match, text = environment.setup.start(3), environment.render()
+        for seat in range(4):
+            hand = match.observation(seat).zone("hand", at=seat).texts
+            assert len(hand) == 9
+            assert {card in text for card in hand} == {seat == match.actor}
+
+    def test_when_the_game_is_over_it_says_who_has_won(self):
+        environment = env("trick-walls", players=2, render_mode="ansi")
+        played(environment)
+        assert "win" in environment.render()
+
+    def test_a_mode_that_there_is_not_is_refused(self):
+        with pytest.raises(parlour.ParlourError, match="render_mode is 'film', but may be 'human', 'ansi'"):
+            env("trick-walls", render_mode="film")

@@ -1,0 +1,165 @@
+"""Many games from one seat: the same rules as for one, and games begin anew when Gymnasium's modes say so."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import parlour
+from parlour.envs.gymnasium import environment_id
+from parlour.envs.vector import CardGames
+
+pytestmark = pytest.mark.slow  # compiles
+
+GAMES = parlour.games()
+MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
+
+
+def first_legal(infos):
+    return infos["action_mask"].argmax(axis=1)
+
+
+def ends(games, seed, steps):
+    """What comes of the games that end, in their order, played by the first legal action."""
+    _, infos = games.reset(seed=seed)
+    found = []
+    for _ in range(steps):
+        _, rewards, over, _, infos = games.step(first_legal(infos))
+        found += [(game, float(rewards[game])) for game in np.flatnonzero(over)]
+    return found
+
+
+class TestPlaying:
+    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("mode", MODES)
+    def test_it_is_always_the_own_turn_but_in_games_that_are_over(self, game, mode):
+        games = gymnasium.make_vec(environment_id(game), num_envs=5, autoreset_mode=mode)
+        seen, infos = games.reset(seed=1)
+        over = np.zeros(5, bool)
+        for _ in range(60):
+            assert seen in games.observation_space
+            assert np.array_equal(games.unwrapped._batch.actors == infos["seat"], infos["action_mask"].any(axis=1))
+            assert np.array_equal(infos["action_mask"].any(axis=1), ~over | (mode == AutoresetMode.SAME_STEP))
+            seen, _, over, _, infos = games.step(first_legal(infos))
+
+    def test_what_comes_of_a_game_depends_on_neither_threads_nor_neighbours(self):
+        results = {}
+        for count, threads in ((3, 1), (8, 3)):
+            games = CardGames("trick-walls", count, players=3, threads=threads, rewards="points")
+            games.reset(seed=5)
+            results[count] = ends(games, 5, 60)
+        assert [end for end in results[8] if end[0] < 3][:3] == results[3][:3]
+        assert results[3]
+
+    def test_rewards_are_those_of_the_own_seat(self):
+        games = CardGames("trick-walls", 6, players=4, seat=2)
+        _, infos = games.reset(seed=2)
+        over = np.zeros(6, bool)
+        while not over.all():
+            _, rewards, over, _, infos = games.step(first_legal(infos))
+        assert rewards.tolist() == games._batch.rewards()[:, 2].tolist()
+        assert set(rewards) == {-1.0, 1.0}
+
+    def test_the_rule_of_thumb_is_harder_to_beat_than_chance(self):
+        means = [
+            np.mean([reward for _, reward in ends(CardGames("trime-kicker", 64, opponents=bot), 1, 80)])
+            for bot in ("thumb", "random")
+        ]
+        assert means[0] < means[1]
+
+    def test_an_action_that_is_not_legal_ends_its_game(self):
+        games = CardGames("trick-walls", 3, illegal_reward=-2)
+        _, infos = games.reset(seed=1)
+        actions = first_legal(infos)
+        actions[1] = infos["action_mask"][1].argmin()
+        actions[2] = -1
+        _, rewards, over, _, infos = games.step(actions)
+        assert rewards.tolist() == [0, -2, -2]
+        assert over.tolist() == [False, True, True]
+        numbers = games._batch.numbers.copy()
+        games.step(first_legal(infos))
+        assert (games._batch.numbers != numbers).tolist() == [False, True, True]
+
+
+class TestBeginningAnew:
+    def test_in_the_next_step_the_action_does_not_matter_and_nothing_is_paid(self):
+        games = CardGames("trime-kicker", 4)
+        _, infos = games.reset(seed=1)
+        over = np.zeros(4, bool)
+        while not over.any():
+            _, _, over, _, infos = games.step(first_legal(infos))
+        ended, numbers = over, games._batch.numbers.copy()
+        _, rewards, over, _, infos = games.step(np.where(ended, 10**6, first_legal(infos)))
+        assert np.array_equal(games._batch.numbers != numbers, ended)
+        assert not rewards[ended].any()
+        assert not over[ended].any()
+        assert infos["action_mask"][ended].any(axis=1).all()
+
+    def test_in_the_same_step_the_last_observation_is_handed_on(self):
+        games = CardGames("trime-kicker", 4, autoreset_mode="SameStep")
+        twins = CardGames("trime-kicker", 4)
+        (_, infos), (_, others) = games.reset(seed=1), twins.reset(seed=1)
+        over = np.zeros(4, bool)
+        while not over.any():
+            expected, _, _, _, others = twins.step(first_legal(others))
+            seen, _, over, _, infos = games.step(first_legal(infos))
+        assert np.array_equal(infos["_final_obs"], over)
+        for game in np.flatnonzero(over):
+            assert np.array_equal(infos["final_obs"][game], expected[game])
+            assert not np.array_equal(seen[game], expected[game])
+        assert infos["action_mask"].any(axis=1).all()
+
+    def test_disabled_they_begin_when_they_are_told_to(self):
+        games = CardGames("trime-kicker", 4, autoreset_mode=AutoresetMode.DISABLED)
+        _, infos = games.reset(seed=1)
+        over = np.zeros(4, bool)
+        while not over.any():
+            _, _, over, _, infos = games.step(first_legal(infos))
+        with pytest.raises(parlour.ParlourError, match="is over: reset it with options"):
+            games.step(first_legal(infos))
+        _, infos = games.reset(options={"reset_mask": over})
+        assert infos["action_mask"].any(axis=1).all()
+        games.step(first_legal(infos))
+
+    @pytest.mark.parametrize("mode", MODES)
+    def test_gymnasiums_own_statistics_understand_it(self, mode):
+        games = RecordEpisodeStatistics(CardGames("trime-kicker", 4, autoreset_mode=mode))
+        paid = ends(games, 1, 200)
+        assert len(paid) > 4
+        assert list(games.return_queue) == [reward for _, reward in paid]
+
+
+class TestArrays:
+    def test_they_are_copies_unless_one_says_otherwise(self):
+        for copy in (True, False):
+            games = CardGames("trick-walls", 3, copy=copy)
+            seen, infos = games.reset(seed=1)
+            before = seen.copy()
+            games.step(first_legal(infos))
+            assert np.array_equal(seen, before) == copy
+
+    def test_the_masks_have_the_name_that_learners_ask_for(self):
+        games = CardGames("trick-walls", 3)
+        _, infos = games.reset(seed=1)
+        assert np.array_equal(games.action_masks(), infos["action_mask"].astype(bool))
+
+
+class TestRefusals:
+    def test_bots_that_are_not_compiled_are_refused_and_told_where_they_play(self):
+        with pytest.raises(parlour.ParlourError, match=r"not 'expert'; other bots play in gymnasium.make, and"):
+            gymnasium.make_vec("parlour/TrickWalls-v0", num_envs=2, opponents="expert")
+
+    def test_which_is_where_they_do(self):
+        games = gymnasium.make_vec(
+            "parlour/TrickWalls-v0", num_envs=2, vectorization_mode="sync", opponents="beginner", players=2
+        )
+        _, infos = games.reset(seed=1)
+        _, rewards, _, _, _ = games.step(first_legal(infos))
+        assert rewards.shape == (2,)
+
+    def test_so_is_not_one_action_a_game(self):
+        games = CardGames("trick-walls", 3)
+        games.reset(seed=1)
+        with pytest.raises(parlour.ParlourError, match="one action a game is wanted, 3 in all"):
+            games.step(np.zeros(2, np.int64))

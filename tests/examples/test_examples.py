@@ -1,0 +1,144 @@
+"""The examples run; those that need PyTorch or Ray where these are installed (``make examples`` installs them)."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from examples.high_cards import HighCards
+from examples.random_play import play
+
+import parlour
+
+pytestmark = pytest.mark.slow  # compiles
+
+ROOT = Path(__file__).parents[2]
+
+
+def needs(package):
+    installed = importlib.util.find_spec(package) is not None
+    return pytest.mark.skipif(not installed, reason=f"{package} is not installed; make examples installs it")
+
+
+class TestRandomPlay:
+    @pytest.mark.parametrize("game", parlour.games())
+    def test_it_plays_a_game_to_its_end_and_shows_it(self, game, capsys):
+        assert sum(play(game).values()) == pytest.approx(0, abs=1e-6)
+        assert parlour.make(game).game.title in capsys.readouterr().out
+
+
+class TestBot:
+    def test_it_plays_by_its_id(self):
+        setup = parlour.make("trick-walls", players=4)
+        assert parlour.play(setup, ["examples.high_cards:HighCards", "random", HighCards(), "thumb"], seed=1).over
+
+    def test_it_does_what_names_the_highest_card(self):
+        match = parlour.make("trick-walls", players=4).start(seed=7)
+        assert HighCards().choose(match.observation()) == "AC"
+
+
+@needs("torch")
+@needs("tensorboard")
+class TestPPO:
+    ARGUMENTS = (
+        "trime-kicker",
+        "--games",
+        "32",
+        "--length",
+        "16",
+        "--every",
+        "2",
+        "--test-games",
+        "16",
+        "--threads",
+        "1",
+    )
+
+    @pytest.fixture
+    def folder(self, tmp_path):
+        from examples import train_ppo
+
+        train_ppo.main([*self.ARGUMENTS, "--steps", "2048", "--folder", str(tmp_path)])
+        return tmp_path
+
+    def test_it_learns_and_draws_curves_and_can_go_on(self, folder):
+        from examples import train_ppo
+
+        assert any("tfevents" in file.name for file in folder.iterdir())
+        before, saved = train_ppo.load(folder / "net.pt")
+        assert saved["done"] == 2048
+        train_ppo.main([*self.ARGUMENTS, "--steps", "4096", "--folder", str(folder), "--resume"])
+        after, saved = train_ppo.load(folder / "net.pt")
+        assert saved["done"] == 4096
+        assert not np.array_equal(before.policy.weight.detach().numpy(), after.policy.weight.detach().numpy())
+
+    def test_the_net_plays_as_a_bot(self, folder):
+        command = [sys.executable, "-m", "parlour.cli", "match", "examples.train_ppo:Trained", "random", "trime-kicker"]
+        environment = {**os.environ, "PARLOUR_NET": str(folder / "net.pt")}
+        done = subprocess.run(
+            [*command, "--deals", "2", "--cores", "1"], env=environment, cwd=ROOT, capture_output=True, text=True
+        )
+        assert "forfeit" not in done.stdout
+        assert "Trained" in done.stdout
+
+    def test_each_seat_learns_from_its_own_decisions_and_its_own_reward(self):
+        import torch
+        from examples.train_ppo import Net, Rollout
+
+        setup = parlour.make("trime-kicker")
+        net, batch = Net(setup, ["may"], 8), parlour.Batch(setup, 2)
+        rollout = Rollout(4, 2, net.body[0].in_features, setup.num_actions, 2)
+        rollout.actors[:] = np.array([[0, 1, 0, 1], [1, 1, 0, 0]]).T
+        rollout.over[2] = True
+        rollout.rewards[2] = [[1, -1], [-1, 1]]
+        rollout.values = torch.tensor([[0.1, 0.2, 0.3, 0.4], [0.5, 0.6, 0.7, 0.8]]).T.contiguous()
+        rollout.look_back(batch, net, lam=0.0)
+        first, second = rollout.advantages.numpy().T
+        assert first[:3] == pytest.approx([0.3 - 0.1, -1 - 0.2, 1 - 0.3])
+        assert second[:3] == pytest.approx([0.6 - 0.5, 1 - 0.6, -1 - 0.7])
+        rollout.look_back(batch, net, lam=1.0)
+        first, second = rollout.advantages.numpy().T
+        assert first[:3] == pytest.approx([1 - 0.1, -1 - 0.2, 1 - 0.3])
+        assert second[:3] == pytest.approx([1 - 0.5, 1 - 0.6, -1 - 0.7])
+
+
+@needs("torch")
+class TestArrays:
+    def test_torch_shares_the_memory_of_a_batchs_observations(self):
+        import torch
+
+        batch = parlour.Batch(parlour.make("trick-walls"), 3)
+        tensor, mask = batch.observe()
+        shared, marks = torch.from_dlpack(tensor), torch.from_dlpack(mask)
+        batch.step(batch.random_actions())
+        batch.observe(tensor=tensor, legal_mask=mask)
+        assert np.array_equal(shared.numpy(), tensor)
+        assert np.array_equal(marks.numpy(), mask)
+        assert shared.data_ptr() == tensor.ctypes.data
+
+
+@needs("jax")
+class TestJax:
+    def test_it_reads_a_batchs_observations(self):
+        import jax
+
+        tensor, _ = parlour.Batch(parlour.make("trick-walls"), 3).observe()
+        assert np.array_equal(np.asarray(jax.dlpack.from_dlpack(tensor)), tensor)
+
+
+@needs("ray")
+class TestRLlib:
+    def test_it_learns_for_two_iterations(self):
+        from examples.train_rllib import learner
+
+        algorithm = learner("trick-walls", players=2, decisions=200)
+        try:
+            for _ in range(2):
+                told = algorithm.train()
+            assert np.isfinite(told["learners"]["every_seat"]["total_loss"])
+            assert told["num_env_steps_sampled_lifetime"] >= 400
+        finally:
+            algorithm.stop()

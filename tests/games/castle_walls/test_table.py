@@ -1,0 +1,68 @@
+"""Castle Walls on the table: what is told of an attack, what is chosen for it, and the rule of thumb."""
+
+from parlour.bots import choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.views import view_of
+from parlour.render.layouts import find_layout
+from tests.games.castle_walls.castles import facts, table
+from tests.helpers import play
+
+NAMES = ["Ann", "Bo"]
+
+
+def scene(match, seat=0, before=None):
+    return find_layout("castle-walls").lay_out(view_of(match, seat), NAMES, before)
+
+
+def told(match, action, seat=0):
+    """What is told of an action."""
+    before = view_of(match, seat)
+    play(match, action + ",")
+    return scene(match, seat, before).told[0]
+
+
+def tokens(match, action, seat=0):
+    """What has to be chosen for an action."""
+    return next(list(choice.tokens) for choice in scene(match, seat).choices if choice.do == action)
+
+
+FACING = "up KH 2, end, up 7C 3, end"
+BLACK_TRAP = "up KH 2, end, down 2C 3, end, up 5H 1, attack 2 3"
+
+
+class TestAnAttack:
+    def test_it_goes_from_a_slot_of_ones_own_to_one_of_the_others(self):
+        match = table(["KH", "7C"], actions=FACING)
+        assert tokens(match, "attack 2 3") == ["own-2", "their-3"]
+
+    def test_a_red_trap_is_named_and_not_the_attacker_that_it_takes_along(self):
+        match = table(["KH", "2D"], actions="up KH 2, end, down 2D 3, end")
+        assert told(match, "attack 2 3") == (
+            "You attack slot 3 with the king of hearts: the two of diamonds is a red trap: both cards are destroyed."
+        )
+
+    def test_who_attacked_a_black_trap_is_known_by_the_slot(self):
+        match = table(["KH 5H", "2C"], actions=BLACK_TRAP)
+        assert facts(match)["attacker"] == 2
+        assert match.legal() == ["destroy 1u"]
+
+
+class TestTheRuleOfThumb:
+    def played(self, match):
+        return choose_for(match, find_bot("thumb"), new_stream(1))
+
+    def test_a_strong_card_goes_face_up_and_a_weak_one_face_down(self):
+        assert self.played(table(["KH 2C 3C"], draws="5S")).startswith("up KH")
+        assert self.played(table(["2D 3C 4C"], draws="5S")).startswith("down 2D")
+
+    def test_it_attacks_a_weaker_card_and_no_wall_that_it_knows(self):
+        """All know that the nine of hearts lies face down in slot 3: it was the only card of a hand that was known."""
+        known = table(
+            ["9H TH", "5C 6C 7C"],
+            "2S 8C 3S XB",
+            "up 9H 1, end, end, up TH 2, attack 1 life, end,"
+            "straight 5, discard 8C, discard 7C, discard 6C, discard 5C, destroy 2u, joker, down 9H 3, end, up 3S 1",
+        )
+        assert "attack 1 3" in known.legal()
+        assert self.played(known) == "end"
+        assert self.played(table(["KH", "7C"], actions="up KH 2, end, up 7C 3, end, up 2C 1")) == "attack 2 3"

@@ -1,0 +1,66 @@
+"""Trick Walls on the table: where cities lie, when a dummy's cards can be chosen, and the rule of thumb."""
+
+import pytest
+
+from parlour.bots import choose_for, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.views import view_of
+from parlour.render.layouts import find_layout
+from tests.games.trick_walls.walls import begin, table
+from tests.helpers import play, play_at_random
+
+NAMES = ["Ann", "Ben", "Cleo", "Dag", "Eeva", "Finn"]
+
+
+def scene(match, seat=0):
+    return find_layout("trick-walls").lay_out(view_of(match, seat), NAMES, None)
+
+
+def titles(match, seat):
+    """Who lies where: clockwise from the viewer."""
+    return [area.title for area in sorted(scene(match, seat).areas[1:], key=lambda area: area.at)]
+
+
+class TestWhereCitiesLie:
+    def test_clockwise_from_the_viewer(self):
+        assert titles(table([]), 2) == ["You", "Dag", "Ann", "Ben"]
+
+    def test_dummies_are_numbered_where_there_are_two(self):
+        assert titles(table([], players=2), 1) == ["You", "Dummy 2", "Ann", "Dummy 1"]
+        assert titles(table([], players=3), 0) == ["You", "Ben", "Cleo", "Dummy"]
+
+
+class TestWhatCanBeChosen:
+    def test_a_dummys_cards_when_it_is_to_play_and_not_before(self):
+        match = table(["7H", "8H 2C 3C"], players=2)
+        assert "8H" not in scene(match).tokens
+        play(match, "7H")
+        assert {"8H", "city-1-pile"} <= scene(match).tokens
+        assert "8H" not in scene(match, 1).tokens, "it is played by the player on its right"
+
+    @pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"long_run": True}), (4, {"long_run": True})])
+    def test_every_action_is_put_together_from_what_lies_on_the_table(self, players, options):
+        match = begin(players, {**options, "rounds": 1})
+        for _ in play_at_random(match, 3):
+            if match.actor >= 0:
+                shown = scene(match, match.actor)
+                assert sorted(choice.do for choice in shown.choices) == match.legal()
+                assert {token for choice in shown.choices for token in choice.tokens} <= shown.tokens
+
+
+class TestTheRuleOfThumb:
+    def played(self, match):
+        return choose_for(match, find_bot("thumb"), new_stream(1))
+
+    def test_it_leads_its_own_colour_low(self):
+        hand = ["2H TH 5C KC 9S 8S 7C 6C 4S"]
+        assert self.played(table(hand)) == "2H"
+
+    def test_where_it_has_none_of_its_own_it_leads_so_high_that_hardly_anything_goes_above(self):
+        hand = ["2S TC 5C 8S 7C 6C 4S 3C 3S"]
+        assert self.played(table(hand)) == "TC"
+
+    def test_it_goes_above_with_its_own_colour_and_not_with_the_other(self):
+        """City 2 plays for black."""
+        assert self.played(table(["5C", "", "KC 2C"], trick="5C 4C")) == "KC"
+        assert self.played(table(["5H", "", "KH 2H"], trick="5H 4H")) == "2H"

@@ -1,0 +1,73 @@
+"""Studies of games whose answer is known: nobody played them, each game comes out as a rule says."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.lab.contest import Deal, Job
+from parlour.lab.played import Course, Played
+from parlour.lab.study.findings import Findings
+from parlour.lab.study.measures import MEASURES
+from parlour.lab.study.plan import Study
+
+TRICKS = find_game("three-tricks")
+BY_NAME = {measure.name: measure for measure in MEASURES}
+EVEN = Course(
+    first=0, events=21, rounds=1, forced=5, choices=65, log_choices=15.0, lead_changes=0, settled=1.0, trailed=0.0
+)
+TWO = (Setup(TRICKS, 2), Setup(TRICKS, 2, {"rank_block": "any"}))
+Play = Callable[[Job, np.random.Generator], Played]
+
+
+def game(job: Job, winner: int | None, course: Course = EVEN, decisions: int = 20) -> Played:
+    """A game that a seat won, or that was drawn."""
+    winners = (0, 1) if winner is None else (winner,)
+    scores = tuple(int(seat in winners) for seat in range(2))
+    return Played(
+        job.seating, scores, winners, (decisions // 2,) * 2, (0.0, 0.0), course=replace(course, events=decisions + 1)
+    )
+
+
+def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("random", "thumb")) -> Findings:
+    """Deals of a study, each game as ``play`` says; its chance is the deal's, the same in all games of it."""
+    plan = Study(setups, bots)
+    return Findings(
+        plan,
+        [
+            Deal(number, tuple(play(job, np.random.default_rng([7, number])) for job in plan.jobs(number)))
+            for number in range(deals)
+        ],
+    )
+
+
+def coin_flip(job: Job, random: np.random.Generator) -> Played:
+    """The coin is thrown anew in every game: it falls by who sits where and in which variation, too."""
+    thrown = random.integers(2, size=64)
+    return game(job, int(thrown[8 * job.variation + 2 * job.seating[0] + job.seating[1]]))
+
+
+def first_wins(job: Job, random: np.random.Generator) -> Played:
+    first = int(random.integers(2))
+    return game(job, first, replace(EVEN, first=first, settled=0.0))
+
+
+def mirror(job: Job, random: np.random.Generator) -> Played:
+    return game(job, None)
+
+
+def better_wins(job: Job, random: np.random.Generator) -> Played:
+    return game(job, int(random.integers(2)) if job.seating[0] == job.seating[1] else int(np.argmax(job.seating)))
+
+
+def noisy(effect: float, seed: int) -> Play:
+    """A game whose length depends on its deal, on the variation, and on luck in each game."""
+
+    def play(job: Job, random: np.random.Generator) -> Played:
+        of_deal = random.normal(0, 8)
+        own = np.random.default_rng([seed, job.deal, job.variation, *job.seating]).normal(0, 4)
+        return game(job, None, decisions=2 * round(30 + of_deal + own + effect * job.variation))
+
+    return play

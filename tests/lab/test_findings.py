@@ -1,0 +1,157 @@
+"""Findings on games whose answer is known, and how often the intervals of comparisons are right."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from parlour.lab.contest import Deal, Job
+from parlour.lab.measure import Estimate
+from parlour.lab.played import Played
+from parlour.lab.study.findings import Findings
+from parlour.lab.study.measures import MEASURES
+from parlour.lab.study.plan import Study
+from parlour.lab.study.words import answer, disputed, more_deals, text
+from tests.lab.known_games import BY_NAME, TWO, better_wins, coin_flip, first_wins, game, mirror, noisy, played
+
+
+def holds(estimate: Estimate, value: float) -> bool:
+    return estimate.low <= value <= estimate.high
+
+
+def near(estimate: Estimate, value: float) -> bool:
+    """Within twice the interval: for a few estimates of one study, of which one in twenty misses its own."""
+    return abs(estimate.value - value) <= estimate.high - estimate.low
+
+
+class TestACoinFlip:
+    findings = played(coin_flip, 400)
+
+    def test_has_no_first_player_no_skill_and_no_difference(self) -> None:
+        assert near(self.findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
+        assert near(self.findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
+        assert not any(each.sure for each in self.findings.differences)
+
+    def test_neither_the_deal_nor_the_player_decides(self) -> None:
+        deal, skill = self.findings.parts(0, (1, 0))
+        assert near(deal, 0)
+        assert skill.value < 0.02
+
+    def test_has_no_drama(self) -> None:
+        assert self.findings.estimate(0, (1,), BY_NAME["lead_changes"]).value == 0
+        assert self.findings.estimate(0, (1,), BY_NAME["trailed"]).value == 0
+
+
+class TestAFixedFirstPlayersWin:
+    findings = played(first_wins, 60)
+
+    def test_the_first_player_wins_all_that_is_beyond_even(self) -> None:
+        edge = self.findings.estimate(0, (1,), BY_NAME["first_player"])
+        assert edge.value == 0.5
+        assert edge.low > 0.4
+
+    def test_the_deal_decides_all_and_skill_nothing(self) -> None:
+        deal, skill = self.findings.parts(0, (1, 0))
+        assert deal.value == pytest.approx(1)
+        assert skill.value == pytest.approx(0, abs=0.01)
+
+    def test_it_is_said(self) -> None:
+        assert "the first player wins 50.0 points of 100 games more than an even share" in answer(self.findings)[0]
+
+
+class TestAPerfectMirror:
+    findings = played(mirror, 30)
+
+    def test_all_is_drawn_and_balanced(self) -> None:
+        assert self.findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
+        assert self.findings.balance(0, (1,)) == Estimate(1.0, 1.0, 1.0)
+        assert self.findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
+
+    def test_nothing_differs(self) -> None:
+        assert not any(each.sure for each in self.findings.differences)
+        assert all(each.by.value == 0 for each in self.findings.differences)
+
+
+class TestABetterPlayer:
+    def test_wins_everything_and_is_all_that_decides(self) -> None:
+        findings = played(better_wins, 60)
+        assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0.5
+        deal, skill = findings.parts(0, (1, 0))
+        assert (deal.value, skill.value) == pytest.approx((0.0, 1.0))
+
+
+class TestComparisons:
+    def test_a_variation_against_itself_shows_no_difference(self) -> None:
+        findings = played(coin_flip, 5, TWO)
+        itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), alike(findings))
+        assert all((each.by.value, each.doubt, each.sure) == (0, 1, False) for each in itself.differences)
+
+    def test_the_intervals_hold_the_truth_in_95_of_100_studies(self) -> None:
+        held = 0
+        for seed in range(200):
+            [found] = [
+                each
+                for each in played(noisy(3.0, seed), 30, bots=("thumb",)).differences
+                if each.measure.name == "decisions"
+            ]
+            held += holds(found.by, 6.0)
+        assert 180 <= held <= 199
+
+    def test_the_same_deals_make_them_much_narrower_than_deals_apart(self) -> None:
+        findings = played(noisy(3.0, 1), 60, bots=("thumb",))
+        measure = BY_NAME["decisions"]
+        [paired] = [each.by for each in findings.differences if each.measure is measure]
+        alone = [findings.estimate(number, (0,), measure) for number in (0, 1)]
+        assert paired.high - paired.low < 0.8 * max(each.high - each.low for each in alone)
+
+    def test_what_differs_is_found_and_said(self) -> None:
+        findings = played(noisy(3.0, 1), 60, bots=("thumb",))
+        sure = {each.measure.name for each in findings.differences if each.sure}
+        assert sure == {"decisions", "minutes", "forced", "choice"}
+        assert any(
+            paragraph.startswith("rank_block=any: ") and "a game has 5.47 decisions more (3.07 to 7.86)" in paragraph
+            for paragraph in answer(findings)
+        )
+
+    def test_what_turns_round_with_strength_is_told(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> Played:
+            weak = job.seating == (0, 0)
+            length = 20 + 2 * int(random.integers(3)) + (10 if weak else -10) * job.variation
+            return game(job, None, decisions=length)
+
+        findings = played(play, 40)
+        assert {one.measure.name for one, _ in disputed(findings)} >= {"decisions"}
+        assert any(paragraph.startswith("It depends on how well one plays") for paragraph in answer(findings))
+
+
+def alike(findings: Findings) -> list[Deal]:
+    """Deals in which both variations are played the same."""
+    plan = findings.study
+    return [
+        Deal(
+            number,
+            tuple(coin_flip(replace(job, variation=0), np.random.default_rng(number)) for job in plan.jobs(number)),
+        )
+        for number in range(5)
+    ]
+
+
+class TestWhatIsTold:
+    def test_for_programs(self) -> None:
+        told = played(first_wins, 20).to_json()
+        assert (told["game"], told["deals"], told["games"]) == ("three-tricks", 20, 20 * 2 * 4)
+        alone, _, met = told["variations"][1]["played"]
+        assert alone["bots"] == ["random"]
+        assert alone["first_player"]["value"] == 0.5
+        assert met["deal_part"]["value"] == pytest.approx(1)
+        assert {each["measure"] for each in told["differences"]} == {each.name for each in MEASURES if each.says}
+
+    def test_in_a_terminal_every_variation_has_a_column(self) -> None:
+        lines = text(played(mirror, 20)).splitlines()
+        assert lines[0] == "3 Tricks: 2 variations, 20 deals, 160 games"
+        assert "  2  rank_block=any" in lines
+        assert ["Drawn", "games,", "%", "of", "games", "100.0", "100.0"] in [line.split() for line in lines]
+
+    def test_how_many_deals_are_still_needed(self) -> None:
+        assert more_deals(Estimate(0.5, 0.48, 0.52), 100, 0.01) == 300
+        assert more_deals(Estimate(0.5, 0.49, 0.51), 100, 0.01) == 0

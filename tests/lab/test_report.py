@@ -1,0 +1,104 @@
+"""The report of a study: one file that needs nothing else, the answer first, every number with its command."""
+
+import html
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from parlour.engine.setup import Setup
+from parlour.lab.study.choices import bots_of, options_of
+from parlour.lab.study.findings import Findings
+from parlour.lab.study.plan import listed_variations
+from parlour.lab.study.report import command, report_page, write_report
+from parlour.lab.study.words import answer
+from tests.lab.known_games import TRICKS, TWO, first_wins, noisy, played
+from tests.page.axe import violations
+
+
+@pytest.fixture(scope="module")
+def findings() -> Findings:
+    return played(noisy(3.0, 1), 40, bots=("random", "thumb", "regular"))
+
+
+@pytest.fixture(scope="module")
+def page(findings: Findings) -> str:
+    return report_page(findings)
+
+
+def words_of(page: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", " ", page))
+
+
+class TestTheFile:
+    def test_it_needs_no_script_and_nothing_from_elsewhere(self, page: str) -> None:
+        assert "<script" not in page
+        assert set(re.findall(r'https?://[^"\s<]*', page)) <= {
+            "http://www.w3.org/2000/svg",
+            "http://www.w3.org/1999/xlink",
+        }
+        assert not re.search(r"(src|href)=|@import|url\(", page)
+
+    def test_the_answer_comes_first(self, page: str, findings: Findings) -> None:
+        for paragraph in answer(findings):
+            assert page.index(html.escape(paragraph)) < page.index("<svg")
+
+    def test_what_differs_is_marked_in_the_tables(self, page: str, findings: Findings) -> None:
+        sure = [each for each in findings.differences if each.sure]
+        assert sure
+        assert page.count('<td class="sure">') == 2 * len(sure)
+
+    def test_every_picture_has_a_name_and_the_ink_of_the_page(self, page: str) -> None:
+        pictures = re.findall(r"<svg [^>]*>", page)
+        assert len(pictures) > 5
+        assert all('role="img" aria-label="' in picture for picture in pictures)
+        assert "currentColor" in page
+        assert "#010203" not in page
+
+    def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
+        told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
+        assert "All comparisons" not in told
+        assert "Skill and cards" not in told
+        assert "Among thumb" in told
+
+    def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
+        (tmp_path / "report.html").write_text("before")
+        write_report(tmp_path / "report.html", findings)
+        assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
+        assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+class TestTheCommand:
+    def test_it_makes_the_same_study(self, findings: Findings) -> None:
+        setups = (*TWO, Setup(TRICKS, 2, {"rank_block": "any", "stall_turns": 9}))
+        study = played(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
+        words = shlex.split(command(study, 40))
+        assert words[:3] == ["parlour", "study", "three-tricks"]
+        listed = [words[place + 1] for place, word in enumerate(words) if word == "--variation"]
+        assert listed_variations(TRICKS, 2, map(options_of, listed)) == list(setups)
+        assert bots_of(words[words.index("--bots") + 1]) == study.bots
+        assert words[words.index("--deals") + 1] == "40"
+
+    def test_it_stands_in_the_report(self, page: str, findings: Findings) -> None:
+        assert html.escape(command(findings.study, findings.deals)) in page
+
+
+@pytest.mark.page
+class TestInABrowser:
+    @pytest.fixture
+    def shown(self, chromium, page: str, tmp_path: Path):
+        (tmp_path / "report.html").write_text(page)
+        context = chromium.new_context(java_script_enabled=True, offline=True)
+        opened = context.new_page()
+        opened.goto((tmp_path / "report.html").as_uri())
+        yield opened
+        context.close()
+
+    def test_axe_finds_nothing_light_and_dark(self, shown) -> None:
+        assert violations(shown) == []
+
+    def test_on_a_phone_nothing_but_tables_is_wider_than_the_screen(self, shown) -> None:
+        shown.set_viewport_size({"width": 360, "height": 740})
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 360
+        assert shown.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328

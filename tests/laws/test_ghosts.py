@@ -1,0 +1,48 @@
+"""Layouts in which cards that everyone has seen may have come from more than one place: each is equally likely."""
+
+from collections import Counter
+from math import sqrt
+
+import pytest
+
+from parlour.cards import parse_cards, set_of
+from parlour.engine.chance import new_stream
+from parlour.engine.ghosts import lay_out_ghosts, prepare_ghosts
+from parlour.engine.sight import new_table
+from tests.laws.layouts import chances
+
+CASES = {
+    # the ghosts, the unknown cards, and the places, narrower ones first
+    "a ghost in one of two places": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C")]),
+    "places of one group": ("AS", "2C 3C 4C 5C", [(1, "AS 2C 3C"), (2, "AS 2C 3C"), (2, "AS 2C 3C 4C 5C")]),
+    "two ghosts in three places": (
+        "AS KS",
+        "2C 3C 4C 5C 6C",
+        [(2, "AS KS 2C 3C"), (2, "AS KS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C 6C")],
+    ),
+    "a ghost that can be nowhere else": ("AS KS", "2C 3C 4C", [(2, "AS KS 2C 3C"), (3, "AS 2C 3C 4C")]),
+    "groups that no ghost links": ("AS", "2C 3C 4C 5C", [(1, "2C 3C"), (2, "AS 2C 3C 4C"), (2, "AS 2C 3C 4C 5C")]),
+    "cards that only the first may hold": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C"), (3, "AS 3C 4C 5C 2C")]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_card_and_ghost_lies_in_every_place_as_often_as_it_should(case):
+    ghosts, unknown, said = CASES[case]
+    pool, origins = set_of(parse_cards(unknown)), set_of(parse_cards(ghosts))
+    places = [(size, set_of(parse_cards(may))) for size, may in said]
+    table = new_table()
+    for index, (size, allowed) in enumerate(places):
+        table.sizes[index], table.allowed[index] = size, allowed
+    prepare_ghosts(table, len(places), pool, origins)
+    stream, times, many = new_stream(1), Counter(), 2000
+    for _ in range(many):
+        while not lay_out_ghosts(table, len(places), pool, stream):
+            pass
+        laid = [[int(card) for card in table.layout[index, :size]] for index, (size, _) in enumerate(places)]
+        assert set_of(card for cards in laid for card in cards) == pool | origins
+        times.update((card, index) for index, cards in enumerate(laid) for card in cards)
+    expected = chances(pool | origins, places)
+    assert set(times) <= set(expected)
+    for key, chance in expected.items():
+        assert abs(times[key] - many * chance) <= 4.5 * sqrt(many * chance * (1 - chance)) + 1e-9, key

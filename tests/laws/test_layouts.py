@@ -1,0 +1,48 @@
+"""Layouts chosen and rejected: each is equally likely, also where places cannot hold every card. Of few cards, so that
+all of it is counted."""
+
+from collections import Counter
+from math import sqrt
+
+import pytest
+
+from parlour.cards import parse_cards, set_of
+from parlour.engine.chance import new_stream
+from parlour.engine.sight import fill_narrow, new_table, sort_places
+from tests.laws.layouts import chances
+
+POOL = "2C 3C 4C 5D 6D 7D 8H"
+CASES = {
+    "places within one another": [(1, "2C 3C"), (2, "2C 3C 4C 5D"), (4, POOL)],
+    "places that overlap": [(2, "2C 3C 4C 5D"), (2, "4C 5D 6D 7D"), (3, POOL)],
+    "places apart": [(2, "2C 3C 4C"), (2, "5D 6D 7D 8H"), (3, POOL)],
+    "every place narrow": [(2, "2C 3C 4C 5D"), (3, "3C 4C 6D 7D 8H"), (2, "2C 5D 6D 7D")],
+}
+
+
+def layout(table, number, pool, stream):
+    """The cards of each narrow place in one layout that was kept."""
+    while fill_narrow(table, number, pool, stream) < 0:
+        pass
+    return {
+        int(index): [int(card) for card in table.layout[index, : table.sizes[index]]] for index in table.order[:number]
+    }
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_card_lies_in_every_place_as_often_as_it_should(case):
+    pool = set_of(parse_cards(POOL))
+    places = [(size, set_of(parse_cards(may))) for size, may in CASES[case]]
+    table = new_table()
+    for index, (size, allowed) in enumerate(places):
+        table.sizes[index], table.allowed[index] = size, allowed
+    number, stream, times, many = sort_places(table, len(places), pool), new_stream(1), Counter(), 2000
+    for _ in range(many):
+        for index, cards in layout(table, number, pool, stream).items():
+            assert len(set(cards)) == len(cards)
+            times.update((card, index) for card in cards)
+    narrow = {int(index) for index in table.order[:number]}
+    expected = {key: chance for key, chance in chances(pool, places).items() if key[1] in narrow}
+    assert set(times) <= set(expected)
+    for key, chance in expected.items():
+        assert abs(times[key] - many * chance) <= 4.5 * sqrt(many * chance * (1 - chance)) + 1e-9, key

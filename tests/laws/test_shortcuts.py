@@ -1,0 +1,39 @@
+"""What a game says quicker than by valuing all actions one by one is the same, with the same chance."""
+
+import numpy as np
+import pytest
+
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.rules import MAX_ACTIONS, action_value, heuristic_choice, legal
+from parlour.engine.setup import Setup
+from tests.laws.walks import GAMES, some_moments
+from tests.laws.walks import seats as seats_of
+
+pytestmark = pytest.mark.slow
+
+every_game = pytest.mark.parametrize("game_id", GAMES)
+
+
+def decisions(game_id):
+    """The states of some moments at which a seat is to act, at every number of players."""
+    for players in GAMES[game_id].players:
+        for match in some_moments(Setup(GAMES[game_id], players), players, 60):
+            if match.actor in seats_of(match):
+                yield match.state
+
+
+def best_of_all(state, actions, random):
+    """The index of the best action: each is valued, and has its luck."""
+    worth = [int(action_value(state, action)) * 16 + random_below(random, 16) for action in actions]
+    return worth.index(max(worth))
+
+
+@every_game
+class TestShortcuts:
+    def test_the_heuristics_choice_is_the_best_of_all_actions_valued_one_by_one(self, game_id):
+        actions = np.zeros(MAX_ACTIONS, np.int64)
+        for number, state in enumerate(decisions(game_id)):
+            listed = actions[: legal(state, actions)]
+            ours, theirs = new_stream(number), new_stream(number)
+            assert heuristic_choice(state, actions, len(listed), ours) == best_of_all(state, listed, theirs)
+            assert ours[0] == theirs[0]

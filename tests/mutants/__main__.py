@@ -1,0 +1,175 @@
+"""Asks the tests what they notice: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
+
+Every mutant (:mod:`tests.mutants.listed`) is let into a copy of the sources, and the tests that ought to notice are run
+there, the narrowest first, until one fails. At last those that have failed are run without any mutant, for a test that
+fails anyhow has noticed nothing.
+"""
+
+import queue
+import signal
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from parlour.cli.progress import progress_bar
+from tests.mutants.listed import ROOT, Mutant, MutantError, mutated, read_mutants
+from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, asked_of, code_of, table, too_few
+from tests.mutants.trees import TOO_LONG, Tree, copy_sources
+
+KEPT = ROOT / ".mutants.jsonl"
+
+
+def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
+    """The mutants of these areas or names, in this order; all if nothing is said. Raises :class:`MutantError`."""
+    found: dict[Mutant, None] = {}
+    for word in words:
+        named = [mutant for mutant in mutants if word in (mutant.area, mutant.name)]
+        if not named:
+            raise MutantError(f"there is no mutant and no area {word!r}")
+        found.update(dict.fromkeys(named))
+    return list(found) if words else list(mutants)
+
+
+def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
+    """Ask the tests of a mutant, from narrow to wide."""
+    began, why = time.monotonic(), ""
+    verdict = SURVIVED
+    with tree.changed(mutant):
+        for test in mutant.tests:
+            asked = tree.ask([test], seconds, mutant.interpreted)
+            if asked.noticed:
+                verdict, why = KILLED, asked.noticed
+                break
+            if asked.status == TOO_LONG:  # wider tests would take longer still
+                verdict, why = UNDECIDED, f"{test}: took too long"
+                break
+            if not asked.passed:
+                verdict, why = UNDECIDED, f"{test}: status {asked.status}"
+    hashes = code_of(mutant, tree.folder), asked_of(mutant, tree.folder)
+    return Result(mutant.name, *hashes, verdict, why, round(time.monotonic() - began, 1))
+
+
+def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
+    """The tests among those that have killed which fail without a mutant, too."""
+    groups: dict[bool, set[str]] = defaultdict(set)
+    for mutant, result in killed:
+        groups[mutant.interpreted].add(result.by)
+    wrong: set[str] = set()
+    for interpreted, tests in groups.items():
+        asked = tree.ask(sorted(tests), seconds * len(tests), interpreted, first=False)
+        wrong |= tests if asked.status not in (0, 1) else set(asked.failed)
+    return wrong
+
+
+@contextmanager
+def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
+    """So many trees, which are ended and removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="parlour-mutants-") as folder:
+        free: queue.SimpleQueue[Tree] = queue.SimpleQueue()
+        made = [Tree(copy_sources(Path(folder) / str(each))) for each in range(number)]
+        for tree in made:
+            free.put(tree)
+        try:
+            yield free
+        finally:
+            for tree in made:
+                tree.close()
+
+
+def ask_all(
+    mutants: Sequence[Mutant], free: "queue.SimpleQueue[Tree]", processes: int, seconds: float
+) -> Iterator[Result]:
+    """The results of mutants, as they come."""
+
+    def ask(mutant: Mutant) -> Result:
+        tree = free.get()
+        try:
+            return judge(tree, mutant, seconds)
+        finally:
+            free.put(tree)
+
+    pool = ThreadPoolExecutor(processes)
+    try:
+        for future in as_completed([pool.submit(ask, mutant) for mutant in mutants]):
+            yield future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: float) -> None:
+    """Ask those of which nothing is known, keep what comes of each, and see that the tests that killed are sound."""
+    waiting = [mutant for mutant in mutants if (result := results.of(mutant)) is None or result.verdict == UNDECIDED]
+    doubted = doubtful(mutants, results)
+    if not waiting and not doubted:
+        return
+    with trees(processes if waiting else 1) as free:
+        with progress_bar("mutants", len(mutants), len(mutants) - len(waiting)) as advance:
+            for result in ask_all(waiting, free, processes, seconds):
+                results.keep(result)
+                advance(1, lambda result=result: result.name)
+                if result.verdict != KILLED:
+                    click.echo(f"{result.name}: {result.verdict} {result.by}")
+        doubted = doubtful(mutants, results)
+        wrong = unsound(free.get(), doubted, seconds)
+    for _, result in doubted:
+        if result.by in wrong:
+            click.echo(f"{result.name}: undecided, for {result.by} fails without it, too")
+            results.keep(replace(result, verdict=UNDECIDED))
+        else:
+            results.keep(replace(result, sound=True))
+
+
+def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
+    """Those that were killed by tests of which it is not known yet whether they would have failed anyhow."""
+    return [each for each in known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
+
+
+def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
+    """What is known of the mutants."""
+    found = ((mutant, results.of(mutant)) for mutant in mutants)
+    return [(mutant, result) for mutant, result in found if result is not None]
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[AREA OR NAME]...")
+@click.option("-n", "--processes", default=1, show_default=True, help="Ask so many at a time.")
+@click.option("--seconds", default=300.0, show_default=True, help="Give up asking a test after so long.")
+@click.option("--again", is_flag=True, help="Forget what is known of them.")
+@click.option("--tell", is_flag=True, help="Tell what is known, and ask nothing.")
+def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, tell: bool) -> None:
+    """See which small wrong changes to the code the tests notice."""
+    try:
+        mutants = chosen(read_mutants(), words)
+        for mutant in mutants:
+            mutated(mutant, (ROOT / mutant.file).read_text(encoding="utf-8"))
+    except MutantError as error:
+        raise click.ClickException(str(error)) from None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)  # also where it was begun in the background
+    results = Results(KEPT)
+    if again:
+        for mutant in mutants:
+            results.forget(mutant)
+    try:
+        if not tell:
+            work(mutants, results, processes, seconds)
+    except KeyboardInterrupt:
+        click.echo("stopped; the next run goes on from here")
+    found = {mutant.name: result for mutant, result in known(mutants, results)}
+    for name, result in found.items():
+        if result.verdict in (SURVIVED, UNDECIDED):
+            click.echo(f"{name}: {result.verdict} {result.by}")
+    click.echo(table(mutants, found))
+    sys.exit(1 if too_few(mutants, found) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The mutants: small wrong changes to the code, each of which some test must notice. One TOML file for each area.
+
+An entry has
+
+- ``name``: what it is called;
+- ``file``: what it changes, from the root of the repository;
+- ``before``, ``after``: the text that stands there exactly once, and what stands there instead;
+- ``tests``: who is asked, from narrow to wide: files, or tests by their node ids, perhaps with ``-k WORD``;
+- ``equivalent``: why no test can tell it from the code, if that is so: it is not asked and not counted;
+- ``compiled``: whether it has to be asked in machine code, though that has to be compiled anew.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LISTS = Path(__file__).parent
+_IN_MACHINE_CODE = ("src/parlour/engine/", "src/parlour/bots/", "src/parlour/games/", "src/parlour/cards.py")
+"""What compiled code may depend on: a change there would have it compiled anew."""
+
+
+class MutantError(Exception):
+    """An entry that says nothing, or no longer fits the code."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong change."""
+
+    area: str
+    name: str
+    file: str
+    before: str
+    after: str
+    tests: tuple[str, ...] = ()
+    equivalent: str = ""
+    compiled: bool = False
+
+    @property
+    def interpreted(self) -> bool:
+        """Whether all is interpreted while it is asked: so it need not be compiled."""
+        return self.file.startswith(_IN_MACHINE_CODE) and not self.compiled
+
+
+def read_mutants(folder: Path = LISTS) -> list[Mutant]:
+    """All mutants, area by area. Raises :class:`MutantError`."""
+    found: dict[str, Mutant] = {}
+    for path in sorted(folder.glob("*.toml")):
+        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]:
+            try:
+                mutant = Mutant(path.stem, **{**entry, "tests": tuple(entry.get("tests", ()))})
+            except TypeError as error:
+                raise MutantError(f"{path.name}, {entry.get('name')}: {error}") from None
+            if mutant.name in found:
+                raise MutantError(f"{path.name}: {mutant.name} is there twice")
+            if not (mutant.tests or mutant.equivalent):
+                raise MutantError(f"{path.name}: {mutant.name} asks no test, and no reason is given")
+            found[mutant.name] = mutant
+    return list(found.values())
+
+
+def mutated(mutant: Mutant, text: str) -> str:
+    """The changed text of its file. Raises :class:`MutantError` if what is to be changed does not stand there once."""
+    times = text.count(mutant.before)
+    if times != 1:
+        raise MutantError(f"{mutant.name}: what is to be changed stands {times} times in {mutant.file}, not once")
+    if mutant.before == mutant.after:
+        raise MutantError(f"{mutant.name} changes nothing")
+    return text.replace(mutant.before, mutant.after)
+
+
+def file_of(test: str) -> str:
+    """The file in which somebody who is asked stands."""
+    return test.split(" -k ")[0].split("::")[0]
+
+
+def missing(test: str, root: Path = ROOT) -> str:
+    """What is not there of somebody who is asked: the file, the class or the function; or nothing."""
+    file, *names = test.split(" -k ")[0].split("::")
+    if not (root / file).exists():
+        return file
+    text = (root / file).read_text(encoding="utf-8") if names else ""
+    for name in names:
+        plain = name.split("[")[0]
+        if f"class {plain}" not in text and f"def {plain}(" not in text:
+            return name
+    return ""

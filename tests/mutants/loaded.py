@@ -1,0 +1,62 @@
+"""A process that has loaded the libraries, which takes most of the time that a narrow test does, and forks for a test.
+
+Each line of its input names a run of pytest, as JSON: the ``words`` and the file into which it is to be ``told``. For
+each it says the number of the process in which that runs, and when it has ended its status. Nothing of Parlour is
+loaded here, so every run loads it as it is then.
+"""
+
+import json
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from importlib.metadata import entry_points
+
+_LIBRARIES = (
+    "numba", "numba.extending", "hypothesis", "playwright.sync_api", "scipy.special", "scipy.optimize", "scipy.sparse",
+    "sqlalchemy", "fastapi.middleware.gzip", "uvicorn.protocols.http.h11_impl", "websockets.sync.client", "httpx",
+    "prometheus_client", "orjson", "platformdirs", "filelock", "click.testing", "rich.progress", "segno", "choix",
+    "markdown_it", "PIL.Image", "axe_playwright_python.sync_playwright",
+    "uvicorn.protocols.websockets.websockets_sansio_impl",
+)  # fmt: skip
+
+
+def load() -> None:
+    """Load the libraries, and what they add to pytest."""
+    for name in _LIBRARIES:
+        with suppress(ImportError):
+            import_module(name)
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
+
+
+def run(words: list[str], told: str) -> None:
+    """Run pytest in a session of its own, and end."""
+    import pytest
+
+    os.setsid()
+    with open(told, "wb") as file, open(os.devnull, "rb") as nothing:
+        for where, what in ((0, nothing), (1, file), (2, file)):
+            os.dup2(what.fileno(), where)
+    status = pytest.main(words)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(int(status))
+
+
+def main() -> None:
+    """Run what is asked for until nothing is any more."""
+    sys.path[0] = os.getcwd()  # instead of where this file stands
+    load()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            run(asked["words"], asked["told"])
+        print(child, flush=True)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()
