@@ -118,7 +118,7 @@ MEASURES = (
             "there are {by} fewer actions to choose from where there is a choice",
         ),
     ),
-    Measure("digits", "Ways to play a deal, decimal digits", "digits", _of_course("log_choices")),
+    Measure("digits", "Ways to play a deal", "decimal digits", _of_course("log_choices")),
     Measure(
         "lead_changes",
         "Changes of the lead",

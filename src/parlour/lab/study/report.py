@@ -15,6 +15,7 @@ from parlour.lab.study.measures import EDGE, MEAN, Measure
 from parlour.lab.study.metrics import order
 from parlour.lab.study.plan import PLAYERS, Study
 from parlour.lab.study.words import answer, interval_text, names, number_text
+from parlour.render.words import counted
 
 _STYLE = Path(__file__).with_name("report.css")
 _SURE = "Beyond doubt another than in the first variation"
@@ -61,8 +62,8 @@ def report_page(findings: Findings) -> str:
 def _head(findings: Findings, title: str) -> str:
     study, said = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
     played = (
-        f"{len(study.setups)} variations, {findings.deals:,} deals, {findings.games:,} games between "
-        f"{', '.join(study.bots)}. All variations were played on the same deals."
+        f"{counted(len(study.setups), 'variation')}, {findings.deals:,} deals, {findings.games:,} games between "
+        f"{', '.join(study.bots)}, all on the same deals."
     )
     return (
         f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'

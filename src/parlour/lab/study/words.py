@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate
 from parlour.lab.study.measures import MEAN, Measure
+from parlour.render.words import counted
 
 if TYPE_CHECKING:
     from parlour.lab.study.findings import Difference, Findings
@@ -178,7 +179,7 @@ def text(findings: "Findings") -> str:
     shown = list(findings.measured(line_up))
     wide = max(len(f"{each.title}, {each.unit}") for each in shown)
     lines = [
-        f"{study.game.title}: {len(columns)} variations, {findings.deals:,} deals, {findings.games:,} games",
+        f"{study.game.title}: {counted(len(columns), 'variation')}, {findings.deals:,} deals, {findings.games:,} games",
         *(f"\n{paragraph}" for paragraph in answer(findings)),
         f"\nAmong {findings.line_up_text(line_up)}:",
         *(f"  {number}  {name}" for number, name in enumerate(columns, 1)),
