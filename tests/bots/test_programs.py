@@ -85,6 +85,7 @@ class TestHandshake:
             ("exec:echo hello", 'it said "hello", which is not JSON'),
             ("exec:sh -c 'echo Who are you? >&2; exit 3'", 'it ended with status 3, saying "Who are you\\?"'),
             ("""exec:echo '{"type": "hello", "protocol": "chess/9"}'""", "where a hello of parlour-bot/1 was expected"),
+            ("""exec:sh -c 'exec 0<&-; sleep 0.2; echo "[1]"'""", 'it said "\\[1\\]", which is no message'),
             (
                 """exec:echo '{"type": "hello", "protocol": "parlour-bot/1", "wants": ["state"]}'""",
                 "but there are text, information_state",

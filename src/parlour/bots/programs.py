@@ -116,6 +116,7 @@ class Program:
                 pipe.flush()
             pipe.close()
         except (OSError, ValueError):
+            self._threads[1].join(_END_SECONDS)  # what it said before it ended is heard first
             self._put(_STDIN_CLOSED)
 
     def _read(self) -> None:
