@@ -225,8 +225,11 @@ def rule_with_arrays(function: Function) -> Function:
 def compiled(function: Function) -> Function:
     """Compile a loop over games on its first call, once for each state type, and keep it on disk.
 
-    Releases the GIL, so that threads run such loops side by side.
+    Releases the GIL, so that threads run such loops side by side. Where Numba is told to compile nothing
+    (``NUMBA_DISABLE_JIT``), the loop is interpreted.
     """
+    if numba.config.DISABLE_JIT:
+        return function
     dispatcher = numba.njit(nogil=True)(function)
     dispatcher._cache = _Cache(function)
     dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
