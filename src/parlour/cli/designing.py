@@ -1,14 +1,14 @@
 """The command for those who make a game's rules: ``study``."""
 
 from collections.abc import Iterable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import Any
 
 import click
 
 from parlour.cli.arguments import json_option, move_time_option, seed_option
-from parlour.cli.progress import progress_bar
 from parlour.cli.reporting import report
+from parlour.cli.studying import playing
 
 
 @click.command("study")
@@ -83,7 +83,6 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
 
 def _run_study(plan: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
     """Play a study to the end or until Ctrl-C, then tell what it found."""
-    from parlour.lab.results import play_and_keep
     from parlour.lab.study.findings import Findings
     from parlour.lab.study.folder import StudyFolder
 
@@ -91,14 +90,7 @@ def _run_study(plan: Any, deals: int, cores: int | None, out: str | None, as_jso
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        kept = min(deals, len(file.deals)) if file else 0
-        if kept:
-            click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
-        if kept < deals:
-            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-        advance = open_things.enter_context(progress_bar("Deals", deals, kept))
-        played = play_and_keep(plan, deals, file, cores, advance, found.append)
-        open_things.enter_context(closing(played))
+        played, _ = open_things.enter_context(playing(plan, deals, cores, file, out, found.append))
         stopped = _play_out(played)
         findings = Findings(plan, found)
         written = folder.write(found, findings) if folder and findings.begun else []

@@ -3,7 +3,8 @@
 import json
 import sys
 import time
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import Any
 
@@ -152,20 +153,42 @@ def ladder(
     _run_contest(contest, LadderStanding(contest), **settings)
 
 
+@contextmanager
+def playing(
+    plan: Any, deals: int, cores: int | None, file: Any, out: str | None, add: Callable[[Any], None]
+) -> Iterator[tuple[Any, Any]]:
+    """The deals of a plan, being played and kept behind a progress bar, and what moves the bar on.
+
+    Args:
+        plan: a contest or a study.
+        deals: how many, those in the file included.
+        cores: how many to use; all if ``None``.
+        file: where deals are kept, or ``None``.
+        out: its name, for people.
+        add: is given each deal, those in the file first.
+    """
+    from parlour.lab.results import play_and_keep
+
+    kept = min(deals, len(file.deals)) if file else 0
+    if kept:
+        click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+    if kept < deals:
+        click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with (
+        progress_bar("Deals", deals, kept) as advance,
+        closing(play_and_keep(plan, deals, file, cores, advance, add)) as played,
+    ):
+        yield played, advance
+
+
 def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
     """Run a contest to the end or until Ctrl-C, then print the standings."""
-    from parlour.lab.results import ResultsFile, play_and_keep
+    from parlour.lab.results import ResultsFile
 
     stopped = False
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
-        kept = min(deals, len(file.deals)) if file else 0
-        if kept:
-            click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
-        if kept < deals:
-            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-        advance = open_things.enter_context(progress_bar("Deals", deals, kept))
-        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance, standing.add)))
+        played, advance = open_things.enter_context(playing(contest, deals, cores, file, out, standing.add))
         try:
             for _ in played:
                 advance(0, standing.running)
