@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import json_option, move_time_option, seed_option
+from parlour.cli.arguments import json_option, move_time_option, seed_option, where_options
 from parlour.cli.reporting import report
 from parlour.cli.studying import playing
 
@@ -35,7 +35,7 @@ from parlour.cli.studying import playing
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
 @seed_option
 @move_time_option
-@click.option("--cores", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
+@where_options
 @click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
 @json_option
 @click.option("--records", is_flag=True, help="Keep every game event by event, too; slower.")
@@ -81,7 +81,7 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
     return found
 
 
-def _run_study(plan: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
+def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
     """Play a study to the end or until Ctrl-C, then tell what it found."""
     from parlour.lab.study.findings import Findings
     from parlour.lab.study.folder import StudyFolder
@@ -90,7 +90,7 @@ def _run_study(plan: Any, deals: int, cores: int | None, out: str | None, as_jso
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        played, _ = open_things.enter_context(playing(plan, deals, cores, file, out, found.append))
+        played, _ = open_things.enter_context(playing(plan, deals, where, file, out, found.append))
         stopped = _play_out(played)
         findings = Findings(plan, found)
         written = folder.write(found, findings) if folder and findings.begun else []

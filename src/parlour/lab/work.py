@@ -1,0 +1,31 @@
+"""What pieces of work on one setup share: by which code they are done, and what has to be compiled before."""
+
+from dataclasses import dataclass
+
+from parlour.bots.ready import is_ready, make_ready
+from parlour.engine.compiled import source_hash
+from parlour.engine.setup import Setup
+
+
+@dataclass(frozen=True)
+class SetupWork:
+    """Work on games of one setup, by bots of the house: jobs are games, by their numbers.
+
+    Attributes:
+        setup: what is played.
+        seed: of all chance.
+    """
+
+    setup: Setup
+    seed: int
+    suspect = ""
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return source_hash(self.setup.game.dtype)
+
+    def be_ready(self) -> None:
+        """Compile all that a search needs, unless that is kept."""
+        if not is_ready(self.setup.game):
+            make_ready(self.setup.game)
