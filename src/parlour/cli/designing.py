@@ -1,4 +1,4 @@
-"""The command for those who make a game's rules: ``study``."""
+"""The commands for those who make a game's rules: ``study`` and ``tune``."""
 
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from parlour.cli.arguments import json_option, move_time_option, seed_option, where_options
+from parlour.cli.progress import progress_bar
 from parlour.cli.reporting import report
 from parlour.cli.studying import playing
 
@@ -61,6 +62,73 @@ def study(
         raise click.BadParameter("records are kept in a folder: name one with --out DIR", param_hint="--records")
     setups = _variations(game_id, players, given, listed)
     _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records), **settings)
+
+
+@click.command("tune")
+@click.argument("game_id", metavar="GAME")
+@click.option(
+    "--goal", required=True, metavar="WISH,…", help="What is looked for: 'fair within 1 point, 20-30 minutes'."
+)
+@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, as 2-4 or 2,4.")
+@click.option(
+    "--option",
+    "-o",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUES",
+    help="Values of an option, as ace=high,low, limit=5-40 or limit=20-200/20 (default: all but of numbers).",
+)
+@click.option("--bots", default="thumb", show_default=True, metavar="BOT,…", help="Who plays, from weak to strong.")
+@click.option(
+    "--trials", type=click.IntRange(1), default=40, show_default=True, help="Number of variations to try at most."
+)
+@click.option(
+    "--deals", "-n", type=click.IntRange(2), default=256, show_default=True, help="Deals of a variation, if it is good."
+)
+@seed_option
+@move_time_option
+@where_options
+@click.option("--out", metavar="DIR", help="Keep the deals in a folder; the same command goes on with them.")
+@json_option
+def tune(
+    game_id: str,
+    goal: str,
+    players: str | None,
+    given: tuple[str, ...],
+    bots: str,
+    trials: int,
+    deals: int,
+    seed: int,
+    move_time: float,
+    where: Any,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Search a game's options for what fits a goal.
+
+    Variations that fit badly are given up after few deals. What is told are all that fit as well as can be told.
+    """
+    from pathlib import Path
+
+    from parlour.games import find_game
+    from parlour.lab.study.choices import bots_of, numbers_of
+    from parlour.lab.tune.front import Front
+    from parlour.lab.tune.plan import Tuning
+    from parlour.lab.tune.search import Search
+    from parlour.lab.tune.space import space_of
+
+    game = find_game(game_id)
+    space = space_of(game, [game.usual_players] if players is None else numbers_of(players), given)
+    search = Search(Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None)
+    stopped = ""
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with progress_bar("Variations", min(trials, space.size)) as advance:
+        try:
+            search.run(where, advance)
+        except KeyboardInterrupt:
+            way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
+            stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {way_on}"
+    report(Front(search), as_json, stopped)
 
 
 def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:

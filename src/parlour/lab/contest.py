@@ -6,7 +6,7 @@ always the same bot. Which games a deal is played in, and what comes of them if 
 bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -189,13 +189,20 @@ def play_deals(
         progress: called with the part of a deal (or several) newly played.
     """
     jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
+    with closing(do_jobs(plan, jobs, where)) as played:
+        yield from whole_deals(plan, played, progress)
+
+
+def whole_deals(
+    plan: Plan, played: Iterable[tuple[Job, Played]], progress: Callable[[float], None] = lambda deals: None
+) -> Iterator[Deal]:
+    """Games that come in the order of a plan's jobs, as deals."""
     games: list[Played] = []
     whole = 0
-    with closing(do_jobs(plan, jobs, where)) as played:
-        for job, game in played:
-            whole = whole if games else len(plan.jobs(job.deal))
-            games.append(game)
-            progress(1 / whole)
-            if len(games) == whole:
-                yield Deal(job.deal, tuple(games))
-                games = []
+    for job, game in played:
+        whole = whole if games else len(plan.jobs(job.deal))
+        games.append(game)
+        progress(1 / whole)
+        if len(games) == whole:
+            yield Deal(job.deal, tuple(games))
+            games = []
