@@ -40,6 +40,7 @@ from parlour.cli.studying import playing
 @click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
 @json_option
 @click.option("--records", is_flag=True, help="Keep every game event by event, too; slower.")
+@click.option("--pictures", is_flag=True, help="Write the report's pictures as SVG and PNG, too.")
 def study(
     game_id: str,
     players: str | None,
@@ -58,8 +59,9 @@ def study(
     from parlour.lab.study.choices import bots_of
     from parlour.lab.study.plan import Study
 
-    if records and not settings["out"]:
-        raise click.BadParameter("records are kept in a folder: name one with --out DIR", param_hint="--records")
+    for wanted, what in ((records, "--records"), (settings["pictures"], "--pictures")):
+        if wanted and not settings["out"]:
+            raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     setups = _variations(game_id, players, given, listed)
     _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records), **settings)
 
@@ -149,7 +151,7 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
     return found
 
 
-def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
+def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool, pictures: bool) -> None:
     """Play a study to the end or until Ctrl-C, then tell what it found."""
     from parlour.lab.study.findings import Findings
     from parlour.lab.study.folder import StudyFolder
@@ -162,11 +164,23 @@ def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool
         stopped = _play_out(played)
         findings = Findings(plan, found)
         written = folder.write(found, findings) if folder and findings.begun else []
-    if written:
-        click.echo(f"In {out}: {', '.join(written)}", err=True)
+    if folder and written:
+        _tell_written(folder.path, plan, written, pictures)
     way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
     end = f"Stopped after {len(found)} of {deals} deals. {way_on}" if stopped else ""
     report(findings, as_json, end)
+
+
+def _tell_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
+    """Tell what a study has written, after its pictures, and where the card room shows the report."""
+    from parlour.lab.study.folder import REPORT
+    from parlour.lab.study.pictures import write_pictures
+    from parlour.lab.study.shelf import put_up
+
+    more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
+    click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)
+    if name := put_up(folder / REPORT, plan):
+        click.echo(f"While the card room is open (parlour), also at http://localhost:8080/studies/{name}", err=True)
 
 
 def _play_out(played: Iterable[Any]) -> bool:
