@@ -29,7 +29,7 @@ MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 
 class TestWithoutOne:
     def test_a_place_that_is_none_is_told(self) -> None:
-        for place in ("mars", "ray://", "ray://here", "ray://here:there"):
+        for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
             with pytest.raises(ParlourError, match=f"work goes out to ray or to ray://HOST:PORT, not to '{place}'"):
                 Where(ray=place)
 

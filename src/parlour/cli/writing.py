@@ -70,8 +70,17 @@ def smoke(
     "--positions", "-n", "wanted", type=click.IntRange(1), default=1000, show_default=True, help="Number of positions."
 )
 @seed_option
+@where_options
 @json_option
-def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: int, seed: int, as_json: bool) -> None:
+def peeking(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
     """Check that bots ignore what they may not know.
 
     They must decide alike in positions that differ only in that.
@@ -80,7 +89,7 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
 
     setups, asked = setups_of(game_id, players, given)
     standing = Standing(setups)
-    work = partial(measure, standing, wanted, seed)
+    work = partial(measure, standing, wanted, seed, where)
     run_study("Positions", wanted, work, standing, as_json, {**asked, "seed": seed, "wanted": wanted})
 
 

@@ -25,7 +25,7 @@ from parlour.lab.equilibrium import Equilibrium, best_answer, solve
 from parlour.lab.measure import Estimate, estimate_mean
 from parlour.lab.pool import Where, do_jobs
 from parlour.lab.shrunken import Floats, Limits, Shrunken, shrink
-from parlour.lab.work import SetupWork
+from parlour.lab.work import SetupWork, be_ready
 from parlour.lab.worlds import SEATS, TooLargeError
 
 PLAYED_BY = "beginner"
@@ -169,7 +169,7 @@ class Measuring(SetupWork):
 
     def open(self) -> Callable[[int, Asking], Measured | None]:
         """Get ready to measure."""
-        self.be_ready()
+        be_ready(self.setup.game)
         found = [find_bot(bot) for bot in self.bots]
         return lambda number, stopped: self._measured(number, found, stopped)
 

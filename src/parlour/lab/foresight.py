@@ -25,7 +25,7 @@ from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
 from parlour.lab.pool import Where, do_jobs
 from parlour.lab.standing import beyond, percent
-from parlour.lab.work import SetupWork
+from parlour.lab.work import SetupWork, be_ready
 
 PLAYED_BY = "thumb"
 TENTHS = 10
@@ -169,7 +169,7 @@ class Looking(SetupWork):
 
     def open(self) -> Callable[[int, Asking], list[Foresight]]:
         """Get ready to look back on games."""
-        self.be_ready()
+        be_ready(self.setup.game)
         return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.guesses)
 
 

@@ -32,12 +32,16 @@ class RayCrew:
         """Get hold of a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
         self._ray, self._suspect = extra("ray", "--on ray needs", "ray"), work.suspect
         self._handed: set[Any] = set()
-        self._redirected = contextlib.ExitStack()
-        self._redirected.enter_context(contextlib.redirect_stdout(sys.stderr))  # there Ray tells what it tries again
-        self._ours = not self._ray.is_initialized()  # a program that is connected already stays so
-        if self._ours:
-            with _told(self._ray, self._suspect, where.ray):
-                _connect(self._ray, where)
+        with contextlib.ExitStack() as leave:
+            leave.enter_context(contextlib.redirect_stdout(sys.stderr))  # there Ray tells what it tries again
+            if not self._ray.is_initialized():  # a program that is connected already stays so
+                with _told(self._ray, self._suspect, where.ray):
+                    _connect(self._ray, where)
+                leave.callback(self._ray.shutdown)
+            self._get_ready(work, where)
+            self._leave = leave.pop_all()
+
+    def _get_ready(self, work: Work[Any, Any], where: Where) -> None:
         self.number = where.cores or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._key, self._work = (uuid4().hex, work.code), self._ray.put(work)
         self._do = self._ray.remote(do_task)
@@ -62,9 +66,7 @@ class RayCrew:
             for handed in self._handed:
                 self._ray.cancel(handed)
             self._ray.wait(list(self._handed), num_returns=len(self._handed), timeout=_END_SECONDS)
-        if self._ours:
-            self._ray.shutdown()
-        self._redirected.close()
+        self._leave.close()
 
 
 def _connect(ray: Any, where: Where) -> None:

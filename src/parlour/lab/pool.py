@@ -61,7 +61,7 @@ class Where:
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if there is no such place."""
         host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
-        cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal()
+        cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
         if not cluster and self.ray not in ("", LOCAL_RAY):
             raise ParlourError(f"work goes out to {LOCAL_RAY} or to {RAY_ADDRESS}HOST:PORT, not to {self.ray!r}")
 

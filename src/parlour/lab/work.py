@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 from parlour.bots.ready import is_ready, make_ready
 from parlour.engine.compiled import source_hash
+from parlour.engine.game import Game
 from parlour.engine.setup import Setup
+
+
+def be_ready(game: Game) -> None:
+    """Compile all that a search needs, in this process, unless that is kept."""
+    if not is_ready(game):
+        make_ready(game)
 
 
 @dataclass(frozen=True)
@@ -24,8 +31,3 @@ class SetupWork:
     def code(self) -> str:
         """A hash of the rules, the bots and what compiles them."""
         return source_hash(self.setup.game.dtype)
-
-    def be_ready(self) -> None:
-        """Compile all that a search needs, unless that is kept."""
-        if not is_ready(self.setup.game):
-            make_ready(self.setup.game)
