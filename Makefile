@@ -34,9 +34,9 @@ thorough: test
 compiled: $(VENV)/.test
 	@$(BIN)/python -m tests.compiling
 
-# the examples, those too that need PyTorch and Ray: some gigabytes, which this installs
+# the examples, those too that need PyTorch and Ray, and work on a Ray cluster: some gigabytes, which this installs
 examples: $(VENV)/.examples
-	$(BIN)/pytest tests/examples
+	$(BIN)/pytest tests/examples tests/lab/test_on_ray.py
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
@@ -89,7 +89,7 @@ $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib,ray]'
 	@touch $@
 
 .PHONY: chromium

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from parlour import __version__
-from parlour.cli.designing import study
+from parlour.cli.designing import study, tune
 from parlour.cli.looking_back import explain, hint, replay, review, verify
 from parlour.cli.playing import games, learn, play, rules
 from parlour.cli.running import serve
@@ -17,7 +17,7 @@ from parlour.interrupts import no_interrupt_lost
 SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
-    "Study": (study, simulate, match, ladder, exact, foresight),
+    "Study": (study, tune, simulate, match, ladder, exact, foresight),
     "Run a room": (serve,),
     "Write a game": (new_game, check, perft, smoke, peeking, bench),
 }

@@ -1,6 +1,7 @@
 """Arguments and options that several commands share."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +21,26 @@ move_time_option = click.option(
     metavar="SECONDS",
     help="Time limit per decision for bots from outside; beyond it they forfeit the game.",
 )
+
+
+def where_options(command: Command) -> Command:
+    """``--cores N --on PLACE``, which the command is given as ``where``."""
+
+    @click.option("--cores", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
+    @click.option(
+        "--on",
+        "place",
+        default="",
+        metavar="ray|ray://HOST:PORT",
+        help="Work on a Ray cluster: one that is started here, or the one at this address.",
+    )
+    @wraps(command)
+    def placed(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
+        from parlour.lab.pool import Where
+
+        return command(*arguments, where=Where(cores, place), **named)
+
+    return placed  # type: ignore[return-value]  # it takes what the command takes
 
 
 def game_options(command: Command) -> Command:

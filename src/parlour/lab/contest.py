@@ -1,4 +1,4 @@
-"""Contests: bots against each other, every deal played with the seats turned, on all cores, in the order of the deals.
+"""Contests: bots against each other, every deal played with the seats turned, in the order of the deals.
 
 A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other; in a *study*
 of a game each plays itself and a field of the next weaker one. In all of them a bot plays a whole side: partners are
@@ -6,7 +6,7 @@ always the same bot. Which games a deal is played in, and what comes of them if 
 bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,7 @@ from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.lab.arena import STREAMS_A_DEAL, Arena
 from parlour.lab.played import Played
-from parlour.lab.pool import Work, do_jobs
+from parlour.lab.pool import HERE, Where, Work, do_jobs
 
 FORMAT = "parlour-contest/1"
 MATCH, LADDER, STUDY = "match", "ladder", "study"
@@ -93,7 +93,7 @@ class Contest:
             "bots": list(self.bots),
             "seed": self.seed,
             "version": __version__,
-            "code": source_hash(self.setup.game.dtype),
+            "code": self.code,
             **(outside if self.outside else {}),
         }
 
@@ -150,6 +150,11 @@ class Contest:
         return lambda job, stopped: arena.play(job.deal, job.seating, stopped)
 
     @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return source_hash(self.setup.game.dtype)
+
+    @property
     def suspect(self) -> str:
         """A bot in Python that may have ended a process by itself, as the end of a sentence."""
         if all(bot.startswith(PREFIX) for bot in self.outside):
@@ -171,7 +176,7 @@ def play_deals(
     plan: Plan,
     first: int,
     stop: int,
-    cores: int | None = None,
+    where: Where = HERE,
     progress: Callable[[float], None] = lambda deals: None,
 ) -> Iterator[Deal]:
     """Play the deals from ``first`` to ``stop - 1`` and give them in this order.
@@ -180,17 +185,24 @@ def play_deals(
         plan: who plays what.
         first: the number of the first deal.
         stop: the number after the last one's.
-        cores: how many processes play; as many as there are cores by default. One plays in this process.
+        where: it is played.
         progress: called with the part of a deal (or several) newly played.
     """
     jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
+    with closing(do_jobs(plan, jobs, where)) as played:
+        yield from whole_deals(plan, played, progress)
+
+
+def whole_deals(
+    plan: Plan, played: Iterable[tuple[Job, Played]], progress: Callable[[float], None] = lambda deals: None
+) -> Iterator[Deal]:
+    """Games that come in the order of a plan's jobs, as deals."""
     games: list[Played] = []
     whole = 0
-    with closing(do_jobs(plan, jobs, cores)) as played:
-        for job, game in played:
-            whole = whole if games else len(plan.jobs(job.deal))
-            games.append(game)
-            progress(1 / whole)
-            if len(games) == whole:
-                yield Deal(job.deal, tuple(games))
-                games = []
+    for job, game in played:
+        whole = whole if games else len(plan.jobs(job.deal))
+        games.append(game)
+        progress(1 / whole)
+        if len(games) == whole:
+            yield Deal(job.deal, tuple(games))
+            games = []

@@ -13,7 +13,6 @@ from typing import Any
 
 from parlour import __version__
 from parlour.bots.protocol import MOVE_TIME, Asking
-from parlour.engine.compiled import source_hash
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.setup import Setup
@@ -71,7 +70,7 @@ class Study:
             "seed": self.seed,
             "records": self.records,
             "version": __version__,
-            "code": source_hash(self.game.dtype),
+            "code": self.code,
             **(outside if outside["outside"] else {}),
         }
 
@@ -88,6 +87,11 @@ class Study:
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         arenas[0].warm_up()  # the code is the same for all
         return lambda job, stopped: arenas[job.variation].play(job.deal, job.seating, stopped)
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return self.contests[0].code
 
     @property
     def suspect(self) -> str:

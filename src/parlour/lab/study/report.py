@@ -7,13 +7,13 @@ from pathlib import Path
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
-from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate
 from parlour.lab.study import charts
+from parlour.lab.study.choices import written
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import EDGE, MEAN, Measure
 from parlour.lab.study.metrics import order
-from parlour.lab.study.plan import PLAYERS, Study
+from parlour.lab.study.plan import Study
 from parlour.lab.study.words import answer, interval_text, names, number_text
 from parlour.render.words import counted
 
@@ -23,14 +23,9 @@ _SURE = "Beyond doubt another than in the first variation"
 
 def command(study: Study, deals: int) -> str:
     """The command that makes the same study."""
-    chosen = [word for setup in study.setups for word in ("--variation", _variation(setup))]
+    chosen = [word for setup in study.setups for word in ("--variation", written(setup))]
     words = ["parlour", "study", study.game.id, *chosen, "--bots", ",".join(study.bots), "--deals", str(deals)]
     return shlex.join([*words, "--seed", str(study.seed)])
-
-
-def _variation(setup: Setup) -> str:
-    chosen = {PLAYERS: setup.players, **setup.chosen}
-    return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
 
 
 def _one(findings: Findings, variation: int) -> str:

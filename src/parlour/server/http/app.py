@@ -30,6 +30,7 @@ from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
+from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
@@ -88,6 +89,7 @@ def create_app(
     _add_tables(app, rooms, limits)
     _add_played(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
+    add_studies(app)
     _add_health(app, store)
     _add_page(app, listens)
     return app
