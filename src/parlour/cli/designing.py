@@ -35,6 +35,27 @@ from parlour.cli.reporting import report
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
 @seed_option
 @move_time_option
+@click.option(
+    "--look",
+    "looked",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="DEALS",
+    help="Tell chances to win at every decision of the strongest bot in so many deals: for drama and comebacks.",
+)
+@click.option(
+    "--guesses", type=click.IntRange(16), default=32, show_default=True, help="Determinizations for each such chance."
+)
+@click.option(
+    "--clauses",
+    "watched",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    metavar="DEALS",
+    help="Count in so many deals how often each clause of the rules fires, and which points come from what.",
+)
 @click.option("--cores", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
 @click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
 @json_option
@@ -48,6 +69,9 @@ def study(
     seed: int,
     move_time: float,
     records: bool,
+    looked: int,
+    guesses: int,
+    watched: int,
     **settings: Any,
 ) -> None:
     """Play variations of a game on the same deals, and compare them.
@@ -60,7 +84,7 @@ def study(
     if records and not settings["out"]:
         raise click.BadParameter("records are kept in a folder: name one with --out DIR", param_hint="--records")
     setups = _variations(game_id, players, given, listed)
-    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records), **settings)
+    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, looked, guesses, watched), **settings)
 
 
 def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:

@@ -6,6 +6,7 @@ from math import isfinite
 from typing import Any
 
 from parlour.lab.measure import Estimate
+from parlour.lab.played import POINTS
 from parlour.lab.study.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import Measure
@@ -43,6 +44,33 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
         for line_up in line_ups
     ]
     return _drawn(_intervals(findings, rows, measure.unit, even))
+
+
+def curves(findings: Findings) -> str:
+    """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
+    altair, top = extra("altair"), (len(findings.study.bots) - 1,)
+    rows = [
+        {"variation": name, "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
+        for number, name in enumerate(names(findings))
+        for place, chance in enumerate(findings.cell(number, top).tension["curve"].mean(axis=(0, 1)))
+    ]
+    shown = names(findings)
+    chart = (
+        altair.Chart(altair.Data(values=rows))
+        .mark_line(point=True)
+        .encode(
+            x=altair.X("at:Q", title="% of the decisions"),
+            y=altair.Y("chance:Q", title="winner’s chance, %", scale=altair.Scale(domain=[0, 100])),
+            color=altair.Color(
+                "variation:N",
+                sort=shown,
+                title=None,
+                scale=altair.Scale(domain=shown, range=[COLOURS[place % len(COLOURS)] for place in range(len(shown))]),
+                legend=_legend(altair) if len(shown) > 1 else None,
+            ),
+        )
+    )
+    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
 
 
 def parts(findings: Findings) -> str:

@@ -35,6 +35,9 @@ class Study:
         seed: of all chance.
         move_time: seconds that a bot from outside may take for a decision.
         records: whether every game is kept event by event.
+        looked: in so many deals, the first ones, chances to win are told at every decision of the strongest bot's.
+        guesses: the budget of each such chance.
+        watched: in so many deals, the first ones, it is counted which clauses fire when a bot plays alone.
     """
 
     setups: tuple[Setup, ...]
@@ -42,6 +45,9 @@ class Study:
     seed: int = 0
     move_time: float = MOVE_TIME
     records: bool = False
+    looked: int = 0
+    guesses: int = 32
+    watched: int = 0
 
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if something cannot be so."""
@@ -70,6 +76,9 @@ class Study:
             "bots": list(self.bots),
             "seed": self.seed,
             "records": self.records,
+            "looked": self.looked,
+            "guesses": self.guesses if self.looked else 0,
+            "watched": self.watched,
             "version": __version__,
             "code": source_hash(self.game.dtype),
             **(outside if outside["outside"] else {}),
@@ -87,7 +96,15 @@ class Study:
         """Get ready to play games of it."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         arenas[0].warm_up()  # the code is the same for all
-        return lambda job, stopped: arenas[job.variation].play(job.deal, job.seating, stopped)
+        return lambda job, stopped: arenas[job.variation].play(
+            job.deal, job.seating, stopped, self.guesses if self._is_looked_at(job) else 0, self._is_watched(job)
+        )
+
+    def _is_looked_at(self, job: Job) -> bool:
+        return job.deal < self.looked and min(job.seating) == len(self.bots) - 1
+
+    def _is_watched(self, job: Job) -> bool:
+        return job.deal < self.watched and len(set(job.seating)) == 1
 
     @property
     def suspect(self) -> str:

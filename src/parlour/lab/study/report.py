@@ -2,12 +2,14 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
 from parlour.engine.setup import Setup
+from parlour.lab.chances import EVALUATOR
 from parlour.lab.measure import Estimate
 from parlour.lab.study import charts
 from parlour.lab.study.findings import Findings
@@ -25,7 +27,8 @@ def command(study: Study, deals: int) -> str:
     """The command that makes the same study."""
     chosen = [word for setup in study.setups for word in ("--variation", _variation(setup))]
     words = ["parlour", "study", study.game.id, *chosen, "--bots", ",".join(study.bots), "--deals", str(deals)]
-    return shlex.join([*words, "--seed", str(study.seed)])
+    looked = ["--look", str(study.looked), "--guesses", str(study.guesses)] if study.looked else []
+    return shlex.join([*words, "--seed", str(study.seed), *looked, "--clauses", str(study.watched)])
 
 
 def _variation(setup: Setup) -> str:
@@ -36,7 +39,7 @@ def _variation(setup: Setup) -> str:
 def _one(findings: Findings, variation: int) -> str:
     """The command that makes the numbers of one variation."""
     study = findings.study
-    return command(Study((study.setups[variation],), study.bots, study.seed, study.move_time), findings.deals)
+    return command(replace(study, setups=(study.setups[variation],)), findings.deals)
 
 
 def report_page(findings: Findings) -> str:
@@ -74,8 +77,8 @@ def _head(findings: Findings, title: str) -> str:
 
 def _pictures(findings: Findings) -> str:
     """How the variations compare; or, of a single one, what it is like."""
-    several = len(findings.study.setups) > 1
-    alone, met = list(findings.measured((0,))), list(findings.measured((1, 0)))
+    several, top = len(findings.study.setups) > 1, len(findings.study.bots) - 1
+    alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
     drawn = [_figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
     if len(findings.study.bots) > 1:
@@ -83,6 +86,8 @@ def _pictures(findings: Findings) -> str:
         drawn.append(_figure("What decides between the two strongest", charts.parts(findings)))
     else:
         met = []
+    if findings.looked > 1:
+        drawn.append(_figure(f"The winner’s chance, in {findings.looked} games each", charts.curves(findings)))
     if not several:
         drawn += [_figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return _gallery("In pictures", "Points with their 95 % intervals.", drawn)
@@ -241,9 +246,19 @@ def _notes(findings: Findings) -> str:
         f"({escape(kinds)}) have Student’s. Bots are no people: a bot’s opinion of an option is worth as much as the "
         "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
         "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
-        "definitions and sources of all measures are in docs/metrics.md.</p>\n"
+        f"definitions and sources of all measures are in docs/metrics.md.{_evaluator(findings)}</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
         f"{findings.study.seed}.</p></section>\n"
+    )
+
+
+def _evaluator(findings: Findings) -> str:
+    """What chances to win were told by, if any were."""
+    if findings.looked < 2:
+        return ""
+    return (
+        f" Chances to win are told in {findings.looked} deals by {escape(EVALUATOR)}, {findings.study.guesses} for "
+        "each seat at each decision: by what the seat could know."
     )
 
 

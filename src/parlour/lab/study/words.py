@@ -61,7 +61,7 @@ def _strongest(findings: "Findings") -> int:
 
 
 def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
-    line_up = (1, 0) if met else (0,)
+    line_up = (1, 0) if met else (_strongest(findings),)
     return next(each for each in findings.measured(line_up) if each.name == name)
 
 
