@@ -439,7 +439,7 @@ def city_points(state: Any, city: int) -> int:
     if state.pure_bonus != 0:
         result += state.pure_bonus * (purity(state.face_up[city]) - purity(state.face_down[city]))
     if state.kill_balance:
-        result += killed_points(state, city)
+        result += killed_points(state, city)  # TW-21
     return result
 
 

@@ -124,6 +124,15 @@ class Findings:
 
         return estimate(0), estimate(1)
 
+    def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
+        """How much less doubt is left of what the better player wins because deals are played in all seats."""
+        games = self.cell(variation, line_up)
+
+        def saved(deals: Any) -> float:
+            return metrics.duplicate_saves(games.shares[deals], games.challenger[deals])
+
+        return Estimate(saved(slice(None)), *metrics.bootstrap(self.deals, saved))
+
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """What each side wins, by where it sits."""
         return [estimate_share(side.tolist()) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
@@ -207,7 +216,8 @@ class Findings:
 
     def _met_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
         deal, skill = self.parts(number, line_up)
-        return {"deal_part": deal.to_json(), "skill_part": skill.to_json()}
+        saved = self.duplicate(number, line_up)
+        return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": saved.to_json()}
 
 
 def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate
 from parlour.lab.study.measures import MEAN, Measure
-from parlour.render.words import counted
+from parlour.render.words import counted, opened
 
 if TYPE_CHECKING:
     from parlour.lab.study.findings import Difference, Findings
@@ -87,7 +87,21 @@ def _first_variation(findings: "Findings") -> str:
         f"A game takes people about {minutes.value:.0f} minutes ({number_text(length, minutes.low)} to "
         f"{number_text(length, minutes.high)}); {100 * forced.value:.0f} of 100 decisions are forced.",
     ]
-    return " ".join([*told, *_skill(findings)])
+    return " ".join([*told, *_endings(findings), *_skill(findings)])
+
+
+def _endings(findings: "Findings") -> list[str]:
+    """How the games of the first variation end, if they end in several ways."""
+    ways = findings.endings(0, (_strongest(findings),))
+    if len(ways) < 2:
+        return []
+    often, *others = (f"{100 * share.value:.0f}" for share in ways.values())
+    first, *more = ways
+    told = [
+        f"of 100 games {often} end because {first}",
+        *(f"{n} because {way}" for n, way in zip(others, more, strict=True)),
+    ]
+    return [f"{opened(', '.join(told))}."]
 
 
 def _skill(findings: "Findings") -> list[str]:
