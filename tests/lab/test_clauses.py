@@ -70,6 +70,16 @@ class TestWhatFires:
         assert watch.events["3T-11"] == 1
         assert watch.events["3T-13"] == 0
 
+    def test_what_an_option_brings_fires_with_the_first_event(self) -> None:
+        game, fired = find_game("tricky-tribes"), []
+        for jokers in (0, 1):
+            watch = Watch(game)
+            setup = Setup(game, 4, {"jokers": jokers})
+            watch.begin(setup)
+            Match(setup, watch.steps).play_chance("dealer 0")
+            fired.append(watch.events["TT-20"])
+        assert fired == [0, 1]
+
     def test_nobody_is_traced_afterwards(self) -> None:
         before = sys.gettrace()
         dealt()

@@ -239,6 +239,8 @@ class Arena:
         """The same game for bots that are given observations: an event at a time, with the same chance."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
         sides, watching = sides_of(self.setup), Watch(self.setup.game)
+        if watch:
+            watching.begin(self.setup)
         match = Match(self.setup, watching.steps if watch else COMPILED, recall=True)
         made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
         eye = Eye(match, sides, guesses, self._seed, first + EYES_STREAMS, deal)

@@ -21,6 +21,7 @@ from typing import Any
 from parlour.engine import rules
 from parlour.engine.game import Game
 from parlour.engine.match import INTERPRETED, Steps
+from parlour.engine.setup import Setup
 from parlour.engine.sources import files_behind
 from parlour.lab.played import Fired
 
@@ -106,6 +107,10 @@ class Watch:
     events: Counter[str] = field(default_factory=Counter)
     points: dict[str, list[int]] = field(default_factory=dict)
     _now: set[str] = field(default_factory=set)
+
+    def begin(self, setup: Setup) -> None:
+        """Count what fires where the options are read, with the first event."""
+        self._watched(setup.new_state)
 
     @property
     def steps(self) -> Steps:

@@ -95,7 +95,9 @@ def setup(state: Any, players: int, options: Options) -> None:
         state.in_use |= ((1 << int(options["jokers"])) - 1) << 52  # TT-20
     if options["cut_deck"]:
         state.in_use &= ~LOW_CARDS  # TT-22
-    state.dealt = 8 if players == 6 else options["hand_cards"]
+    state.dealt = 8 if players == 6 else 9
+    if options["hand_cards"] == 10:
+        state.dealt = 10  # TT-23
     rest = int(count(state.in_use)) - players * int(state.dealt)
     if players == 6 and int(options["jokers"]) < 2:
         state.extra = rest  # TT-4

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from html import escape
 
+from parlour.lab.clauses import citations_of
 from parlour.lab.measure import Estimate
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.pieces import number, percent, table, td
@@ -39,8 +40,9 @@ def clauses_table(findings: Findings) -> str:
     silent = [set(findings.silent(variation)) for variation in range(len(findings.study.setups))]
     rows = []
     for clause in clauses_of(game):
+        otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
         cells = [
-            td(number(each[clause]) if clause in each else "never" if clause in never else "by others")
+            td(number(each[clause]) if clause in each else "never" if clause in never else otherwise)
             for each, never in zip(told, silent, strict=True)
         ]
         rows.append([f"{escape(clause)} <small>{escape(sayings(game).get(clause, ''))}</small>", *cells])

@@ -57,11 +57,6 @@ def clauses_of(game: Game) -> list[str]:
     return in_order(set(sayings(game)) | set(citations_of(game).clauses))
 
 
-def uncited(game: Game) -> list[str]:
-    """The clauses of the page of rules that no rule cites, so that nobody can count them."""
-    return in_order(set(sayings(game)) - set(citations_of(game).clauses))
-
-
 @cache
 def sayings(game: Game) -> dict[str, str]:
     """What the page of rules says where it first names each clause, in a few words."""
