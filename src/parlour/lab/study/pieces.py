@@ -8,6 +8,8 @@ from parlour.lab.measure import Estimate
 from parlour.lab.study.measures import EDGE, Measure
 from parlour.lab.study.words import number_text
 
+_WORDS = '<td class="words">'
+
 
 def gallery(title: str, note: str, figures: Sequence[str]) -> str:
     """A section of pictures."""
@@ -25,7 +27,11 @@ def figure(title: str, picture: str) -> str:
 
 def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     """A table that scrolls by itself where it is too wide. The first of a row is its head, the others are cells."""
-    heads = "".join(f'<th scope="col">{name}</th>' for name in head)
+    rows = list(rows)
+    of_words = [number for number, shown in enumerate(rows[0] if rows else []) if shown.startswith(_WORDS)]
+    heads = "".join(
+        f'<th scope="col"{" class=words" if number in of_words else ""}>{name}</th>' for number, name in enumerate(head)
+    )
     body = "".join(f'<tr><th scope="row">{first}</th>{"".join(cells)}</tr>\n' for first, *cells in rows)
     return (
         f"<section><h2>{escape(title)}</h2>\n"

@@ -97,17 +97,18 @@ def _pictures(findings: Findings) -> str:
             figure(f"Lead histories: {name}", charts.histories(findings, variation))
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
         ]
+    note = f"Points with their 95 % intervals. {_evaluator(findings)}"
+    if findings.looked > 1:
+        note += "In a lead history a thin line is a game, and the bold one the mean."
     if not several:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
-        return gallery("In pictures", "Points with their 95 % intervals.", drawn)
+        return gallery("In pictures", note, drawn)
     compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
     forests = [figure(title, picture) for title, picture in compared.items() if picture]
     told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
     if alike := [title.lower() for title, picture in compared.items() if not picture]:
         told += f" No difference at all: {', '.join(alike)}."
-    return gallery("In pictures", "Points with their 95 % intervals.", drawn) + gallery(
-        f"Compared with {names(findings)[0]}", told, forests
-    )
+    return gallery("In pictures", note, drawn) + gallery(f"Compared with {names(findings)[0]}", told, forests)
 
 
 def _players_table(findings: Findings, bot: int) -> str:
@@ -125,7 +126,8 @@ def _players_table(findings: Findings, bot: int) -> str:
         ]
         for measure in findings.measured((bot,))
     ]
-    note = f"One variation: <code>{escape(_one(findings, 0))}</code>."
+    evaluator = escape(_evaluator(findings)) if bot == len(findings.study.bots) - 1 else ""
+    note = f"{evaluator}One variation: <code>{escape(_one(findings, 0))}</code>."
     if sure:
         note = f"{_SURE}: in colour and bold. {note}"
     head = ["of a game", *(escape(name) for name in names(findings))]
@@ -220,7 +222,7 @@ def _notes(findings: Findings) -> str:
         f"({escape(kinds)}) have Student’s. Bots are no people: a bot’s opinion of an option is worth as much as the "
         "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
         "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
-        f"definitions and sources of all measures are in docs/metrics.md.{_evaluator(findings)}</p>\n"
+        f"definitions and sources of all measures are in docs/metrics.md.</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
         f"{findings.study.seed}.</p></section>\n"
     )
@@ -231,8 +233,8 @@ def _evaluator(findings: Findings) -> str:
     if findings.looked < 2:
         return ""
     return (
-        f" Chances to win are told in {findings.looked} deals by {escape(EVALUATOR)}, {findings.study.guesses} for "
-        "each seat at each decision: by what the seat could know."
+        f"Chances to win are told in {findings.looked} deals by {EVALUATOR}, {findings.study.guesses} for each seat at "
+        "each decision: by what the seat could know, not by hidden cards. "
     )
 
 
