@@ -44,6 +44,7 @@ from parlour.engine.sight import new_table, veil_state
 from parlour.lab.chances import Eye
 from parlour.lab.clauses import Watch
 from parlour.lab.course import course_of, new_notes, note
+from parlour.lab.openly import OpenBot
 from parlour.lab.played import Course, Forfeited, Played
 
 STREAMS_A_DEAL = 1 << 24
@@ -338,8 +339,13 @@ class Arena:
         """Let the bot of the seat to act decide, and carry that out. Raises ``ValueError`` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
+        shown = copy_state(self._states[0 if isinstance(bot, OpenBot) else 1])
         sight = Sight(
-            self.setup.game.id, copy_state(self._states[1]), seat, actions.copy(), self._streams[seat : seat + 1]
+            self.setup.game.id,
+            shown,
+            seat,
+            actions.copy(),
+            self._streams[seat : seat + 1],
         )
         assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()

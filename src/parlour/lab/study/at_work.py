@@ -13,7 +13,7 @@ from parlour.lab.study.words import names
 
 def endings_table(findings: Findings) -> str:
     """How games ended."""
-    top = (len(findings.study.bots) - 1,)
+    top = (findings.study.strongest,)
     told = [findings.endings(number, top) for number in range(len(findings.study.setups))]
     if {way for each in told for way in each} == {BY_THE_RULES}:
         return ""
@@ -35,7 +35,7 @@ def clauses_table(findings: Findings) -> str:
     """How often every clause of the rulebook fired."""
     if findings.watched < 2:
         return ""
-    top, game = (len(findings.study.bots) - 1,), findings.study.game
+    top, game = (findings.study.strongest,), findings.study.game
     told = [findings.firing(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.silent(variation)) for variation in range(len(findings.study.setups))]
     rows = []
@@ -69,7 +69,7 @@ def listed_clauses(clauses: Iterable[str]) -> str:
 
 def sources_table(findings: Findings) -> str:
     """Where the points came from."""
-    top = (len(findings.study.bots) - 1,)
+    top = (findings.study.strongest,)
     told = [findings.sources(variation, top) for variation in range(len(findings.study.setups))]
     if findings.watched < 2 or not any(told):
         return ""

@@ -49,7 +49,7 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
 
 def curves(findings: Findings) -> str:
     """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
-    altair, top = extra("altair"), (len(findings.study.bots) - 1,)
+    altair, top = extra("altair"), (findings.study.strongest,)
     rows = [
         {"variation": name, "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
         for number, name in enumerate(names(findings))
@@ -69,7 +69,7 @@ def curves(findings: Findings) -> str:
 
 def histories(findings: Findings, variation: int) -> str:
     """The winner's chance in the course of each game looked at of a variation, and the mean of them."""
-    altair, top = extra("altair"), (len(findings.study.bots) - 1,)
+    altair, top = extra("altair"), (findings.study.strongest,)
     games = findings.cell(variation, top).tension["curve"].reshape(-1, POINTS)
     rows = [
         {"game": str(number), "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
@@ -107,7 +107,7 @@ def ladder(findings: Findings) -> str:
 def parts(findings: Findings) -> str:
     """What decides games of two players: the deal, who is better, and all else, as bars over variations."""
     altair = extra("altair")
-    top = len(findings.study.bots) - 1
+    top = findings.study.strongest
     rows = []
     for variation, name in enumerate(names(findings)):
         deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))

@@ -7,6 +7,7 @@ from typing import Any
 
 from parlour.lab.contest import Deal
 from parlour.lab.measure import Estimate, estimate_mean, estimate_share
+from parlour.lab.openly import is_open
 from parlour.lab.study import metrics, rulebook
 from parlour.lab.study.games import Games, LineUp, games_of
 from parlour.lab.study.measures import MEASURES, Measure
@@ -61,7 +62,8 @@ class Findings:
     def line_ups(self) -> list[LineUp]:
         """Who played in each variation: every bot alone, then every challenger and its field."""
         bots = range(len(self.study.bots))
-        return [*((bot,) for bot in bots), *((bot, bot - 1) for bot in bots if bot)]
+        fair = (bot for bot in bots if not is_open(self.study.bots[bot]))
+        return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
 
     def line_up_text(self, line_up: LineUp) -> str:
         """``"thumb"``, or ``"thumb against random"``."""
@@ -73,7 +75,7 @@ class Findings:
 
     def measured(self, line_up: LineUp) -> Iterator[Measure]:
         """What is measured of games with these players."""
-        foreseen = self.looked > 1 and line_up == (len(self.study.bots) - 1,)
+        foreseen = self.looked > 1 and line_up == (self.study.strongest,)
         return (each for each in MEASURES if each.met == (len(line_up) > 1) and (foreseen or not each.foreseen))
 
     @property

@@ -18,6 +18,7 @@ from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.setup import Setup
 from parlour.lab.contest import STUDY, Contest, Job
+from parlour.lab.openly import is_open
 from parlour.lab.played import Played
 
 FORMAT = "parlour-study/1"
@@ -53,6 +54,10 @@ class Study:
         """Raises :class:`ParlourError` if something cannot be so."""
         if not self.setups or not self.bots:
             raise ParlourError("a study needs a variation and a bot")
+        if all(map(is_open, self.bots)):
+            raise ParlourError("a study needs a bot that does not see all cards")
+        if self.records and any(map(is_open, self.bots)):
+            raise ParlourError("games of a bot with open cards are not kept event by event")
         _ = self.contests
 
     @property
@@ -64,6 +69,11 @@ class Study:
     def contests(self) -> tuple[Contest, ...]:
         """What is played of each variation."""
         return tuple(Contest(STUDY, setup, self.bots, self.seed, self.move_time) for setup in self.setups)
+
+    @property
+    def strongest(self) -> int:
+        """The number of the strongest bot that does not see all cards."""
+        return max(number for number, bot in enumerate(self.bots) if not is_open(bot))
 
     def header(self) -> dict[str, Any]:
         """What files of the study say of it; results go together only if all of it is the same."""
@@ -101,7 +111,7 @@ class Study:
         )
 
     def _is_looked_at(self, job: Job) -> bool:
-        return job.deal < self.looked and min(job.seating) == len(self.bots) - 1
+        return job.deal < self.looked and set(job.seating) == {self.strongest}
 
     def _is_watched(self, job: Job) -> bool:
         return job.deal < self.watched and len(set(job.seating)) == 1

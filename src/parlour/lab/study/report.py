@@ -48,7 +48,7 @@ def report_page(findings: Findings) -> str:
     sections = [
         _head(findings, title),
         _pictures(findings),
-        *(_players_table(findings, bot) for bot in reversed(range(len(findings.study.bots)))),
+        *(_players_table(findings, who[0]) for who in reversed(findings.line_ups) if len(who) == 1),
         _seats_table(findings),
         at_work.endings_table(findings),
         _skill_table(findings),
@@ -80,13 +80,13 @@ def _head(findings: Findings, title: str) -> str:
 
 def _pictures(findings: Findings) -> str:
     """How the variations compare; or, of a single one, what it is like."""
-    several, top = len(findings.study.setups) > 1, len(findings.study.bots) - 1
+    several, top = len(findings.study.setups) > 1, findings.study.strongest
     alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
     drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
     if len(findings.study.bots) > 1:
         drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
-        drawn.append(figure("What decides between the two strongest", charts.parts(findings)))
+        drawn += [figure("What decides between the two strongest", charts.parts(findings))] if top else []
     else:
         met = []
     if len(findings.study.bots) > 2:
@@ -126,7 +126,7 @@ def _players_table(findings: Findings, bot: int) -> str:
         ]
         for measure in findings.measured((bot,))
     ]
-    evaluator = escape(_evaluator(findings)) if bot == len(findings.study.bots) - 1 else ""
+    evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
     note = f"{evaluator}One variation: <code>{escape(_one(findings, 0))}</code>."
     if sure:
         note = f"{_SURE}: in colour and bold. {note}"
@@ -136,7 +136,7 @@ def _players_table(findings: Findings, bot: int) -> str:
 
 def _seats_table(findings: Findings) -> str:
     """What each seat wins."""
-    top = (len(findings.study.bots) - 1,)
+    top = (findings.study.strongest,)
     most = max(len(contest.sides) for contest in findings.study.contests)
     rows = []
     for number, name in enumerate(names(findings)):
@@ -174,7 +174,8 @@ def _skill_table(findings: Findings) -> str:
     made = shlex.join([*words, "--deals", str(findings.deals), "--seed", str(findings.study.seed)])
     note = (
         "The better player against a field of the other, in every seat. Order: the way from an even share, 0, to all "
-        "wins, 1. Duplicate: how much less doubt is left because every deal is played in all seats. The first row "
+        "wins, 1. Duplicate: how much less doubt is left because every deal is played in all seats. A bot named "
+        "open: sees all cards (omniscient); what it wins is the price of secrecy. The first row "
         f"also: <code>{escape(made)}</code>"
     )
     head = ["variation", "who", f"{escape(measure.title)} <small>{escape(measure.unit)}</small>", "order",

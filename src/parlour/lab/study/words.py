@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate
+from parlour.lab.openly import OPEN
 from parlour.lab.study.measures import MEAN, Measure
 from parlour.render.words import counted, opened
 
@@ -54,7 +55,7 @@ def answer(findings: "Findings") -> list[str]:
 
 
 def _strongest(findings: "Findings") -> int:
-    return len(findings.study.bots) - 1
+    return findings.study.strongest
 
 
 def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
@@ -84,7 +85,7 @@ def _first_variation(findings: "Findings") -> str:
         f"A game takes people about {_round_minutes(minutes.value)}; {100 * forced.value:.0f} of 100 decisions are "
         "forced.",
     ]
-    return " ".join([*told, *_endings(findings), *_skill(findings)])
+    return " ".join([*told, *_endings(findings), *_skill(findings), *_secrecy(findings)])
 
 
 def _round_minutes(minutes: float) -> str:
@@ -122,6 +123,17 @@ def _skill(findings: "Findings") -> list[str]:
         f"{'more' if share.value > 0 else 'fewer'} than an even share ({interval})"
     )
     return [f"{told}; the deal decides {_part(deal)} of the result, and who plays better {_part(skill)}."]
+
+
+def _secrecy(findings: "Findings") -> list[str]:
+    """What it is worth to see all cards, where a bot met itself with open cards."""
+    bots, measure = findings.study.bots, _measure(findings, "skill", met=True)
+    met = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
+    return [
+        f"To see all cards is worth {interval_text(measure, findings.estimate(0, line_up, measure), True)} of 100 "
+        f"games to {bots[line_up[1]]}."
+        for line_up in met
+    ]
 
 
 def _part(part: Estimate) -> str:
