@@ -41,7 +41,7 @@ def match(
 @pytest.fixture
 def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any id is a bot's, so that a ladder can have as many as it likes."""
-    monkeypatch.setattr(contests, "find_any_bot", lambda bot_id: replace(RANDOM, id=bot_id))
+    monkeypatch.setattr(contests, "find_player", lambda bot_id: replace(RANDOM, id=bot_id))
 
 
 def ladder(bots: int, game: str = "tricky-tribes", players: int = 4, options: dict | None = None) -> Contest:

@@ -13,7 +13,7 @@ from parlour.lab.study.findings import Findings
 from parlour.lab.study.plan import listed_variations
 from parlour.lab.study.report import command, report_page, write_report
 from parlour.lab.study.words import answer
-from tests.lab.known_games import TRICKS, TWO, first_wins, noisy, played
+from tests.lab.known_games import TRICKS, TWO, dramatic, first_wins, noisy, played
 from tests.page.axe import violations
 
 
@@ -61,6 +61,12 @@ class TestTheFile:
         assert "All comparisons" not in told
         assert "Skill and cards" not in told
         assert "Among thumb" in told
+
+    def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
+        told = words_of(report_page(played(dramatic, 12, looked=10)))
+        assert "The winner’s chance, in 10 games each" in told
+        assert "guesses of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
+        assert "--look 10 --guesses 32" in told
 
     def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")

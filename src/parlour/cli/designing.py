@@ -36,6 +36,27 @@ from parlour.cli.studying import playing
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
 @seed_option
 @move_time_option
+@click.option(
+    "--look",
+    "looked",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="DEALS",
+    help="Tell chances to win at every decision of the strongest bot in so many deals: for drama and comebacks.",
+)
+@click.option(
+    "--guesses", type=click.IntRange(16), default=32, show_default=True, help="Determinizations for each such chance."
+)
+@click.option(
+    "--clauses",
+    "watched",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    metavar="DEALS",
+    help="Count in so many deals how often each clause of the rules fires, and which points come from what.",
+)
 @where_options
 @click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
 @json_option
@@ -50,6 +71,9 @@ def study(
     seed: int,
     move_time: float,
     records: bool,
+    looked: int,
+    guesses: int,
+    watched: int,
     **settings: Any,
 ) -> None:
     """Play variations of a game on the same deals, and compare them.
@@ -63,7 +87,7 @@ def study(
         if wanted and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     setups = _variations(game_id, players, given, listed)
-    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records), **settings)
+    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, looked, guesses, watched), **settings)
 
 
 @click.command("tune")

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from parlour import __version__
-from parlour.bots.outside import OutsideBot, find_any_bot
+from parlour.bots.outside import OutsideBot
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.engine.chance import new_stream, shuffle
@@ -23,6 +23,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.lab.arena import STREAMS_A_DEAL, Arena
+from parlour.lab.openly import find_player, is_open
 from parlour.lab.played import Played
 from parlour.lab.pool import HERE, Where, Work, do_jobs
 
@@ -74,13 +75,15 @@ class Contest:
         if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place")
+        if self.outside and any(map(is_open, self.bots)):
+            raise ParlourError("a bot with open cards plays against the house's own bots only")
         if len(self.bots) < 2 and self.kind != STUDY:
             raise ParlourError("a ladder needs at least two bots")
 
     @cached_property
     def outside(self) -> dict[str, str]:
         """The versions of the bots from outside."""
-        found = [find_any_bot(bot) for bot in self.bots]
+        found = [find_player(bot) for bot in self.bots]
         return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
 
     def header(self) -> dict[str, Any]:
@@ -113,7 +116,7 @@ class Contest:
         if self.kind == MATCH:
             return ((0,) + (1,) * (sides - 1),)
         if self.kind == STUDY:
-            apart = tuple((bot,) * sides for bot in range(bots))
+            apart = tuple((bot,) * sides for bot in range(bots) if not is_open(self.bots[bot]))
             return (*apart, *((bot,) + (bot - 1,) * (sides - 1) for bot in range(1, bots)))
         all_of_them = tuple(range(bots)) * (sides // bots)
         return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
@@ -136,7 +139,7 @@ class Contest:
 
     def arena(self, course: bool = False, record: bool = False) -> Arena:
         """Where it is played; games are told with their course or record if these are wanted."""
-        bots = [find_any_bot(bot) for bot in self.bots]
+        bots = [find_player(bot) for bot in self.bots]
         return Arena(self.setup, bots, self.seed, self.move_time, course, record)
 
     def jobs(self, deal: int) -> list[Job]:

@@ -61,7 +61,7 @@ def bots_of(text: str) -> tuple[str, ...]:
     """``"thumb,search:effort=8000,tree=1"`` as the ids of two bots: a search may have several settings."""
     found: list[str] = []
     for part in text.split(","):
-        if found and found[-1].startswith("search:") and "=" in part and ":" not in part:
+        if found and found[-1].startswith(("search:", "open:search:")) and "=" in part and ":" not in part:
             found[-1] += f",{part}"
         else:
             found.append(part.strip())
