@@ -32,6 +32,14 @@ import click
 @click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Local port for Prometheus metrics.")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
 @click.option("--warm-up/--no-warm-up", default=True, help="Prepare the bots for all games while the room is idle.")
+@click.option("--address", default="", metavar="URL", help="Where programs reach this server itself, past a balancer.")
+@click.option(
+    "--drain-seconds",
+    type=click.FloatRange(0, 600),
+    default=5.0,
+    show_default=True,
+    help="When asked to end, serve on so long before other servers get the tables.",
+)
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
     from parlour.server.process.run import serve as run_server

@@ -32,6 +32,7 @@ from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure
 from parlour.server.store.database import StoreError
+from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
 from parlour.server.table.opening import NewTable, Plan, PlayOn
 from parlour.server.table.pace import Pace
@@ -50,6 +51,7 @@ def create_app(
     share: Share = WHOLE,
     paced: bool = True,
     listens: str = "127.0.0.1",
+    instance: Instance = NAMELESS,
 ) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
@@ -60,6 +62,7 @@ def create_app(
         share: the tables that this process keeps.
         paced: whether bots answer at moments that tell nothing, or else at once.
         listens: the address it listens at.
+        instance: what other servers on the same database know of this one.
     """
     rooms = Rooms(store, share)
     rooms.threads.pace = Pace(paced)
@@ -69,6 +72,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await rooms.owners.begin(instance)
         tidying = asyncio.create_task(_tidy(store))
         yield
         tidying.cancel()
@@ -88,7 +92,7 @@ def create_app(
     _add_tables(app, rooms, limits)
     _add_played(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
-    _add_health(app, store)
+    _add_health(app, store, rooms)
     _add_page(app, listens)
     return app
 
@@ -117,6 +121,13 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(LimitError)
     async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
         return too_much(error)
+
+    @app.exception_handler(ElsewhereError)
+    async def elsewhere(request: Request, error: ElsewhereError) -> Response:
+        if error.address and "sec-fetch-mode" not in request.headers:  # a browser stays with the address it has
+            path = request.url.replace(scheme="", netloc="")
+            return error_answer(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
+        return error_answer(request, str(error), 421, {"Retry-After": "1"})
 
     @app.exception_handler(ParlourError)
     async def parlour_error(request: Request, error: ParlourError) -> Response:
@@ -158,7 +169,7 @@ def asked_game(game_id: str) -> Game:
 AskedGame = Annotated[Game, Depends(asked_game)]
 
 
-def _add_health(app: FastAPI, store: Store) -> None:
+def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
     @app.get("/healthz")
     async def alive() -> JSONResponse:
         """`{"status": "ok"}` as long as the server lives, whatever the database does."""
@@ -166,7 +177,9 @@ def _add_health(app: FastAPI, store: Store) -> None:
 
     @app.get("/readyz")
     async def ready() -> JSONResponse:
-        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved."""
+        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed."""
+        if rooms.closing:
+            raise StoreError("the server is being closed")
         await store.ready()
         return JSONResponse({"status": "ok"})
 

@@ -99,7 +99,7 @@ def serve(settings: Settings) -> NoReturn:
         address = address_of(settings.host, listening.getsockname()[1])
         announce = partial(_announce, settings, address, store.place)
         if settings.workers == 1:
-            server = Server(make_config(store, settings), announce)
+            server = Server(make_config(store, settings), announce, settings.drain_seconds)
             asyncio.run(server.serve([listening]))
         else:
             run_workers(listening, replace(settings, database=settings.database or store.place), announce)

@@ -18,7 +18,7 @@ from sqlalchemy import exc
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 
-LAYOUT_VERSION = 4
+LAYOUT_VERSION = 5
 """Counted up with every change of what follows (:data:`_COLUMNS_ADDED`, :func:`_bring_up_to_date`)."""
 BUSY_SECONDS = 5.0
 """How long a lock of another worker or program, or a connection, is waited for."""
@@ -32,6 +32,14 @@ THREADS = 4
 _POSTGRESQL = ("postgresql", "postgres")
 _NOTICING_SILENCE = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
 """Timeouts for a database that falls silent, in milliseconds (the first) and seconds."""
+_LETTING_GO = {
+    "idle_in_transaction_session_timeout": 10_000,
+    "tcp_user_timeout": 8_000,
+    "tcp_keepalives_idle": 3,
+    "tcp_keepalives_interval": 2,
+    "tcp_keepalives_count": 2,
+}
+"""By these PostgreSQL notices that a server, or its machine, is no more, and lets go what it had locked."""
 _PRIVATE = 0o600
 
 METADATA = sql.MetaData()
@@ -119,6 +127,24 @@ PROBE = sql.Table(
     sql.Column("written", sql.BigInteger, nullable=False),
 )
 """Written to find out whether anything can be."""
+INSTANCES = sql.Table(
+    "instances",
+    METADATA,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("server", sql.Text, nullable=False),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("version", sql.Text, nullable=False),
+    sql.Column("closing", sql.Integer, nullable=False),
+)
+"""The processes that share a database of PostgreSQL; ``server`` is the same for the workers of one server."""
+OWNERS = sql.Table(
+    "owners",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("instance", sql.Integer),
+    sql.Column("epoch", sql.BigInteger, nullable=False),
+)
+"""Which instance has a table now (none: the first that is asked for it), and how often it has been loaded."""
 
 _OLDEST_VERSION = 2
 _COLUMNS_ADDED = {3: (TABLES.c.given,), 4: (EVENTS.c.stood_in,)}
@@ -301,8 +327,9 @@ def _begun_writing(connection: sql.Connection, until: float) -> bool:
 
 
 def _prepare_postgresql(connection: Any, record: Any) -> None:
-    for setting in ("synchronous_commit TO on", f"lock_timeout TO {int(BUSY_SECONDS * 1000)}"):
-        connection.execute(f"SET {setting}")
+    lock = {"synchronous_commit": "on", "lock_timeout": int(BUSY_SECONDS * 1000)}
+    for setting, value in {**lock, **_LETTING_GO}.items():
+        connection.execute(f"SET {setting} TO {value}")
     connection.commit()
 
 

@@ -40,6 +40,7 @@ from parlour.server.store.database import (
     parse_place,
     place_name,
 )
+from parlour.server.store.ownership import MovedError, Ownership
 from parlour.server.store.upkeep import Health, day_of, remove_old
 
 SAID_KEPT = 50
@@ -147,6 +148,7 @@ class Store:
     Attributes:
         place: the database as it is shown to people.
         engine: the database.
+        ownership: which tables this process has, where several servers may share the database.
     """
 
     def __init__(self, place: Path | str) -> None:
@@ -164,6 +166,7 @@ class Store:
             url = parse_place(place)
             self.place = place_name(url)
             self.engine = open_engine(url)
+            self.ownership = Ownership(self.engine)
             self._file = SameFile(url)
             self._writing = self.engine.execution_options(**WRITING)
         except (StoreError, OSError) as error:
@@ -181,14 +184,16 @@ class Store:
     def close(self) -> None:
         """Finish what is being written and let the database go."""
         self._threads.shutdown(wait=True)
+        self.ownership.end()
         self.engine.dispose()
 
     @contextmanager
-    def _written(self) -> Iterator[sql.Connection]:
-        """A transaction that writes. Whether it could be written is remembered."""
+    def _written(self, *table_ids: str) -> Iterator[sql.Connection]:
+        """A transaction that writes of these tables, if they are this process's; whether it could is remembered."""
         try:
             with in_words(), self._writing.begin() as connection:
                 self._file.check()
+                self.ownership.check(connection, table_ids)
                 yield connection
             self._file.check()
         except ConflictError:
@@ -246,12 +251,14 @@ class Store:
     def follow(self, table_id: str, after: StoredTable) -> Following:
         """Keep the one game that is opened ``after`` a table's own, unless there is one. Returns which it is."""
         try:
-            with self._written() as connection:
+            with self._written(table_id) as connection:
                 following = _following(connection, table_id)
                 if following is None:
                     _add_table(connection, after)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=after.id))
                     following = _following(connection, table_id)
+        except MovedError:
+            raise
         except ConflictError:  # another server was quicker
             with in_words(), self.engine.begin() as connection:
                 following = _following(connection, table_id)
@@ -267,7 +274,7 @@ class Store:
             StoreError: it could not be written.
         """
         of_table = SAID.c.table_id == table_id
-        with self._written() as connection:
+        with self._written(table_id) as connection:
             same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
             if connection.execute(sql.select(SAID.c.number).where(same)).first():
                 return
@@ -310,13 +317,13 @@ class Store:
         """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = _seat_row(table_id, number, seat)
-        with self._written() as connection:
+        with self._written(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("somebody else was quicker")
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
-        with self._written() as connection:
+        with self._written(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
 
     async def append(
@@ -366,7 +373,7 @@ class Store:
             for row, took in rows
             if took is not None
         ]
-        with self._written() as connection:
+        with self._written(*{row["table_id"] for row, _ in rows}) as connection:
             connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
             if spent:
                 connection.execute(sql.insert(SPENT), spent)
