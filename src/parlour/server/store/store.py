@@ -448,7 +448,8 @@ def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
 
 
 def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False) -> Row:
-    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do, "stood_in": int(stood_in)}
+    row = {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
+    return {**row, "stood_in": int(stood_in), "at": int(time.time())}
 
 
 def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
