@@ -16,7 +16,7 @@ from parlour.server.process.serving import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
-from parlour.server.store.upkeep import ABANDONED_DAYS
+from parlour.server.store.upkeep import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.table import bot_turns
 from tests.helpers import run_apart
 from tests.server.house import order, play_out
@@ -106,7 +106,7 @@ class TestStore:
 
     def grow_old(self, store, days, first=1):
         """So many days pass on which a server is open. How many tables are removed."""
-        return sum(store.remove_abandoned(time.time() + day * DAY) for day in range(first, first + days))
+        return sum(store.write(remove_old, day_of(time.time() + day * DAY)) for day in range(first, first + days))
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
@@ -127,7 +127,7 @@ class TestStore:
         store.keep_saying("never", Saying(0, "a", "hello"))
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
-            assert store.remove_abandoned(now + ahead * DAY) == 0
+            assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
         assert store.load("never").said
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 

@@ -64,6 +64,7 @@ class Settings:
         limits_factor: times the usual limits.
         behind_proxy: whether to believe a proxy on this machine about where requests come from.
         metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
+        keep_finished: after how many days finished games are removed; ``None`` is never.
         log: ``json`` or ``human``.
         warm_up: whether to make the bots' searches ready beside the server.
     """
@@ -79,6 +80,7 @@ class Settings:
     limits_factor: float = 1.0
     behind_proxy: bool = False
     metrics_port: int = 0
+    keep_finished: int | None = None
     log: str = "json"
     warm_up: bool = True
 
@@ -179,7 +181,7 @@ def make_config(
     places = Places(each, most_connections(), ledger, share.number)
     entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
     return uvicorn.Config(
-        create_app(store, settings.names, limits, share, settings.paced, settings.host),
+        create_app(store, settings.names, limits, share, settings.paced, settings.host, settings.keep_finished),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,

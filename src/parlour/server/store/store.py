@@ -10,10 +10,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sql
 
@@ -22,6 +22,7 @@ from parlour.engine.match import Event
 from parlour.server.store.database import (
     ASKED,
     EVENTS,
+    FINISHED,
     FOLLOWS,
     LISTED,
     MANNERS,
@@ -40,7 +41,8 @@ from parlour.server.store.database import (
     parse_place,
     place_name,
 )
-from parlour.server.store.upkeep import Health, day_of, remove_old
+from parlour.server.store.finished import course_of, unpack
+from parlour.server.store.upkeep import Health, day_of
 
 SAID_KEPT = 50
 """Messages of talk kept for each table."""
@@ -177,6 +179,12 @@ class Store:
         """Call something that blocks in one of the store's threads."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
+
+    def leave_no_traces(self) -> None:
+        """Have what was removed leave SQLite's second file, too, as far as nobody else is using it."""
+        if self.engine.dialect.name == "sqlite":
+            with in_words(), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Finish what is being written and let the database go."""
@@ -385,21 +393,37 @@ class Store:
             spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
             said = connection.execute(sql.select(SAID).where(SAID.c.table_id == table_id).order_by(SAID.c.number)).all()
             following = _following(connection, table_id)
-        if [event.number for event in events] != list(range(len(events))):
-            raise StoreError("an event of this table is missing from the database")
+            # after the events: it may take their place at any moment
+            finished = connection.execute(sql.select(FINISHED.c.record).where(FINISHED.c.table_id == table_id)).scalar()
+        course = unpack(finished) if finished is not None else course_of(events, spent)
         return replace(
             _stored(row, seats, manners),
-            events=[Event(event.by, event.do) for event in events],
-            spent={row.number: row.milliseconds for row in spent},
-            stood_in=frozenset(event.number for event in events if event.stood_in),
+            events=course.events,
+            spent=course.spent,
+            stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in said],
             following=following,
         )
 
-    def remove_abandoned(self, now: float | None = None) -> int:
-        """Remove some of what grew old (:func:`parlour.server.store.upkeep.remove_old`). Returns how many tables."""
+    def read(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call something that looks at the database. Raises :class:`StoreError`."""
+        with in_words(), self.engine.begin() as connection:
+            return function(connection, *arguments, **named)
+
+    def write(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call something that changes the database, as one transaction. Raises :class:`StoreError`."""
         with self._written() as connection:
-            return remove_old(connection, day_of(now))
+            return function(connection, *arguments, **named)
 
 
 def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = False) -> None:
