@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -34,14 +34,14 @@ from parlour.server.logs import note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
+from parlour.server.store.upkeep import DAY_SECONDS
+from parlour.server.table.keeping import tidy
 from parlour.server.table.opening import NewTable, Plan, PlayOn
 from parlour.server.table.pace import Pace
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
-
-_TIDY_SECONDS = 86400
 
 
 def create_app(
@@ -51,6 +51,7 @@ def create_app(
     share: Share = WHOLE,
     paced: bool = True,
     listens: str = "127.0.0.1",
+    keep_days: int | None = None,
     instance: Instance = NAMELESS,
 ) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
@@ -62,6 +63,7 @@ def create_app(
         share: the tables that this process keeps.
         paced: whether bots answer at moments that tell nothing, or else at once.
         listens: the address it listens at.
+        keep_days: after how many days finished games are removed; ``None`` is never.
         instance: what other servers on the same database know of this one.
     """
     rooms = Rooms(store, share)
@@ -73,9 +75,10 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await rooms.owners.begin(instance)
-        tidying = asyncio.create_task(_tidy(store))
+        tidying = asyncio.create_task(_tidy_daily(store, keep_days)) if share.number == 0 else None
         yield
-        tidying.cancel()
+        if tidying:
+            tidying.cancel()
         reviews.stop()
         await rooms.stop()
 
@@ -97,13 +100,10 @@ def create_app(
     return app
 
 
-async def _tidy(store: Store) -> None:
-    """Remove what was abandoned, now and every day."""
+async def _tidy_daily(store: Store, keep_days: int | None) -> None:
     while True:
-        with suppress(StoreError):
-            while await store.run(store.remove_abandoned):
-                pass
-        await asyncio.sleep(_TIDY_SECONDS)
+        await tidy(store, keep_days)
+        await asyncio.sleep(DAY_SECONDS)
 
 
 def _add_errors(app: FastAPI) -> None:

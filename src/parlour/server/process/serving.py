@@ -67,6 +67,7 @@ class Settings:
         limits_factor: times the usual limits.
         behind_proxy: whether to believe a proxy on this machine about where requests come from.
         metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
+        keep_finished: after how many days finished games are removed; ``None`` is never.
         log: ``json`` or ``human``.
         warm_up: whether to make the bots' searches ready beside the server.
         address: where programs reach this server itself, past a balancer; empty if nowhere.
@@ -86,6 +87,7 @@ class Settings:
     limits_factor: float = 1.0
     behind_proxy: bool = False
     metrics_port: int = 0
+    keep_finished: int | None = None
     log: str = "json"
     warm_up: bool = True
     address: str = ""
@@ -209,7 +211,9 @@ def make_config(
     instance = Instance(settings.server, settings.address)
     entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
     return uvicorn.Config(
-        create_app(store, settings.names, limits, share, settings.paced, settings.host, instance),
+        create_app(
+            store, settings.names, limits, share, settings.paced, settings.host, settings.keep_finished, instance
+        ),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,

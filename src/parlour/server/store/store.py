@@ -10,10 +10,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sql
 
@@ -22,6 +22,7 @@ from parlour.engine.match import Event
 from parlour.server.store.database import (
     ASKED,
     EVENTS,
+    FINISHED,
     FOLLOWS,
     LISTED,
     MANNERS,
@@ -40,8 +41,9 @@ from parlour.server.store.database import (
     parse_place,
     place_name,
 )
-from parlour.server.store.ownership import MovedError, Ownership
-from parlour.server.store.upkeep import Health, day_of, remove_old
+from parlour.server.store.finished import course_of, unpack
+from parlour.server.store.ownership import Ownership
+from parlour.server.store.upkeep import Health, day_of
 
 SAID_KEPT = 50
 """Messages of talk kept for each table."""
@@ -181,6 +183,12 @@ class Store:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
 
+    def leave_no_traces(self) -> None:
+        """Have what was removed leave SQLite's second file, too, as far as nobody else is using it."""
+        if self.engine.dialect.name == "sqlite":
+            with in_words(), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Finish what is being written and let the database go."""
         self._threads.shutdown(wait=True)
@@ -257,13 +265,11 @@ class Store:
                     _add_table(connection, after)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=after.id))
                     following = _following(connection, table_id)
-        except MovedError:
-            raise
         except ConflictError:  # another server was quicker
             with in_words(), self.engine.begin() as connection:
                 following = _following(connection, table_id)
         if following is None:
-            raise StoreError("the database failed")
+            raise StoreError("the table has moved on; try again")
         return following
 
     def keep_saying(self, table_id: str, saying: Saying) -> None:
@@ -392,21 +398,37 @@ class Store:
             spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
             said = connection.execute(sql.select(SAID).where(SAID.c.table_id == table_id).order_by(SAID.c.number)).all()
             following = _following(connection, table_id)
-        if [event.number for event in events] != list(range(len(events))):
-            raise StoreError("an event of this table is missing from the database")
+            # after the events: it may take their place at any moment
+            finished = connection.execute(sql.select(FINISHED.c.record).where(FINISHED.c.table_id == table_id)).scalar()
+        course = unpack(finished) if finished is not None else course_of(events, spent)
         return replace(
             _stored(row, seats, manners),
-            events=[Event(event.by, event.do) for event in events],
-            spent={row.number: row.milliseconds for row in spent},
-            stood_in=frozenset(event.number for event in events if event.stood_in),
+            events=course.events,
+            spent=course.spent,
+            stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in said],
             following=following,
         )
 
-    def remove_abandoned(self, now: float | None = None) -> int:
-        """Remove some of what grew old (:func:`parlour.server.store.upkeep.remove_old`). Returns how many tables."""
+    def read(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call something that looks at the database. Raises :class:`StoreError`."""
+        with in_words(), self.engine.begin() as connection:
+            return function(connection, *arguments, **named)
+
+    def write(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call something that changes the database, as one transaction. Raises :class:`StoreError`."""
         with self._written() as connection:
-            return remove_old(connection, day_of(now))
+            return function(connection, *arguments, **named)
 
 
 def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = False) -> None:
@@ -455,7 +477,8 @@ def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
 
 
 def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False) -> Row:
-    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do, "stood_in": int(stood_in)}
+    row = {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
+    return {**row, "stood_in": int(stood_in), "at": int(time.time())}
 
 
 def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
