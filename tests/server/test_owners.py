@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 
 import pytest
 import sqlalchemy as sql
@@ -13,7 +14,7 @@ from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import owning, rooms
-from tests.server.house import PATIENCE, House, play_out
+from tests.server.house import PATIENCE, House, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -226,3 +227,33 @@ class TestTwoServers:
         assert first.http.get("/healthz").status_code == 200
         assert first.http.get(f"/api/tables/{table['table']}").status_code == 421
         assert second.http.get(f"/api/tables/{table['table']}").status_code == 200
+
+
+class TestTheLobby:
+    def seen_from(self, house):
+        return [table["table"] for table in house.http.get("/api/tables").json()["tables"]]
+
+    def test_shows_a_table_at_any_server_until_its_seat_is_taken(self, houses):
+        first, second = houses(), houses()
+        assert self.seen_from(second) == []
+        table = first.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()["table"]
+        self.until(lambda: self.seen_from(second) == [table])
+        first.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
+        self.until(lambda: self.seen_from(second) == [])
+
+    def until(self, wanted):
+        ends = time.monotonic() + PATIENCE
+        while not wanted():
+            assert time.monotonic() < ends
+
+    def test_asks_the_database_once_until_something_changes(self, houses, monkeypatch):
+        asked = []
+        house = houses()
+        look = house.store.open_tables
+        monkeypatch.setattr(house.store, "open_tables", lambda *which: asked.append(1) or look(*which))
+        for _ in range(3):
+            self.seen_from(house)
+        assert len(asked) == 1
+        house.http.post("/api/tables", json={**order("you", "open"), "listed": True})
+        self.until(lambda: self.seen_from(house))
+        assert len(asked) == 2

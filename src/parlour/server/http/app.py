@@ -264,7 +264,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/tables")
     async def open_tables() -> JSONResponse:
         """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
-        return JSONResponse({"tables": [asdict(table) for table in await rooms.open_tables()]})
+        return JSONResponse({"tables": [asdict(table) for table in await rooms.lobby.tables()]})
 
     @app.post("/api/tables/{table_id}/seats")
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:

@@ -92,6 +92,11 @@ class Ownership:
         """Be in the list: another instance strikes out those without a lock, and this one was, for a moment."""
         connection.execute(postgresql.insert(INSTANCES).values(self._row).on_conflict_do_nothing())
 
+    @property
+    def shared(self) -> bool:
+        """Whether other instances are heard."""
+        return self._session is not None
+
     def end(self) -> None:
         """Be an instance no longer: whoever wants a table that this one had may have it."""
         if self._session is not None:
@@ -191,8 +196,14 @@ class Ownership:
             found = connection.execute(others).scalars().all()
             return any(self._address_of(connection, each) is not None for each in found)
 
+    def say_listed(self, connection: sql.Connection, table_id: str) -> None:
+        """Have all instances hear that a table may have come to those with an open seat, or gone from them."""
+        self._say(connection, "listed", table_id)
+
     def _say(self, connection: sql.Connection, what: str, table_id: str) -> None:
         """Have all instances hear something when the transaction is done."""
+        if self._session is None:
+            return
         connection.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{what} {table_id} {self.id}")))
 
 

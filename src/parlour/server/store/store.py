@@ -245,6 +245,8 @@ class Store:
         """
         with self._written() as connection:
             _add_table(connection, table, listed)
+            if listed:
+                self.ownership.say_listed(connection, table.id)
             if asked:
                 row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
                 connection.execute(sql.insert(ASKED).values(row))
@@ -273,12 +275,7 @@ class Store:
         return following
 
     def keep_saying(self, table_id: str, saying: Saying) -> None:
-        """Keep what a seat said, once, and forget the words of what was said long before.
-
-        Raises:
-            ConflictError: another server keeps what is said here, too.
-            StoreError: it could not be written.
-        """
+        """Keep what a seat said, once, and forget the words of what was said long ago. Raises :class:`StoreError`."""
         of_table = SAID.c.table_id == table_id
         with self._written(table_id) as connection:
             same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
@@ -326,11 +323,13 @@ class Store:
         with self._written(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("somebody else was quicker")
+            self.ownership.say_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
         with self._written(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
+            self.ownership.say_listed(connection, table_id)
 
     async def append(
         self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False

@@ -21,15 +21,22 @@ _ASK_AGAIN_SECONDS = 0.5
 class Owners:
     """This process among those that share a database; alone, it has every table."""
 
-    def __init__(self, store: Store, wanted: Callable[[str, int], None], lost: Callable[[Sequence[str]], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        wanted: Callable[[str, int], None],
+        lost: Callable[[Sequence[str]], None],
+        listed: Callable[[], None],
+    ) -> None:
         """Nothing is heard before :meth:`begin`.
 
         Args:
             store: where tables are kept.
             wanted: is told of a table that another instance asks for, and which one asks.
             lost: is told of tables that another instance has taken.
+            listed: is told that the tables with an open seat are others now.
         """
-        self._store, self._wanted, self._lost = store, wanted, lost
+        self._store, self._wanted, self._lost, self._listed = store, wanted, lost, listed
         self._freed: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._leaving = False
@@ -46,7 +53,10 @@ class Owners:
 
     def _hear(self, words: list[str]) -> None:
         match words:
+            case ["listed", *_]:
+                self._listed()
             case []:
+                self._listed()
                 self._start(self._look_for_lost())
             case ["want", table_id, by] if int(by) != self._store.ownership.id:
                 self._wanted(table_id, int(by))

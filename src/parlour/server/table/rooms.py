@@ -4,9 +4,8 @@ import asyncio
 import hashlib
 import json
 import secrets
-import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 from parlour.bots import BOTS
@@ -18,23 +17,19 @@ from parlour.games import find_game
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
-from parlour.server.table.about import about
 from parlour.server.table.closing import Closing
 from parlour.server.table.events import play_events
 from parlour.server.table.following import turned
 from parlour.server.table.keys import key_hash, new_key
-from parlour.server.table.messages import TableTold
+from parlour.server.table.lobby import Lobby
 from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
 from parlour.server.table.owning import Owners
-from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
+from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.threads import Threads
 
-OPEN_SECONDS = 24 * 3600
-OPEN_LISTED = 30
-"""The lobby lists open tables up to this age, in seconds, and up to this number."""
 ROOMS_KEPT = 200
 """Empty tables kept in memory."""
 SETTLED_SECONDS = 5.0
@@ -61,6 +56,7 @@ class Rooms:
     Attributes:
         in_memory: the tables that need not be loaded, by id, the last used last.
         threads: where bots think.
+        lobby: those with an open seat, for everyone.
         owners: who else has tables.
         closing: whether nobody new is to be sent here.
     """
@@ -70,7 +66,8 @@ class Rooms:
         self._share = share
         self.threads = Threads()
         self.in_memory: dict[str, Room] = {}
-        self.owners = Owners(store, self._wanted, self._lost)
+        self.lobby = Lobby(store)
+        self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
@@ -132,15 +129,6 @@ class Rooms:
         if same != asked:
             raise KeyUsedError("another table was opened with this key: make a new key for each table")
         return opened, secret
-
-    async def open_tables(self) -> list[TableTold]:
-        """What anyone may know of the listed tables that have an open seat, the newest first."""
-        since = int(time.time()) - OPEN_SECONDS
-        found = []
-        for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
-            with suppress(BrokenTableError, ValueError):
-                found.append(about(table, replayed(table), table.seats, 0))
-        return found
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
         """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
