@@ -155,6 +155,7 @@ async def disturb(servers: list[Server], findings: Findings, kill_every: float, 
             await asyncio.sleep(_BACK_SECONDS)
             server.start()
             await server.ready()
+            findings.disturb()
 
 
 async def play(
@@ -184,7 +185,7 @@ async def play(
 def told(findings: Findings, database: str) -> dict[str, Any]:
     """What was found, compared with what is stored."""
     waits = [wait for _, wait in findings.waits]
-    quiet = [wait for at, wait in findings.waits if findings.quiet(at, _QUIET_SECONDS)]
+    quiet = [wait for at, wait in findings.waits if findings.quiet(at, wait + _QUIET_SECONDS)]
     return {
         **findings.compared(database),
         "kills": findings.counts["kills"],
@@ -205,11 +206,15 @@ def told(findings: Findings, database: str) -> dict[str, Any]:
 @click.option("--pace", type=float, default=3.0, show_default=True, help="Seconds a person takes.")
 @click.option("--seconds", type=float, default=90.0, show_default=True, help="How long to play.")
 @click.option("--kill-every", type=float, default=10.0, show_default=True, help="Seconds between two kills.")
+@click.option("--logs", type=click.Path(path_type=Path), default=None, help="Folder for the servers' logs.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def main(servers: int, tables: int, pace: float, seconds: float, kill_every: float, as_json: bool) -> None:
+def main(
+    servers: int, tables: int, pace: float, seconds: float, kill_every: float, logs: Path | None, as_json: bool
+) -> None:
     """Kill and restart servers that share a database, and see what people at their tables notice."""
     with contextlib.ExitStack() as to_end:
-        folder = Path(to_end.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
+        folder = logs or Path(to_end.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
+        folder.mkdir(parents=True, exist_ok=True)
         database = Postgres(servers * _CONNECTIONS_EACH)
         to_end.callback(database.remove)
         running: list[Server] = []

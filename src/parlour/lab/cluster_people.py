@@ -63,7 +63,7 @@ class Findings:
 
     def quiet(self, at: float, seconds: float) -> bool:
         """Whether no server was disturbed in so many seconds before a time."""
-        return not any(0 <= at - each < seconds for each in self._disturbed)
+        return not any(at - seconds < each <= at for each in self._disturbed)
 
     def compared(self, database: str) -> dict[str, int]:
         """What people were shown, compared with what is stored."""
