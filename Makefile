@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick thorough mutants compiled examples bench figures load crowd lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled examples bench figures load crowd cluster lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -45,6 +45,10 @@ load: $(VENV)/.play
 # what others notice of a crowd from one address; CROWD="--workers 2 --tables 20" measures something else
 crowd: $(VENV)/.play
 	@$(BIN)/python -m parlour.lab.crowd $(CROWD)
+
+# several servers on one PostgreSQL, killed and restarted while people play; CLUSTER="--tables 600 --seconds 300" tries more
+cluster: $(VENV)/.test
+	@$(BIN)/python -m parlour.lab.cluster $(CLUSTER)
 
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench

@@ -7,6 +7,7 @@ import click
 
 from parlour import __version__
 from parlour.cli.designing import study, tune
+from parlour.cli.keeping import delete_table, forget, prune
 from parlour.cli.looking_back import explain, hint, replay, review, verify
 from parlour.cli.playing import games, learn, play, rules
 from parlour.cli.running import serve
@@ -18,7 +19,7 @@ SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
     "Study": (study, tune, simulate, match, ladder, exact, foresight),
-    "Run a room": (serve,),
+    "Run a room": (serve, prune, delete_table, forget),
     "Write a game": (new_game, check, perft, smoke, peeking, bench),
 }
 """The commands, by who wants them, in the order of ``parlour --help``."""

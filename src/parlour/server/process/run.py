@@ -30,6 +30,7 @@ from parlour.server.process.serving import (
 )
 from parlour.server.process.warming import warmed_up
 from parlour.server.process.workers import run_workers
+from parlour.server.store.alone import held_alone
 from parlour.server.store.store import Store
 
 
@@ -87,7 +88,9 @@ def serve(settings: Settings) -> NoReturn:
         listening = to_close.enter_context(listen(settings.host, settings.port))
         if settings.workers > 1 and settings.metrics_port:
             to_close.enter_context(shared_figures())
-        store = Store(settings.database or default_database())
+        place = settings.database or default_database()
+        to_close.enter_context(held_alone(place))
+        store = Store(place)
         to_close.callback(store.close)
         if settings.metrics_port:
             _open_metrics(settings)
@@ -96,7 +99,7 @@ def serve(settings: Settings) -> NoReturn:
         address = address_of(settings.host, listening.getsockname()[1])
         announce = partial(_announce, settings, address, store.place)
         if settings.workers == 1:
-            server = Server(make_config(store, settings), announce)
+            server = Server(make_config(store, settings), announce, settings.drain_seconds)
             asyncio.run(server.serve([listening]))
         else:
             run_workers(listening, replace(settings, database=settings.database or store.place), announce)
