@@ -79,6 +79,49 @@ def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
     ]
 
 
+TWO_PLACES = [
+    {"do": "lay 7H 8H on 1", "label": "Lay", "tokens": ["7H", "8H", "slot-1"]},
+    {"do": "lay 7H 8H on 2", "label": "Lay", "tokens": ["7H", "8H", "slot-2"]},
+    {"do": "lay 7H on 2", "label": "Lay", "tokens": ["7H", "slot-2"]},
+]
+
+
+def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
+    steps = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        const choosing = new Choosing();
+        choosing.start(choices);
+        return ['7H', '8H', 'slot-1', 'slot-2'].map(token =>
+            [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
+    }""",
+        TWO_PLACES,
+    )
+    assert steps == [
+        [True, ["7H"], None],
+        [True, ["7H", "8H"], None],
+        [True, ["7H", "8H", "slot-1"], "lay 7H 8H on 1"],
+        [True, ["7H", "8H", "slot-2"], "lay 7H 8H on 2"],
+    ]
+
+
+def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
+    picked = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        return [[choices, true], [choices.slice(2), true], [choices, false]].map(([after, same]) => {
+            const choosing = new Choosing();
+            choosing.start(choices);
+            choosing.pick('7H');
+            choosing.start(after, same);
+            return [...choosing.picked];
+        });
+    }""",
+        CHOICES,
+    )
+    assert picked == [["7H"], [], []]
+
+
 def test_it_is_said_what_to_choose_next(page):
     said = page.evaluate(
         """async choices => {
