@@ -1,5 +1,6 @@
 """What every test shares: hypothesis kept short and repeatable, and one browser for whoever needs it."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +42,17 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+MEMORY_OF_ONE = 1.5 * 2**30
+"""Bytes that a process of the tests takes at most, its browser and its servers included."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Twice as many processes as there are cores, if there is room: every other one waits for a server or a browser."""
+    cores = len(os.sched_getaffinity(0))
+    room = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MEMORY_OF_ONE
+    return max(cores, min(2 * cores, int(room)))
 
 
 @pytest.fixture(scope="session")
