@@ -21,6 +21,8 @@ from parlour.lab.equilibrium import best_answer, plan_of
 from parlour.lab.exact import position_of
 from parlour.lab.shrunken import Limits
 
+pytestmark = pytest.mark.slow
+
 NAMES = [f"python_{game.replace('-', '_')}" for game in parlour.games()]
 SHORT = {"python_trick_walls": "rounds=1", "python_tricky_tribes": "rounds=1", "python_castle_walls": "turn_limit=24"}
 """Options with which a game that has them is soon over."""
@@ -232,7 +234,6 @@ def end() -> pyspiel.Game:
     return pyspiel.load_game(f"cached_tree(game={END})")
 
 
-@pytest.mark.slow
 class TestEnds:
     def test_the_value_that_cfr_comes_to_is_that_of_parlour_exact(self, end, position):
         solver = pyspiel.CFRPlusSolver(end)
