@@ -10,9 +10,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import pytest
+from numba.core.codegen import JITCPUCodegen
 
-from parlour.engine.compiled import SharedIndex, _remove_stale
+from parlour.engine.compiled import SharedIndex, _remove_stale, rule, rule_with_arrays
 from parlour.folders import locked
 from parlour.games import game_ids
 from tests.outside import SMALL, TINY, install
@@ -68,6 +70,35 @@ class TestKeptCode:
         assert play(site, "compiled", "small", "tiny") == apart[::-1]
         assert play(site, "interpreted", "tiny", "small") == apart
         assert len({line.partition(" ")[2] for line in apart}) == 2, "which of them is played makes a difference"
+
+
+@rule
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@rule_with_arrays
+def doubled_and_one(number: int) -> int:
+    return doubled(number) + 1
+
+
+class TestRules:
+    def test_they_are_translated_with_the_loop_that_runs_them_and_not_by_themselves(self, monkeypatch) -> None:
+        translated, translate = [], JITCPUCodegen._add_module
+        monkeypatch.setattr(
+            JITCPUCodegen, "_add_module", lambda own, code: translated.append(code.name) or translate(own, code)
+        )
+
+        @numba.njit
+        def summed(numbers: int) -> int:
+            total = 0
+            for number in range(numbers):
+                total += doubled_and_one(number) + doubled(number)
+            return total
+
+        assert summed(10) == sum(4 * number + 1 for number in range(10))
+        assert any("summed" in name for name in translated)
+        assert not any("doubled" in name for name in translated)
 
 
 class TestTogether:

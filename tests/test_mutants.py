@@ -121,6 +121,7 @@ class TestAsking:
         assert Asked(0).passed
         assert not Asked(5).passed
 
+    @pytest.mark.slow
     def test_a_mutant_lives_in_its_tree_until_it_has_been_asked(self, tmp_path):
         (tmp_path / "sums.py").write_text(right := "def more(number):\n    return number + 1\n")
         (tmp_path / "test_sums.py").write_text("from sums import more\n\ndef test_it():\n    assert more(2) == 3\n")

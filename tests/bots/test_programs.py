@@ -26,6 +26,8 @@ from parlour.games import all_games
 from parlour.lab.laws import record_of
 from tests.helpers import play_at_random
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SETUP = parlour.make("trime-kicker")
 PROGRAM = """
@@ -210,7 +212,6 @@ def alive(number: int) -> bool:
         return False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestSecrecy:
     def test_what_is_sent_is_the_same_wherever_the_cards_lie_that_the_seat_does_not_know(self, game) -> None:

@@ -117,6 +117,7 @@ class First:
 
 
 class TestStreams:
+    @pytest.mark.slow
     def test_seats_chance_events_and_seatings_of_all_deals_have_streams_of_their_own(self, monkeypatch) -> None:
         games: list[list[int]] = []
         seatings: list[int] = []

@@ -97,6 +97,7 @@ class TestComparisons:
         itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), alike(findings))
         assert all((each.by.value, each.doubt, each.sure) == (0, 1, False) for each in itself.differences)
 
+    @pytest.mark.slow
     def test_the_intervals_hold_the_truth_in_95_of_100_studies(self) -> None:
         held = 0
         for seed in range(200):

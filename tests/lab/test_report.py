@@ -16,6 +16,8 @@ from parlour.lab.study.words import answer
 from tests.lab.known_games import TRICKS, TWO, dramatic, first_wins, noisy, played
 from tests.page.axe import violations
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def findings() -> Findings:

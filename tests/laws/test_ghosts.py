@@ -11,6 +11,8 @@ from parlour.engine.ghosts import lay_out_ghosts, prepare_ghosts
 from parlour.engine.sight import new_table
 from tests.laws.layouts import chances
 
+pytestmark = pytest.mark.slow
+
 CASES = {
     # the ghosts, the unknown cards, and the places, narrower ones first
     "a ghost in one of two places": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C")]),

@@ -142,6 +142,7 @@ class TestLedger:
         now[0] += 0.5
         assert opened() == 1
 
+    @pytest.mark.slow
     def test_what_another_process_used_up_is_used_up_and_its_death_locks_nothing(self):
         ledger, rate = Ledger(2), Rate(0.01, 2)
         spawn = multiprocessing.get_context("spawn")
