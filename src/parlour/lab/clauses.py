@@ -47,7 +47,7 @@ class Citations:
 
 
 def clauses_in(text: str, prefix: str) -> set[str]:
-    """``"TW-1, TW-3 to TW-5."`` as ``{"TW-1", "TW-3", "TW-4", "TW-5"}``."""
+    """``"XY-1, XY-3 to XY-5."`` as ``{"XY-1", "XY-3", "XY-4", "XY-5"}``."""
     found = re.findall(rf"\b{prefix}-(\d+)(?: to {prefix}-(\d+))?", text)
     return {f"{prefix}-{number}" for first, last in found for number in range(int(first), int(last or first) + 1)}
 
