@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from parlour.cli import main
 
-STUDY = ("study", "three-tricks", "--bots", "random,thumb")
+STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1")
 
 
 def run(*arguments: str) -> Result:
