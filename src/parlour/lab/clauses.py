@@ -18,6 +18,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+import numpy as np
+
 from parlour.engine import rules
 from parlour.engine.game import Game
 from parlour.engine.match import INTERPRETED, Steps
@@ -152,7 +154,7 @@ class Watch:
     def fired(self, state: Any, scores: tuple[int, ...]) -> Fired:
         """What was counted of the game that has ended; points only if the lines add up to the scores."""
         self._take_points(state)
-        self._watched(rules.score, state, [0] * len(scores))
+        self._watched(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()
         sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
         return Fired(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})
