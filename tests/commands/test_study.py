@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from parlour.cli import main
 from parlour.lab.study.shelf import report_on_shelf
 
-STUDY = ("study", "three-tricks", "--bots", "random,thumb")
+STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1")
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlour.engine.setup import Setup
+from parlour.lab.study import charts
 from parlour.lab.study.choices import bots_of, options_of
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.plan import listed_variations
@@ -57,6 +58,14 @@ class TestTheFile:
         assert all('role="img" aria-label="' in picture for picture in pictures)
         assert "currentColor" in page
         assert "#010203" not in page
+
+    def test_several_variations_are_on_one_map_with_their_differences(self) -> None:
+        setups = (*TWO, Setup(TRICKS, 2, {"stall_turns": 9}))
+        told = words_of(charts.overview(played(noisy(3.0, 1), 12, setups, bots=("thumb",))))
+        assert "rank_block=any" in told
+        assert "stall_turns=9" in told
+        assert "Decisions" in told
+        assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
         told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))

@@ -4,8 +4,7 @@ import pytest
 
 from parlour.games import all_games, find_game
 from parlour.lab.played import Fired
-from parlour.lab.study import rulebook
-from parlour.lab.study.report import report_page
+from parlour.lab.study import at_work, rulebook
 from parlour.lab.study.words import answer
 from tests.lab.known_games import by_the_book, mirror, played
 from tests.lab.test_report import words_of
@@ -60,11 +59,18 @@ class TestInAStudy:
         assert "3T-21" not in self.findings.silent(0)
 
     def test_the_report_says_who_made_them_fire(self) -> None:
-        told = words_of(report_page(self.findings))
-        assert "Ways of ending" in told
-        assert "blocked tricks (3T-20)" in told
-        assert "by others" in told.partition("Clauses of the rules")[2]
-        assert "never" in told.partition("Clauses of the rules")[2]
+        assert "a third trick was laid (3T-18)" in at_work.endings_table(self.findings)
+        assert "blocked tricks (3T-20)" in at_work.sources_table(self.findings)
+        told = words_of(at_work.clauses_table(self.findings)).splitlines()
+        rows = {row.split()[0]: row.split() for row in told if row.strip()}
+        assert rows["3T-7"][-4:] == ["11.0", "0.0", "to", "23.7"]
+        assert rows["3T-21"][-4:] == ["by", "others", "by", "others"]
+        assert rows["3T-19"][-2:] == ["never", "never"]
+
+    def test_without_watched_games_there_are_no_tables_of_them(self) -> None:
+        findings = played(mirror, 4)
+        assert at_work.endings_table(findings) == at_work.sources_table(findings) == ""
+        assert at_work.clauses_table(findings) == ""
 
     def test_programs_are_told_too(self) -> None:
         told = self.findings.to_json()["variations"][0]

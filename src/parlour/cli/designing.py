@@ -34,8 +34,6 @@ from parlour.cli.studying import playing
     "--bots", default="random,thumb,regular", show_default=True, metavar="BOT,…", help="Who plays, from weak to strong."
 )
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
-@seed_option
-@move_time_option
 @click.option(
     "--look",
     "looked",
@@ -57,6 +55,8 @@ from parlour.cli.studying import playing
     metavar="DEALS",
     help="Count in so many deals how often each clause of the rules fires, and which points come from what.",
 )
+@seed_option
+@move_time_option
 @where_options
 @click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
 @json_option

@@ -18,6 +18,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+import numpy as np
+
 from parlour.engine import rules
 from parlour.engine.game import Game
 from parlour.engine.match import INTERPRETED, Steps
@@ -47,7 +49,7 @@ class Citations:
 
 
 def clauses_in(text: str, prefix: str) -> set[str]:
-    """``"TW-1, TW-3 to TW-5."`` as ``{"TW-1", "TW-3", "TW-4", "TW-5"}``."""
+    """``"XY-1, XY-3 to XY-5."`` as ``{"XY-1", "XY-3", "XY-4", "XY-5"}``."""
     found = re.findall(rf"\b{prefix}-(\d+)(?: to {prefix}-(\d+))?", text)
     return {f"{prefix}-{number}" for first, last in found for number in range(int(first), int(last or first) + 1)}
 
@@ -152,7 +154,7 @@ class Watch:
     def fired(self, state: Any, scores: tuple[int, ...]) -> Fired:
         """What was counted of the game that has ended; points only if the lines add up to the scores."""
         self._take_points(state)
-        self._watched(rules.score, state, [0] * len(scores))
+        self._watched(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()
         sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
         return Fired(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})

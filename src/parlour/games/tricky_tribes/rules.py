@@ -83,6 +83,16 @@ def sides_of(players: int, teams: Value) -> str:
     return "ABABAB" if teams == "trios" else str(teams)  # TT-27
 
 
+def cards_in_use(options: Options) -> int:
+    """TT-20, TT-22."""
+    cards = FULL_DECK
+    if options["jokers"]:
+        cards |= ((1 << int(options["jokers"])) - 1) << 52  # TT-20
+    if options["cut_deck"]:
+        cards &= ~LOW_CARDS  # TT-22
+    return cards
+
+
 def setup(state: Any, players: int, options: Options) -> None:
     """TT-2, TT-4, TT-17 to TT-20, TT-22 to TT-24, TT-27."""
     letters = sides_of(players, options["teams"])
@@ -90,11 +100,7 @@ def setup(state: Any, players: int, options: Options) -> None:
         state.side[player] = letters.index(letter)
         alone = letters.count(letter) == 1
         state.weight[player] = 2 if alone and options["teams"] != "none" else 1
-    state.in_use = FULL_DECK
-    if options["jokers"]:
-        state.in_use |= ((1 << int(options["jokers"])) - 1) << 52  # TT-20
-    if options["cut_deck"]:
-        state.in_use &= ~LOW_CARDS  # TT-22
+    state.in_use = cards_in_use(options)
     state.dealt = 8 if players == 6 else 9
     if options["hand_cards"] == 10:
         state.dealt = 10  # TT-23

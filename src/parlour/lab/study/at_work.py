@@ -1,6 +1,6 @@
 """The rules at work, as tables of a report: ways of ending, clauses that fired, where the points came from."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import escape
 
 from parlour.lab.clauses import citations_of
@@ -59,12 +59,7 @@ def _never(findings: Findings) -> str:
     """What never fired at all."""
     silent = [findings.silent(variation) for variation in range(len(findings.study.setups))]
     nowhere = [clause for clause in silent[0] if all(clause in each for each in silent)]
-    return f"In no variation, by no bot: {listed_clauses(nowhere)}." if nowhere else "Every clause fired somewhere."
-
-
-def listed_clauses(clauses: Iterable[str]) -> str:
-    """``"TW-3, TW-4"``."""
-    return escape(", ".join(clauses))
+    return f"In no variation, by no bot: {escape(', '.join(nowhere))}." if nowhere else "Every clause fired somewhere."
 
 
 def sources_table(findings: Findings) -> str:

@@ -10,7 +10,7 @@ from parlour.lab.played import POINTS
 from parlour.lab.study.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import Measure
-from parlour.lab.study.words import names
+from parlour.lab.study.words import names, number_text
 
 WIDTH, ROW = 250, 26
 """In pixels: of a picture's field, and of a row in it. With its labels a picture fits on a phone."""
@@ -20,6 +20,7 @@ COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Of players of different strength; they stand out on light and on dark pages."""
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
+_SUREST = 3.0
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
 
@@ -102,6 +103,35 @@ def ladder(findings: Findings) -> str:
     line, points = base.mark_line().encode(y=y), base.mark_point(filled=True, size=45, opacity=1).encode(y=y)
     ends = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=altair.Y("low:Q", title=measure.unit), y2="high:Q")
     return _drawn(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
+
+
+def overview(findings: Findings) -> str:
+    """All measures by all variations, among the strongest: how each differs, and in colour how surely."""
+    altair, shown = extra("altair"), names(findings)
+    found = [each for each in findings.differences if each.line_up[0] == findings.study.strongest]
+    rows = [
+        {
+            "variation": shown[each.variation],
+            "measure": each.measure.title,
+            "by": number_text(each.measure, each.by.value, signed=True),
+            "sure": _sureness(each.by),
+        }
+        for each in found
+    ]
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        x=altair.X("variation:N", sort=shown, title=None, axis=altair.Axis(orient="top", labelAngle=-30, ticks=False)),
+        y=altair.Y("measure:N", sort=None, title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)),
+    )
+    scale = altair.Scale(domain=[-_SUREST, 0, _SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
+    tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
+    chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
+    return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
+
+
+def _sureness(by: Estimate) -> float:
+    """A difference in half widths of its interval; beyond 1 on either side the interval does not hold 0."""
+    reach = (by.high - by.low) / 2
+    return max(-_SUREST, min(_SUREST, by.value / reach)) if reach and isfinite(reach) else 0.0
 
 
 def parts(findings: Findings) -> str:

@@ -99,7 +99,10 @@ def _pictures(findings: Findings) -> str:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return gallery("In pictures", note, drawn)
     compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
-    forests = [figure(title, picture) for title, picture in compared.items() if picture]
+    forests = []
+    if len(findings.study.setups) > 2:
+        forests.append(figure("All at a glance: the stronger the colour, the surer", charts.overview(findings)))
+    forests += [figure(title, picture) for title, picture in compared.items() if picture]
     told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
     if alike := [title.lower() for title, picture in compared.items() if not picture]:
         told += f" No difference at all: {', '.join(alike)}."

@@ -28,7 +28,7 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
 def firing(games: Sequence[Fired]) -> dict[str, Estimate]:
     """At how many events of a game each clause fired, of those that did; each game is of a deal of its own."""
     fired = in_order({clause for game in games for clause in game.clauses})
-    return {clause: estimate_mean([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
+    return {clause: _counted([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
 
 
 def sources(games: Sequence[Fired]) -> dict[str, Estimate]:
@@ -38,8 +38,14 @@ def sources(games: Sequence[Fired]) -> dict[str, Estimate]:
     """
     counted = [game.points for game in games if game.points]
     every = {source for points in counted for source in points}
-    found = {source: estimate_mean([_moved(points.get(source, ())) for points in counted]) for source in sorted(every)}
+    found = {source: _counted([_moved(points.get(source, ())) for points in counted]) for source in sorted(every)}
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
+
+
+def _counted(numbers: Sequence[float]) -> Estimate:
+    """Their mean; what is counted is never below 0, nor is its interval."""
+    mean = estimate_mean(numbers)
+    return Estimate(mean.value, max(0.0, mean.low), mean.high)
 
 
 def _moved(points: Sequence[int]) -> float:
