@@ -1,7 +1,6 @@
 """A throw-away PostgreSQL, for the tests that a database of that kind must pass as well."""
 
 import pytest
-import sqlalchemy as sql
 
 from parlour.lab.postgresql import NoPostgresError, Postgres
 
@@ -18,7 +17,7 @@ class Cluster(Postgres):
         self._made = 0
 
     def execute(self, text, name="postgres"):
-        engine = sql.create_engine(self.url(name).replace("://", "+psycopg://"), isolation_level="AUTOCOMMIT")
+        engine = self.engine(name)
         with engine.connect() as connection:
             connection.exec_driver_sql(text)
         engine.dispose()

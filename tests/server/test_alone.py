@@ -8,6 +8,7 @@ from parlour.server.process.run import serve
 from parlour.server.process.serving import Settings
 from parlour.server.store.alone import held_alone
 from parlour.server.store.database import StoreError
+from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 
 
@@ -33,6 +34,13 @@ class TestAFileOfSqlite:
             store = Store(tmp_path / "tables.sqlite")
             assert store.load("none") is None
             store.close()
+
+    def test_its_server_has_every_table_and_hands_none_over(self, tmp_path):
+        store = Store(tmp_path / "tables.sqlite")
+        store.ownership.begin(Instance("a"), lambda words: None)
+        store.ownership.claim("none")
+        assert not store.ownership.leave()
+        store.close()
 
     def test_nobody_else_may_open_the_lock(self, tmp_path):
         with held_alone(tmp_path / "tables.sqlite"):

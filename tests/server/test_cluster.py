@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 
 from parlour.lab.cluster import HAPROXY
 from parlour.lab.cluster_people import Findings, Played
@@ -29,7 +30,7 @@ def played(tmp_path_factory):
 
 class TestWhatIsCompared:
     def found(self, game, place):
-        found = Findings(games=[game]).compared(str(place))
+        found = Findings(games=[game]).compared(sql.create_engine(f"sqlite:///{place}"))
         return {name: found[name] for name in ("acknowledged", "lost", "doubled", "deals_changed")}
 
     def test_all_is_as_it_was_shown(self, played):

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import sqlalchemy as sql
 
 from parlour.lab.cluster_people import Findings, Table, ask
 from parlour.lab.load import milliseconds
@@ -182,7 +183,7 @@ async def play(
     return findings
 
 
-def told(findings: Findings, database: str) -> dict[str, Any]:
+def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
     """What was found, compared with what is stored."""
     waits = [wait for _, wait in findings.waits]
     quiet = [wait for at, wait in findings.waits if findings.quiet(at, wait + _QUIET_SECONDS)]
@@ -223,7 +224,7 @@ def main(
             running.append(Server(port, database.url(), folder / f"{port}.log"))
         ports = to_end.enter_context(balanced(running, folder))
         findings = asyncio.run(play(running, ports, tables, pace, seconds, kill_every))
-        result = {"servers": servers, "tables": tables, **told(findings, database.url())}
+        result = {"servers": servers, "tables": tables, **told(findings, database.engine())}
         result["load_average"] = os.getloadavg()[0]
     click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))
     if result["lost"] or result["doubled"] or result["deals_changed"]:

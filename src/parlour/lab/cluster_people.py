@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import secrets
 import time
 from collections import Counter
 from contextlib import closing, suppress
@@ -11,18 +12,23 @@ from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
+import sqlalchemy as sql
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from parlour.engine.deals import commitment_of
-from parlour.server.store.store import Store
-from parlour.server.table.keys import new_key
-from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.engine.deals import commitment_of, draw_committed
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 
 _BOT = "thumb"
 _AGAIN_SECONDS = 0.1, 0.6
 _WITHIN_SECONDS = 10.0
 _REFUSED_SECONDS = 1.0
+_EVENTS = sql.text('SELECT number, "by", "do" FROM events WHERE table_id = :id ORDER BY number')
+_TABLE = sql.text("SELECT game, players, options, secret FROM tables WHERE id = :id")
 
 
 @dataclass
@@ -65,34 +71,46 @@ class Findings:
         """Whether no server was disturbed in so many seconds before a time."""
         return not any(at - seconds < each <= at for each in self._disturbed)
 
-    def compared(self, database: str) -> dict[str, int]:
+    def compared(self, database: sql.Engine) -> dict[str, int]:
         """What people were shown, compared with what is stored."""
         found = Counter[str]()
-        with closing(Store(database)) as store:
+        with database.connect() as connection:
             for game in self.games:
-                found += _compare(game, store)
-        names = ("acknowledged", "lost", "doubled", "deals_changed")
-        return {"games": len(self.games), **{name: found[name] for name in names}, "events": found["events"]}
+                found += _compare(game, connection)
+        names = ("acknowledged", "lost", "doubled", "deals_changed", "events")
+        return {"games": len(self.games), **{name: found[name] for name in names}}
 
 
-def _compare(game: Played, store: Store) -> Counter[str]:
-    table = store.load(game.table)
-    if table is None:
-        return Counter(lost=len(game.acknowledged), acknowledged=len(game.acknowledged), deals_changed=1)
-    events = {number: (event.by, event.do) for number, event in enumerate(table.events)}
+def _compare(game: Played, connection: sql.Connection) -> Counter[str]:
+    rows = connection.execute(_EVENTS, {"id": game.table}).all()
+    events = {number: (by, do) for number, by, do in rows}
     own = {number: event for number, event in events.items() if event[0] in game.people}
-    changed = commitment_of(table.secret) != game.commitment
-    try:
-        replayed(table)
-    except BrokenTableError:
-        changed = True
     return Counter(
         events=len(events),
         acknowledged=len(game.acknowledged),
         lost=sum(events.get(number) != done for number, done in game.acknowledged.items()),
         doubled=sum(game.sent.get(number) != done for number, done in own.items()),
-        deals_changed=int(changed),
+        deals_changed=int(not _as_committed(game, connection, list(events.values()))),
     )
+
+
+def _as_committed(game: Played, connection: sql.Connection, events: list[tuple[int, str]]) -> bool:
+    """Whether the stored events are a game by the rules, with the chance that people were promised."""
+    table = connection.execute(_TABLE, {"id": game.table}).one_or_none()
+    if table is None:
+        return False
+    try:
+        match = Match(Setup(find_game(table.game), table.players, json.loads(table.options)))
+        for by, do in events:
+            if by != CHANCE:
+                match.play(do, by)
+            elif draw_committed(match, table.secret) == do:
+                match.play_chance(do)
+            else:
+                return False
+    except ParlourError:
+        return False
+    return commitment_of(table.secret) == game.commitment
 
 
 def ask(port: int, path: str, body: Any = None) -> tuple[int, Any]:
@@ -222,11 +240,11 @@ class Table:
             "seats": seats,
             "manners": {"patience": None},
         }
-        key = new_key()
+        key = secrets.token_urlsafe(24)
         opened = await self._ask("/api/tables", {**wanted, "key": key})
         keys = {0: key}
         for seat in range(1, people):
-            keys[seat] = new_key()
+            keys[seat] = secrets.token_urlsafe(24)
             path = f"/api/tables/{opened['table']}/seats"
             await self._ask(path, {"seat": seat, "name": "Bo", "key": keys[seat]})
         return Played(opened["table"], opened["commitment"], list(keys)), keys

@@ -7,6 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sql
+
 from parlour.engine.errors import ParlourError
 
 _UNPRIVILEGED = "nobody"
@@ -67,3 +69,7 @@ class Postgres:
     def url(self, name: str = "postgres") -> str:
         """Where a database is."""
         return f"postgresql://parlour@/{name}?host={self.folder}"
+
+    def engine(self, name: str = "postgres") -> sql.Engine:
+        """A database as SQLAlchemy has it, each statement a transaction of its own."""
+        return sql.create_engine(self.url(name).replace("://", "+psycopg://"), isolation_level="AUTOCOMMIT")

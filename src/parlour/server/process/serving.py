@@ -24,6 +24,7 @@ from parlour.server.http.limits import ADDRESS_RATES, Limits
 from parlour.server.http.places import ADDRESS_CONNECTIONS, Entrance, Places
 from parlour.server.http.protocols import Http
 from parlour.server.http.proxies import Proxies
+from parlour.server.logs import note_failure
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 from parlour.server.table.shares import WHOLE, Share
@@ -191,6 +192,9 @@ class Server(uvicorn.Server):
         while not (draining.done() or self.force_exit):
             await asyncio.wait([draining], timeout=_LOOK_SECONDS)
         draining.cancel()
+        await asyncio.wait([draining])
+        if not draining.cancelled() and (error := draining.exception()):
+            note_failure("the tables were not handed over", error)
         self.stop_taking()
         await super().shutdown(sockets)
 
