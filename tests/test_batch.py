@@ -1,15 +1,19 @@
 """Many games side by side: the same games as one after another, whatever the number of threads."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
+from parlour.engine.actions import UNASKED, ActionNumbers, place_of_action, place_of_context
 from parlour.engine.batch import Batch
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rewards import rewards_of
-from parlour.engine.rules import MAX_ACTIONS, action_value, legal
+from parlour.engine.rules import MAX_ACTIONS, action_value, legal, new_states, state_type
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.thorough import usual
@@ -138,6 +142,32 @@ class TestNumbers:
                 batch.renew()
             results.append({number: found[number] for number in range(4)})
         assert results[0] == results[1]
+
+
+class TestTheTable:
+    def test_a_moment_is_told_from_others_by_each_of_the_words_that_are_read(self) -> None:
+        moments = np.array([[1, 2], [3, 2], [1, 4], [3, 4]])
+        contexts, reads = np.full((8, 3), UNASKED), np.arange(2)
+        for number, words in enumerate(moments):
+            contexts[place_of_context(words, reads, contexts)] = number, *words
+        assert [contexts[place_of_context(words, reads, contexts), 0] for words in moments] == [0, 1, 2, 3]
+
+    def test_once_an_action_is_named_by_more_of_the_state_it_is_looked_up_by_all_of_that(self) -> None:
+        def name(state: Any, action: int) -> str:
+            return f"{action} {state.named_stage}" + (f" {state.named_turn}" if action == 2 else "")
+
+        states = new_states(state_type([("named_stage", "i8"), ("named_turn", "i8")]), 1)
+        texts = ["1 0", "2 0 0", "2 0 1", "1 1"]
+        game = SimpleNamespace(dtype=states.dtype, name=name)
+        setup: Any = SimpleNamespace(game=game, action_numbers={text: number for number, text in enumerate(texts)})
+        numbers, found, moment = ActionNumbers(setup), [], states[0]
+        for action, stage, turn in ((1, 0, 0), (2, 0, 0), (2, 0, 1), (2, 0, 0), (1, 1, 1)):
+            moment.named_stage, moment.named_turn = stage, turn
+            words = np.frombuffer(moment.tobytes(), np.int64)
+            numbers.ask(moment, words, [action])
+            context = numbers.contexts[place_of_context(words, numbers.reads, numbers.contexts), 0]
+            found.append(texts[numbers.rows[place_of_action(action, context, numbers.rows), 1] & 0xFFFFFFFF])
+        assert found == ["1 0", "2 0 0", "2 0 1", "2 0 0", "1 1"]
 
 
 class TestTheOthers:

@@ -3,6 +3,7 @@
 Whatever begins with nothing compiled is tried with games that are compiled in a few seconds.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import numba
 import pytest
 from numba.core.codegen import JITCPUCodegen
 
+import parlour
 from parlour.engine.compiled import SharedIndex, _remove_stale, rule, rule_with_arrays
 from parlour.folders import locked
 from parlour.games import game_ids
@@ -99,6 +101,27 @@ class TestRules:
         assert summed(10) == sum(4 * number + 1 for number in range(10))
         assert any("summed" in name for name in translated)
         assert not any("doubled" in name for name in translated)
+
+
+INTERPRETED = """
+import json, parlour
+from parlour.engine.batch import Batch
+batch = Batch(parlour.make("castle-walls"), 2, seed=1)
+for _ in range(3):
+    batch.step(batch.random_actions())
+match = parlour.play(parlour.make("trick-walls", players=2, rounds=1), ["thumb", "random"], seed=1)
+print(json.dumps(match.record()))
+"""
+
+
+def test_where_numba_is_told_to_compile_nothing_the_same_is_played(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", INTERPRETED]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=250)
+    assert run.returncode == 0, run.stderr
+    match = parlour.play(parlour.make("trick-walls", players=2, rounds=1), ["thumb", "random"], seed=1)
+    assert json.loads(run.stdout) == match.record()
+    assert not list(tmp_path.rglob("*.nbi"))
 
 
 class TestTogether:

@@ -72,6 +72,7 @@ class TestTheList:
             ("tests/test_mutants.py -k anything", ""),
             ("tests/test_nothing.py", "tests/test_nothing.py"),
             ("tests/test_mutants.py::TestTheList::test_of_nothing", "test_of_nothing"),
+            ("tests/test_mutants.py::test_there_are_enough_in_every_area", "test_there_are_enough_in_every_area"),
         ],
     )
     def test_what_is_missing_of_somebody_who_is_asked_is_named(self, test, gone):

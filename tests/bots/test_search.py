@@ -7,6 +7,7 @@ import pytest
 
 from parlour.bots import find_bot, sight_of
 from parlour.bots import search as search_module
+from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed, search_for
 from parlour.bots.lookahead import final_worth
 from parlour.bots.search import WORSE, Search, believed_values, fit_prospects
@@ -16,7 +17,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import COMPILED, Match, StreamRandomness
-from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.rules import CHANCE, copy_state, new_states
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
@@ -120,6 +121,19 @@ class TestExactEnds:
             if checked >= 6:
                 return
         raise AssertionError("no such end was found")
+
+    def test_of_ends_that_are_won_alike_the_one_with_the_greater_lead_is_better(self) -> None:
+        """Trick Walls, the last tricks, with all cards open."""
+        worths = set()
+        for seed in range(2):
+            ends = [copy_state(match.state) for match in decisions(find_game("trick-walls"), 4, seed, {"rounds": 1})]
+            for state in ends[-3:]:
+                states, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
+                states[0], seat = state, int(state.actor)
+                found = solve(states, levels, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2), 10_000)
+                assert found == pytest.approx(brute_force(state, seat), abs=1e-9)
+                worths.add(found)
+        assert len(worths) > 2
 
     def test_an_end_too_far_away_is_left_alone(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))

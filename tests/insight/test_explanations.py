@@ -151,6 +151,8 @@ class TestWords:
             assert [each.percent for each in found.candidates] == sorted(
                 (each.percent for each in found.candidates), reverse=True
             )
+            for each in rest:  # no points where it may be as good
+                assert (each.less is None) == (each.behind.low <= 0 or each.percent == best.percent)
             message, said = hint_message(found, found.seen), sentences(found)
             assert best.phrase in said[0]
             assert message.candidates[0].told[::2] == [f"{best.percent} %", "best"]

@@ -24,7 +24,7 @@ CASES = {
     ),
     "a ghost that can be nowhere else": ("AS KS", "2C 3C 4C", [(2, "AS KS 2C 3C"), (3, "AS 2C 3C 4C")]),
     "groups that no ghost links": ("AS", "2C 3C 4C 5C", [(1, "2C 3C"), (2, "AS 2C 3C 4C"), (2, "AS 2C 3C 4C 5C")]),
-    "cards that only the first may hold": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C"), (3, "AS 3C 4C 5C 2C")]),
+    "cards that only the first may hold": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C"), (3, "AS 3C 4C 5C")]),
 }
 
 

@@ -221,3 +221,21 @@ def test_one_takes_back_ones_own_action_and_nobody_elses(page):
     }"""
     )
     assert offered == [False, False, True, False]
+
+
+def test_the_clock_of_whoever_is_to_act_runs_and_no_other(page):
+    shown = page.evaluate(
+        """async () => {
+        const { Company } = await import('/page/js/company.js');
+        const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
+        Object.assign(company.now, { clocks: { running: 1, left: [90000, 90000] } });
+        company.since = performance.now() - 20500;
+        const clocks = [0, 1].map(() => document.createElement('span'));
+        clocks.forEach((clock, seat) => (clock.dataset.clock = seat));
+        document.body.append(...clocks);
+        company.tick();
+        clocks.forEach(clock => clock.remove());
+        return clocks.map(clock => [clock.textContent, clock.classList.contains('runs')]);
+    }"""
+    )
+    assert shown == [["1:30", False], ["1:10", True]]

@@ -70,6 +70,8 @@ class TestStore:
             store.add_table(stored())
         with pytest.raises(ConflictError):
             store.take_seat("abc", 0, StoredSeat("Cy"))
+        with pytest.raises(ConflictError):
+            store.replace_bot("abc", 0, StoredSeat("Cy"))
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer B")))[0], ConflictError)
         assert store.load("abc").events == [Event(-1, "dealer A")]
 
