@@ -312,6 +312,7 @@ class TestStanding:
     @pytest.fixture
     def only_two(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The first two games have positions, the others none."""
+        monkeypatch.setattr(exact, "be_ready", lambda game: None)
         monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
         monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
 

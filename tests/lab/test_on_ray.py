@@ -40,19 +40,6 @@ class TestWithoutOne:
         assert "Error: --on ray needs ray, which is not installed: pip install 'parlour[ray]'\n" in result.stderr
 
 
-def test_a_machine_with_other_code_is_told_and_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Ray:
-        @staticmethod
-        def get(reference: object) -> object:
-            return reference
-
-    monkeypatch.setattr(on_ray, "extra", lambda *told: Ray)
-    with pytest.raises(
-        ParlourError, match=r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
-    ):
-        on_ray.do_task(("work", "theirs"), [Squares()], [1])
-
-
 @dataclass
 class Squares:
     """Squares numbers, and kills the process that does it at one of them, the first time or always."""
@@ -73,6 +60,109 @@ class Squares:
         if number < 0:
             raise ParlourError("there are no negative numbers here")
         return number * number
+
+
+class Ray:
+    """As much of Ray as is used, in this process: tasks are done when they are fetched."""
+
+    class exceptions:
+        class RayError(Exception):
+            pass
+
+        class RayTaskError(RayError):
+            def __init__(self, cause: Exception) -> None:
+                self.cause = cause
+
+        class WorkerCrashedError(RayError):
+            pass
+
+        class OutOfMemoryError(RayError):
+            pass
+
+    def __init__(self, failing: Exception | None = None) -> None:
+        self.calls: list[str] = []
+        self.failing = failing
+
+    def is_initialized(self) -> bool:
+        return False
+
+    def init(self, address: str, **settings: object) -> None:
+        self.calls.append(f"init {address}")
+        if self.failing:
+            raise self.failing
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def put(self, work: object) -> object:
+        return work
+
+    def remote(self, function):
+        class Remote:
+            def remote(self, *arguments: object):
+                return lambda: function(*arguments)
+
+        return Remote()
+
+    def get(self, handed: object) -> object:
+        if not callable(handed):
+            return handed
+        try:
+            return handed()
+        except ParlourError as error:
+            raise self.exceptions.RayTaskError(error) from None
+
+    def cancel(self, handed: object) -> None:
+        self.calls.append("cancel")
+
+    def wait(self, handed: list, num_returns: int, timeout: float) -> None:
+        self.calls.append(f"wait for {num_returns}")
+
+    def shutdown(self) -> None:
+        self.calls.append("shutdown")
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
+    fake = Ray()
+    monkeypatch.setattr(on_ray, "extra", lambda *told: fake)
+    monkeypatch.setattr(on_ray, "_opened", {})
+    return fake
+
+
+class TestTheCrew:
+    def test_results_come_in_order_and_what_nobody_waits_for_is_cancelled(self, ray: Ray) -> None:
+        out = sys.stdout
+        with closing(do_jobs(Squares(), count(), Where(ray="ray"))) as done:
+            assert list(islice(done, 5)) == [(number, number * number) for number in range(5)]
+            assert sys.stdout is sys.stderr  # where Ray tells of what it tries again
+        assert sys.stdout is out
+        assert ray.calls[0] == "init local"
+        assert ray.calls[1:-2] == ["cancel"] * (len(ray.calls) - 3) != []
+        assert ray.calls[-2:] == [f"wait for {len(ray.calls) - 3}", "shutdown"]
+
+    def test_an_error_in_a_job_is_told_as_it_is(self, ray: Ray) -> None:
+        with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
+            list(do_jobs(Squares(), iter([1, -1]), Where(ray="ray")))
+        assert ray.calls[-1] == "shutdown"
+
+    def test_a_ray_that_does_not_start_is_told_in_a_sentence_and_leaves_nothing_changed(self, ray: Ray) -> None:
+        out, ray.failing = sys.stdout, RuntimeError("no\n  memory")
+        with pytest.raises(ParlourError, match=r"^no Ray can be started here: no memory$"):
+            list(do_jobs(Squares(), iter([1]), Where(ray="ray")))
+        assert sys.stdout is out
+
+    def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(self, ray: Ray) -> None:
+        with socket.socket() as nobody:
+            nobody.bind(("127.0.0.1", 0))
+            address = f"ray://127.0.0.1:{nobody.getsockname()[1]}"
+            with pytest.raises(ParlourError, match=f"^no Ray can be reached at {address}: .*refused"):
+                list(do_jobs(Squares(), iter([1]), Where(ray=address)))
+
+    def test_a_machine_with_other_code_is_told_and_not_worked_on(self, ray: Ray) -> None:
+        told = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
+        with pytest.raises(ParlourError, match=told):
+            on_ray.do_task(("work", "theirs"), [Squares()], [1])
 
 
 @pytest.fixture(scope="module")

@@ -185,6 +185,16 @@ class TestSearch:
         told = Front(found).to_json()
         assert len(told["front"]) == 3
 
+    def test_a_wish_that_nothing_fits_is_told(self, games) -> None:
+        found = search(goal="at most 5 decisions, fair", turns="2-4", deals=8)
+        found.run()
+        assert "\nNothing that was tried fits 'at most 5 decisions'.\n" in Front(found).text()
+
+    def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
+        found = search(trials=1)
+        found.run()
+        assert "One variation was played out, so there is nothing to compare yet." in Front(found).text()
+
     def test_progress_adds_up_to_the_number_of_variations(self, games) -> None:
         done: list[float] = []
         found = search()

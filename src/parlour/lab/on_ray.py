@@ -95,8 +95,8 @@ def _told(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
         raise ParlourError(f"processes of the cluster that played were ended (out of memory?){suspect}") from None
     except (ray.exceptions.RayError, OSError, RuntimeError, ValueError, ImportError) as error:
         why = printable(" ".join(str(error).split()), _LONGEST_REASON) or type(error).__name__
-        what = f"no Ray can be reached at {connecting}" if connecting else "the Ray cluster cannot go on"
-        raise ParlourError(f"{what}: {why}") from None
+        starting = "no Ray can be started here" if connecting == LOCAL_RAY else f"no Ray can be reached at {connecting}"
+        raise ParlourError(f"{starting if connecting else 'the Ray cluster cannot go on'}: {why}") from None
 
 
 _opened: dict[tuple[str, str], Callable[[Any, Asking], Any]] = {}

@@ -149,21 +149,36 @@ class Front:
         ]
 
     def _answer(self) -> list[str]:
+        return [text for text in (self._of_the_front(), self._unreached(), self._of_the_rest()) if text]
+
+    def _of_the_front(self) -> str:
         number, deals = len(self.best), self.search.tuning.deals
+        if len(self._rivals) == 1:
+            return "One variation was played out, so there is nothing to compare yet."
         if number == 1:
-            told = "One variation is better than every other that was played out, beyond doubt in one wish at least."
-        else:
-            told = (
-                f"{number} variations make the front: of none of them can {deals:,} deals tell that another is better "
-                "in one wish and worse in none. Between them either the deals cannot tell, or one wish costs another."
-            )
-        given_up = sum(not each.played_out for each in self.search.tried)
-        rest = [f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"] * (
-            given_up > 0
+            return "One variation is better than every other that was played out, beyond doubt in one wish at least."
+        return (
+            f"{number} variations make the front: of none of them can {deals:,} deals tell that another is better in "
+            "one wish and worse in none. Between them either the deals cannot tell, or one wish costs another."
         )
-        if self.open:
-            rest.append(f"so few deals cannot tell whether {len(self.open)} of these would be of the front")
-        return [told, "; ".join(rest) + "."] if rest else [told]
+
+    def _unreached(self) -> str:
+        """The wishes that nothing fits, beyond doubt."""
+        wishes = [
+            f"'{wish.text}'"
+            for place, wish in enumerate(self.search.wishes)
+            if not wish.sense and all(misses[place].low > 0 for misses in self._misses.values())
+        ]
+        return f"Nothing that was tried fits {' or '.join(wishes)}." if wishes else ""
+
+    def _of_the_rest(self) -> str:
+        given_up, might = len(self.search.tried) - len(self._rivals), len(self.open)
+        if not given_up:
+            return ""
+        told = f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"
+        return (
+            f"{told}; so few deals cannot tell whether {might} of them should be in the front." if might else f"{told}."
+        )
 
 
 def _fits(wish: Wish, estimate: Estimate) -> str:
