@@ -34,6 +34,8 @@ from parlour.games.castle_walls.state import (
     TRAP,
     UP,
     rank_set,
+    ranks_in,
+    up_to_rank,
 )
 
 
@@ -134,25 +136,25 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def legal_main(state: Any, actions: Any) -> int:
-    """CW-7 to CW-9, CW-12, CW-22, CW-23."""
+    """CW-7 to CW-9, CW-12, CW-22, CW-23.
+
+    What is written beyond ``number`` is no action; a branch that nothing foretells would take longer than to write it.
+    """
     player = state.turn
+    hand = state.hand[player] & FULL_DECK if state.placed == 0 else 0
     actions[0] = code(FINISH, 0, 0)
     number = 1
     for slot in range(SLOTS):
-        if state.up[player, slot] != 0:
-            continue
-        if state.down[player, slot] != 0 and state.covered_now != slot:
-            actions[number] = code(FLIP, 0, slot)
-            number += 1
-        if state.placed == 0:
-            cards = state.hand[player] & FULL_DECK
-            while cards != 0:
-                actions[number] = code(UP, lowest(cards), slot)
-                number += 1
-                if state.down[player, slot] == 0:
-                    actions[number] = code(DOWN, lowest(cards), slot)
-                    number += 1
-                cards &= cards - 1
+        free = state.up[player, slot] == 0
+        empty = 1 if state.down[player, slot] == 0 else 0
+        actions[number] = code(FLIP, 0, slot)
+        number += 1 - empty if free & (state.covered_now != slot) else 0
+        cards = hand if free else 0
+        while cards != 0:
+            actions[number] = code(UP, lowest(cards), slot)
+            actions[number + 1] = code(DOWN, lowest(cards), slot)
+            number += 1 + empty
+            cards &= cards - 1
     if state.hand[player] & JOKERS != 0 and state.left[player] < state.left[1 - player]:
         actions[number] = code(JOKER, 0, 0)
         number += 1
@@ -175,7 +177,7 @@ def legal_straights(state: Any, actions: Any, number: int) -> int:
 @rule
 def straights_in(hand: int) -> int:
     """CW-22: the lowest ranks, as a set, of the straights in a hand."""
-    ranks = (hand | hand >> 13 | hand >> 26 | (hand & FULL_DECK) >> 39) & 0x1FFF
+    ranks = ranks_in(hand)
     return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 
 
@@ -201,12 +203,11 @@ def legal_attacks(state: Any, actions: Any, number: int) -> int:
             actions[number] = code(ATTACK, LIFE, slot)
             number += 1
             continue
-        power = rank_of(lowest(state.up[player, slot]))
+        beaten = up_to_rank(rank_of(lowest(state.up[player, slot])))
         for target in range(SLOTS):
             top = state.up[other, target]
-            if rank_of(lowest(top)) <= power if top != 0 else state.down[other, target] != 0:
-                actions[number] = code(ATTACK, target, slot)
-                number += 1
+            actions[number] = code(ATTACK, target, slot)
+            number += 1 if (top & beaten != 0) | ((top == 0) & (state.down[other, target] != 0)) else 0
     return number
 
 
