@@ -48,7 +48,8 @@ class TestLookingBack:
     @pytest.mark.parametrize("game_id", GAMES)
     def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
         game = GAMES[game_id]
-        standing = Standing(Setup(game, game.usual_players))
+        rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
+        standing = Standing(Setup(game, game.usual_players, rounds))
         measure(standing, usual(20), 0, 8, 40)
         bias = standing.bias()
         assert bias.low < 0.03, bias

@@ -233,8 +233,9 @@ def compiled(function: Function) -> Function:
     Releases the GIL, so that threads run such loops side by side.
     """
     dispatcher = numba.njit(nogil=True)(function)
-    dispatcher._cache = _Cache(function)
-    dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
+    if not numba.config.DISABLE_JIT:
+        dispatcher._cache = _Cache(function)
+        dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
     return dispatcher  # type: ignore[no-any-return]
 
 
