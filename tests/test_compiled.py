@@ -56,9 +56,9 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def play(site: Path, *arguments: str) -> list[str]:
+def play(site: Path, *arguments: str, **more: str) -> list[str]:
     """What a process of its own says of some playouts."""
-    environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site)}
+    environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site), **more}
     command = [sys.executable, "-c", PLAY, *arguments]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=250)
     return run.stdout.splitlines()
@@ -71,6 +71,7 @@ class TestKeptCode:
         assert play(site, "compiled", "tiny", "small") == apart
         assert play(site, "compiled", "small", "tiny") == apart[::-1]
         assert play(site, "interpreted", "tiny", "small") == apart
+        assert play(site, "compiled", "tiny", "small", NUMBA_DISABLE_JIT="1") == apart, "as mutants are asked"
         assert len({line.partition(" ")[2] for line in apart}) == 2, "which of them is played makes a difference"
 
 

@@ -49,7 +49,8 @@ class TestLookingBack:
     @pytest.mark.parametrize("game_id", GAMES)
     def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
         game = GAMES[game_id]
-        setup = Setup(game, game.usual_players)
+        rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
+        setup = Setup(game, game.usual_players, rounds)
         standing = Standing(setup)
         measure(standing, usual(20), Looking(setup, 0, 8, 40), Where(1))
         bias = standing.bias()

@@ -236,8 +236,9 @@ def compiled(function: Function) -> Function:
     if numba.config.DISABLE_JIT:
         return function
     dispatcher = numba.njit(nogil=True)(function)
-    dispatcher._cache = _Cache(function)
-    dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
+    if not numba.config.DISABLE_JIT:
+        dispatcher._cache = _Cache(function)
+        dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
     return dispatcher  # type: ignore[no-any-return]
 
 

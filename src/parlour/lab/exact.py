@@ -18,7 +18,7 @@ from parlour.bots.protocol import Asking, Stopped, never
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError, PlayersError
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
 from parlour.lab.equilibrium import Equilibrium, best_answer, solve
@@ -89,7 +89,7 @@ class Measured:
 
 def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     """The decisions among several actions in a game between beginners: after how many events, and the state."""
-    match = Match(setup, watched=False)
+    match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
     found: list[tuple[int, Any]] = []

@@ -19,7 +19,7 @@ from parlour.bots.lookahead import standing
 from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
@@ -67,7 +67,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
     fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
     """
-    match = Match(setup, watched=False)
+    match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
     found: list[tuple[int, float]] = []

@@ -16,7 +16,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
 from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
@@ -73,7 +73,7 @@ def check_decision(match: Match, seed: int) -> None:
 
 def check_game(setup: Setup, seed: int) -> int:
     """Play a game by heuristic and check some of its decisions; return how many."""
-    match = Match(setup, watched=False)
+    match = Match(setup, COMPILED, watched=False)
     cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games
     thumb, checked = find_bot("thumb"), 0
