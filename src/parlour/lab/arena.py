@@ -340,13 +340,7 @@ class Arena:
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
         shown = copy_state(self._states[0 if isinstance(bot, OpenBot) else 1])
-        sight = Sight(
-            self.setup.game.id,
-            shown,
-            seat,
-            actions.copy(),
-            self._streams[seat : seat + 1],
-        )
+        sight = Sight(self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1])
         assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()
         action = bot.choose(sight)
