@@ -15,7 +15,6 @@ from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictErro
 from parlour.server.store.finished import Course, finish
 from parlour.server.store.store import Asked, Saying, Store, StoredSeat, StoredTable
 from parlour.server.store.upkeep import DAY_SECONDS, day_of, remove_old
-from parlour.server.table import keeping
 from parlour.server.table.keeping import prune, put_away, tidy
 from tests.helpers import random_game, run_apart
 from tests.server.layouts import SEEN_BY_4
@@ -205,8 +204,7 @@ class TestPruning:
 
 
 class TestEveryDay:
-    def test_finished_games_are_put_away_and_those_that_are_too_old_removed(self, store, monkeypatch):
-        monkeypatch.setattr(keeping, "_REST_SECONDS", 0)
+    def test_finished_games_are_put_away_and_those_that_are_too_old_removed(self, store):
         add(store, table("old"), ago=100 * DAY_SECONDS)
         add(store, table("young"), table("begun", course()[:-1]), ago=20 * DAY_SECONDS)
         for day in (2, 1):

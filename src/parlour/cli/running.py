@@ -23,8 +23,16 @@ from parlour.cli.arguments import age_option, database_option
     show_default=True,
     help="Multiply the limits, e.g. by 5 for a school behind one address.",
 )
-@click.option("--behind-proxy", is_flag=True, help="Trust X-Forwarded-For from a proxy on this machine.")
-@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Local port for Prometheus metrics.")
+@click.option(
+    "--behind-proxy",
+    multiple=True,
+    is_flag=False,
+    flag_value="localhost",
+    metavar="[NETWORK]",
+    help="Trust X-Forwarded-For from proxies there, e.g. 10.1.0.0/16 (default: on this machine).",
+)
+@click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address for Prometheus metrics.")
+@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Port for Prometheus metrics.")
 @age_option("--keep-finished", help="Remove games that were over so long ago, e.g. 2y (default: keep all).")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
 @click.option("--warm-up/--no-warm-up", default=True, help="Prepare the bots for all games while the room is idle.")

@@ -58,8 +58,8 @@ def forget_process(number: int) -> None:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
-def serve_metrics(port: int, names: Container[str]) -> Any:
-    """Answer Prometheus at a port of this machine alone, asked by one of these names. Raises ``OSError``."""
+def serve_metrics(host: str, port: int, names: Container[str]) -> Any:
+    """Answer Prometheus at an address, asked by one of these names. Raises ``OSError``."""
     from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -67,7 +67,7 @@ def serve_metrics(port: int, names: Container[str]) -> Any:
     if _FOLDER in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    server, _ = start_http_server(port, addr="127.0.0.1", registry=registry)
+    server, _ = start_http_server(port, addr=host, registry=registry)
     server.set_app(_asked_by(names, server.get_app()))
     return server
 

@@ -17,6 +17,7 @@ import click
 from parlour.engine.errors import ParlourError
 from parlour.folders import data_folder
 from parlour.server.http.gate import Names
+from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
 from parlour.server.process.serving import (
@@ -83,6 +84,7 @@ def serve(settings: Settings) -> NoReturn:
         ParlourError: the address, the port for metrics or the database cannot be used.
     """
     set_up_logs(settings.log)
+    Proxies(settings.behind_proxy)  # what is wrong with them is said before anything is opened
     raise_file_limit()
     with ExitStack() as to_close:
         listening = to_close.enter_context(listen(settings.host, settings.port))
@@ -118,6 +120,7 @@ def _announce(settings: Settings, address: str, place: str) -> None:
 
 def _open_metrics(settings: Settings) -> None:
     try:
-        serve_metrics(settings.metrics_port, Names(settings.names))
+        serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))
     except OSError as error:
-        raise AddressError(f"metrics cannot be served at port {settings.metrics_port}: {error.strerror}") from None
+        place = f"{settings.metrics_host}:{settings.metrics_port}"
+        raise AddressError(f"metrics cannot be served at {place}: {error.strerror}") from None

@@ -21,8 +21,9 @@ from parlour.folders import remove_temporary
 from parlour.server.http.app import create_app
 from parlour.server.http.ledger import CONNECTIONS, Ledger
 from parlour.server.http.limits import ADDRESS_RATES, Limits
-from parlour.server.http.places import ADDRESS_CONNECTIONS, PROXIES, Entrance, Places
+from parlour.server.http.places import ADDRESS_CONNECTIONS, Entrance, Places
 from parlour.server.http.protocols import Http
+from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
@@ -66,8 +67,9 @@ class Settings:
         limited: whether there are limits to what one address may do.
         paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
         limits_factor: times the usual limits.
-        behind_proxy: whether to believe a proxy on this machine about where requests come from.
-        metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
+        behind_proxy: the addresses and networks of the proxies that are believed about where requests come from.
+        metrics_host: the address at which Prometheus may ask.
+        metrics_port: the port there; 0 is nowhere.
         keep_finished: after how many days finished games are removed; ``None`` is never.
         log: ``json`` or ``human``.
         warm_up: whether to make the bots' searches ready beside the server.
@@ -86,7 +88,8 @@ class Settings:
     limited: bool = True
     paced: bool = True
     limits_factor: float = 1.0
-    behind_proxy: bool = False
+    behind_proxy: tuple[str, ...] = ()
+    metrics_host: str = "127.0.0.1"
     metrics_port: int = 0
     keep_finished: int | None = None
     log: str = "json"
@@ -213,7 +216,8 @@ def make_config(
     each = round(ADDRESS_CONNECTIONS * settings.limits_factor) if settings.limited else None
     places = Places(each, most_connections(), ledger, share.number)
     instance = Instance(settings.server, settings.address)
-    entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
+    proxies = Proxies(settings.behind_proxy)
+    entrance = Entrance(places, limits, proxies)
     return uvicorn.Config(
         create_app(
             store, settings.names, limits, share, settings.paced, settings.host, settings.keep_finished, instance
@@ -231,6 +235,6 @@ def make_config(
         log_config=None,
         log_level="error",
         server_header=False,
-        proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips=",".join(PROXIES),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
     )

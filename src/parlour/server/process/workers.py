@@ -19,8 +19,9 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.server.http.ledger import Ledger
 from parlour.server.http.limits import RefusedError
-from parlour.server.http.places import PROXIES, Entrance, Places, refusal
+from parlour.server.http.places import Entrance, Places, refusal
 from parlour.server.http.protocols import LINE_SECONDS
+from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import forget_process
 from parlour.server.process.serving import (
@@ -88,7 +89,7 @@ class _Door:
         self._turns = itertools.cycle(self._workers)
         each = round(_WAITING_EACH * settings.limits_factor) if settings.limited else None
         waiting = Places(each, min(_WAITING, most_connections()))  # in a ledger of its own: they are in no worker yet
-        self._entrance = Entrance(waiting, make_limits(settings, ledger), PROXIES if settings.behind_proxy else ())
+        self._entrance = Entrance(waiting, make_limits(settings, ledger), Proxies(settings.behind_proxy))
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeping: list[asyncio.Task[None]] = []
         self._drain_seconds = settings.drain_seconds

@@ -24,8 +24,8 @@ FINISHED_AFTER_SECONDS = DAY_SECONDS
 """Seconds after its last event until a finished game is kept as one record: by then hardly anybody looks at it."""
 _AT_ONCE = 10
 _REMOVED_AT_ONCE = 100
-_REST_SECONDS = 2.0
-"""Between so many games, which are played again to see whether they are over; people play meanwhile."""
+_REST = 4
+"""So many times as long as it takes to play a game again, which shows whether it is over, is left to those who play."""
 
 
 def put_away(store: Store, before: float, write: bool = True) -> Iterator[tuple[str, bool]]:
@@ -119,14 +119,16 @@ async def tidy(store: Store, keep_days: int | None = None) -> None:
         while await store.run(store.write, remove_old, day_of()):
             pass
         games = put_away(store, time.time() - FINISHED_AFTER_SECONDS)
-        while await store.run(_take, games, _AT_ONCE):
-            await asyncio.sleep(_REST_SECONDS)
+        while (seconds := await store.run(_seconds_of_next, games)) is not None:
+            await asyncio.sleep(seconds * _REST)
         if keep_days is not None:
             await _remove_finished(store, keep_days)
 
 
-def _take(games: Iterator[tuple[str, bool]], most: int) -> int:
-    return sum(1 for _ in zip(range(most), games, strict=False))
+def _seconds_of_next(games: Iterator[object]) -> float | None:
+    """How long the next game takes; ``None`` if there is none."""
+    began = time.monotonic()
+    return None if next(games, None) is None else time.monotonic() - began
 
 
 async def _remove_finished(store: Store, keep_days: int) -> None:
