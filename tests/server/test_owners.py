@@ -108,6 +108,8 @@ class TestATable:
         a, b = two
         a.ownership.claim("abc")
         before = a.ownership.forget("abc")
+        with pytest.raises(MovedError):
+            a.write(0)
         a.ownership.claim("abc")
         a.ownership.release("abc", before)
         a.write(0)

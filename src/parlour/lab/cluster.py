@@ -140,16 +140,20 @@ def balanced(servers: list[Server], folder: Path) -> Iterator[list[int]]:
 
 async def disturb(servers: list[Server], findings: Findings, kill_every: float, seconds: float) -> None:
     """Kill a server now and then, and restart all of them in turn when half of the time is over."""
-    began, rolled = time.monotonic(), False
-    while (left := began + seconds - time.monotonic()) > 0:
-        if not rolled and left < seconds / 2:
-            rolled = True
-            for server in servers:
-                findings.disturb("restarts")
-                await server.restart()
-                findings.disturb()
+    began = time.monotonic()
+    await kill_now_and_then(servers, findings, kill_every, began + seconds / 2)
+    for server in servers:
+        findings.disturb("restarts")
+        await server.restart()
+        findings.disturb()
+    await kill_now_and_then(servers, findings, kill_every, began + seconds)
+
+
+async def kill_now_and_then(servers: list[Server], findings: Findings, kill_every: float, until: float) -> None:
+    """Kill a server drawn at random, start it again, and so on until a time of the monotonic clock."""
+    while (left := until - time.monotonic()) > 0:
         await asyncio.sleep(min(left, kill_every))
-        if began + seconds - time.monotonic() > kill_every:
+        if left > kill_every:
             server = random.choice(servers)
             findings.disturb("kills")
             server.kill()
