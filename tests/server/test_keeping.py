@@ -136,6 +136,14 @@ class TestAGameThatIsNotOver:
         assert looked_at(store) == []
 
 
+def test_a_damaged_table_hinders_no_other_and_can_be_removed(store, place):
+    add(store, table("abc"), table("def"))
+    store.write(lambda connection: connection.exec_driver_sql("DELETE FROM events WHERE table_id='abc' AND number=3"))
+    assert looked_at(store) == [("def", True)]
+    done = CliRunner().invoke(main, ["delete-table", "abc", "--unfinished", "--database", str(place)])
+    assert (done.exit_code, ids(store)) == (0, {"def"})
+
+
 def test_a_damaged_record_is_said_so(store):
     add(store, table("abc"))
     looked_at(store)
@@ -195,6 +203,13 @@ class TestPruning:
         looked_at(kept)
         assert prune(kept, time.time() - 2 * YEAR, over=True, write=False) == 1
         assert prune(kept, time.time() - 2 * YEAR, over=False, write=False) == 1
+
+    def test_counts_a_game_once_that_went_on_after_it_was_looked_at(self, store):
+        add(store, table("abc", course()[:-2]))
+        looked_at(store)
+        run_apart(store.append("abc", len(course()) - 2, course()[-2]))
+        set_time(store, "abc", 3 * YEAR)
+        assert prune(store, time.time() - 2 * YEAR, over=False, write=False) == 1
 
     def test_spares_a_game_that_goes_on_after_all(self, kept):
         looked_at(kept)

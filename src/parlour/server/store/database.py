@@ -198,6 +198,10 @@ class StoreError(ParlourError):
     """The database cannot be read or written; the text says why, in words."""
 
 
+class DamagedError(StoreError):
+    """What is kept of one table is damaged."""
+
+
 class ConflictError(StoreError):
     """What was to be appended is there already: someone else was quicker."""
 

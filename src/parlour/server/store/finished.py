@@ -23,7 +23,7 @@ from parlour.server.store.database import (
     TABLES,
     UNFINISHED,
     ConflictError,
-    StoreError,
+    DamagedError,
 )
 
 _OF_A_TABLE = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS)
@@ -40,9 +40,9 @@ class Course:
 
 
 def course_of(events: Sequence[Any], spent: Sequence[Any]) -> Course:
-    """What happened, of the rows of the events and of what they took. Raises :class:`StoreError`."""
+    """What happened, of the rows of the events and of what they took. Raises :class:`DamagedError`."""
     if [event.number for event in events] != list(range(len(events))):
-        raise StoreError("an event of this table is missing from the database")
+        raise DamagedError("an event of this table is missing from the database")
     return Course(
         [Event(event.by, event.do) for event in events],
         {row.number: row.milliseconds for row in spent},
@@ -61,14 +61,14 @@ def pack(course: Course) -> bytes:
 
 
 def unpack(data: bytes) -> Course:
-    """The course in a record. Raises :class:`StoreError` if it is damaged."""
+    """The course in a record. Raises :class:`DamagedError` if it is damaged."""
     try:
         record = json.loads(zlib.decompress(data))
         events = [Event(int(by), str(do)) for by, do in record["events"]]
         spent = {int(number): int(took) for number, took in record["spent"]}
         return Course(events, spent, frozenset(map(int, record["stood_in"])))
     except (zlib.error, ValueError, KeyError, TypeError):
-        raise StoreError("the record of this table is damaged") from None
+        raise DamagedError("the record of this table is damaged") from None
 
 
 def perhaps_over(connection: sql.Connection, before: int, most: int, after: str = "") -> list[str]:

@@ -34,6 +34,7 @@ from parlour.server.store.database import (
     THREADS,
     WRITING,
     ConflictError,
+    DamagedError,
     SameFile,
     StoreError,
     in_words,
@@ -494,5 +495,5 @@ def _json_in(text: str, what: str) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise StoreError(f"the {what} of this table are damaged")
+        raise DamagedError(f"the {what} of this table are damaged")
     return data

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from parlour.server.logs import note
-from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.finished import (
     Course,
     finish,
@@ -51,8 +51,14 @@ def put_away(store: Store, before: float, write: bool = True) -> Iterator[tuple[
 
 
 def _put_away(store: Store, table_id: str, write: bool) -> bool | None:
-    """Whether a table's game is over, which is written down; ``None`` if somebody else does so, or has removed it."""
-    table = store.load(table_id)
+    """Whether a table's game is over, which is written down; ``None`` if there is nothing to say about it.
+
+    Somebody else has just done the same or removed it, or it is damaged.
+    """
+    try:
+        table = store.load(table_id)
+    except DamagedError:
+        return None
     if table is None:
         return None
     over = _over(table)
@@ -69,7 +75,10 @@ def _put_away(store: Store, table_id: str, write: bool) -> bool | None:
 
 def is_over(store: Store, table_id: str) -> bool | None:
     """Whether a table's game is over, ``None`` if there is no such table. Raises :class:`StoreError`."""
-    table = store.load(table_id)
+    try:
+        table = store.load(table_id)
+    except DamagedError:
+        return False
     return None if table is None else _over(table)
 
 
