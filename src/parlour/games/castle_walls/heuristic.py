@@ -31,8 +31,8 @@ from parlour.games.castle_walls.state import (
 STRONG = 6
 """The rank from which on a card is better face up."""
 WEAK = up_to_rank(STRONG - 1)
-NOT_KNOWN = -1
-"""Instead of a kind of actions: the best ones have to be found by valuing all."""
+NONE = -1
+"""Instead of a kind of actions, or of one that is listed: the best has to be found by valuing all that are."""
 
 
 @rule
@@ -48,23 +48,34 @@ def action_value(state: Any, action: int) -> int:
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
     """The best by :func:`action_value`. Where a card can be put onto the field it is known at once which those are."""
     open_way = is_way_open(state)
-    kind, cards, slots = NOT_KNOWN, 0, 0
+    chosen = NONE
     if state.stage == MAIN and state.placed == 0:
         kind, cards, slots = best_placing(state, open_way)
-    chosen = 0
+        chosen = luckiest_of(actions, number, kind, cards, slots, random)
+    if chosen == NONE:
+        chosen = 0
+        best = LEAST
+        for index in range(number):
+            value = with_luck(value_of(state, actions[index], open_way), best, random, index)
+            if value > best:
+                best = value
+                chosen = index
+    pass_over(random, number)
+    return chosen
+
+
+@rule
+def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
+    """The index of one of the equally good actions of a kind with these cards and slots; ``NONE`` if none is listed."""
+    chosen = NONE
     best = LEAST
     for index in range(number):
         action = actions[index]
-        worth = 0
-        if kind == NOT_KNOWN:
-            worth = value_of(state, action, open_way)
-        elif action >> 8 != kind or cards >> (action >> 2 & 63) & slots >> (action & 3) & 1 == 0:
-            continue
-        value = with_luck(worth, best, random, index)
-        if value > best:
-            best = value
-            chosen = index
-    pass_over(random, number)
+        if action >> 8 == kind and cards >> (action >> 2 & 63) & slots >> (action & 3) & 1 != 0:
+            value = with_luck(0, best, random, index)
+            if value > best:
+                best = value
+                chosen = index
     return chosen
 
 
@@ -72,7 +83,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 def best_placing(state: Any, open_way: bool) -> tuple[int, int, int]:
     """The kind of the best actions before a card is put onto the field, their cards and their slots.
 
-    ``NOT_KNOWN`` where nothing can be put there.
+    ``NONE`` where nothing can be put there.
     """
     player = state.actor
     hand = state.hand[player]
@@ -88,7 +99,7 @@ def best_placing(state: Any, open_way: bool) -> tuple[int, int, int]:
         covered |= free if state.down[player, slot] != 0 else 0
     hand &= FULL_DECK
     if empty | covered == 0 or hand == 0:
-        return NOT_KNOWN, 0, 0
+        return NONE, 0, 0
     return best_in_open_way(hand, empty, covered) if open_way else best_in_closed_way(hand, empty, covered)
 
 
