@@ -19,7 +19,7 @@ test: $(VENV)/.test chromium
 
 # everything but the browser, the long runs and what needs a running server: a minute on two cores
 quick: $(VENV)/.test
-	$(BIN)/pytest -n logical --dist worksteal -m "not page and not slow" --ignore tests/page --ignore tests/examples \
+	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow" --ignore tests/page --ignore tests/examples \
 	  --ignore tests/envs/test_openspiel.py --ignore tests/server/test_fuzz.py -p no:schemathesis
 
 # which small wrong changes to the code the tests notice: an hour or more; MUTANTS="server -n 2" asks some of them

@@ -1,6 +1,5 @@
 """What every test shares: hypothesis kept short and repeatable, and one browser for whoever needs it."""
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,19 +41,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-MEMORY_OF_ONE = 1.5 * 2**30
-"""Bytes that a process of the tests takes at most, its browser and its servers included."""
-
-
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """``-n auto``: two processes a core, if there is room, for many a test waits; ``-n logical``: one."""
-    cores = len(os.sched_getaffinity(0))
-    if config.option.numprocesses == "logical":
-        return cores
-    room = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // MEMORY_OF_ONE
-    return max(cores, min(2 * cores, int(room)))
 
 
 @pytest.fixture(scope="session")

@@ -279,7 +279,7 @@ class TestTheFolder:
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
     def test_a_study_by_other_code(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("parlour.lab.study.plan.source_hash", lambda dtype: "changed")
+        monkeypatch.setattr("parlour.lab.contest.source_hash", lambda dtype: "changed")
         with pytest.raises(ParlourError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another folder"):
             StudyFolder(str(folder), study())
 

@@ -36,7 +36,7 @@ class Postgres:
         found = str(binaries[-1] / "initdb") if binaries else shutil.which("initdb")
         if found is None:
             raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
-        self._binaries = Path(found).parent
+        self.binaries = Path(found).parent
         self._connections = connections
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))
         if os.geteuid() == 0:
@@ -46,7 +46,7 @@ class Postgres:
 
     def _run(self, program: str, *arguments: str) -> None:
         user: dict[str, Any] = {"user": _UNPRIVILEGED, "group": "nogroup"} if os.geteuid() == 0 else {}
-        command = [str(self._binaries / program), *arguments]
+        command = [str(self.binaries / program), *arguments]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, **user)
         if done.returncode:
             raise NoPostgresError(f"{program} failed: {done.stdout}{done.stderr}")
