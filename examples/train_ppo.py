@@ -6,9 +6,8 @@
     PARLOUR_NET=runs/trime-kicker/net.pt parlour match examples.train_ppo:Trained thumb trime-kicker
 
 The manner is CleanRL's (https://github.com/vwxyzjn/cleanrl), the algorithm Schulman and others' (arXiv:1707.06347),
-with actions that are not legal masked out. Many games are played side by side in a `parlour.Batch`; what is peculiar to
-games of several is that each seat's decisions are a course of their own, at whose end stands that seat's reward. It
-begins by imitating the rule of thumb, whose strength it so has in minutes.
+with actions that are not legal masked out. Many games are played side by side in a `parlour.Batch`. Each seat's
+decisions are a course of their own, at whose end stands that seat's reward. The rule of thumb is imitated at first.
 """
 
 import argparse
@@ -44,7 +43,7 @@ def arguments(given=None):
     parser.add_argument("--minibatch", type=int, default=4096, help="decisions in a step of gradient descent")
     parser.add_argument("--hidden", type=int, default=128, help="units in each of two layers")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end it is 0")
-    parser.add_argument("--imitate", type=int, default=2_000_000, help="first decisions, learned from the rule of thumb")
+    parser.add_argument("--imitate", type=int, default=2_000_000, help="first decisions, learned by imitation")
     parser.add_argument("--lam", type=float, default=0.95, help="lambda of the generalised advantage estimate")
     parser.add_argument("--clip", type=float, default=0.2, help="how far a decision's ratio may go from 1")
     parser.add_argument("--entropy", type=float, default=0.01, help="weight of the entropy bonus")
@@ -140,7 +139,7 @@ class Rollout:
 
     @torch.no_grad()
     def play(self, batch, net, tensor, mask, advised):
-        """Play on, each action drawn as the net's preferences say; note what the rule of thumb would do if ``advised``."""
+        """Play on, each action drawn as the net's preferences say; note what the rule of thumb would if ``advised``."""
         for at in range(len(self.actions)):
             if advised:
                 self.advice[at] = torch.from_numpy(batch.heuristic_actions())
@@ -175,7 +174,7 @@ class Rollout:
 
 
 def learn(net, optimizer, rollout, args, advised):
-    """Some epochs of PPO's clipped objective, or of imitation if ``advised``; tells the means of what is worth a curve."""
+    """Some epochs of PPO's clipped objective, or of imitation if ``advised``; tells what is worth a curve."""
     told = []
     inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
     actions = (rollout.advice if advised else rollout.actions).flatten()

@@ -62,6 +62,18 @@ class TestPlaying:
             ends.append(batch.states.tobytes())
         assert ends[0] == ends[1]
 
+    def test_the_heuristic_likes_no_action_more_than_its_own_by_what_the_seat_to_act_may_know(self, game: Game) -> None:
+        batch = batch_of(game, 6, seed=5)
+        for _ in range(12):
+            chosen = batch.heuristic_actions()
+            for row, number, state in zip(batch.legal(), chosen, batch.states, strict=True):
+                if row:
+                    actions = np.zeros(MAX_ACTIONS, np.int64)
+                    veiled = Match(batch.setup).imagined(state).veiled(int(state.actor))
+                    worth = [action_value(veiled, action) for action in actions[: legal(veiled, actions)]]
+                    assert worth[row.index(number)] == max(worth)
+            batch.step(chosen)
+
     def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
         for row, state in zip(batch.legal(), batch.states, strict=True):
