@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test quick thorough mutants compiled examples bench figures load crowd lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled examples bench figures load crowd cluster lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -17,9 +17,10 @@ test: $(VENV)/.test chromium
 	@$(MAKE) --no-print-directory -j 2 lint compiled
 	$(BIN)/pytest -n auto --dist worksteal
 
-# everything but the browser, the long runs and what needs a running server: about a minute
+# everything but the browser, the long runs and what needs a running server: a minute on two cores
 quick: $(VENV)/.test
-	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow"
+	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow" --ignore tests/page --ignore tests/examples \
+	  --ignore tests/envs/test_openspiel.py --ignore tests/server/test_fuzz.py -p no:schemathesis
 
 # which small wrong changes to the code the tests notice: an hour or more; MUTANTS="server -n 2" asks some of them
 mutants: $(VENV)/.test chromium
@@ -34,9 +35,9 @@ thorough: test
 compiled: $(VENV)/.test
 	@$(BIN)/python -m tests.compiling
 
-# the examples, those too that need PyTorch and Ray: some gigabytes, which this installs
+# the examples, those too that need PyTorch and Ray, and work on a Ray cluster: some gigabytes, which this installs
 examples: $(VENV)/.examples
-	$(BIN)/pytest tests/examples
+	$(BIN)/pytest tests/examples tests/lab/test_on_ray.py
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
@@ -45,6 +46,10 @@ load: $(VENV)/.play
 # what others notice of a crowd from one address; CROWD="--workers 2 --tables 20" measures something else
 crowd: $(VENV)/.play
 	@$(BIN)/python -m parlour.lab.crowd $(CROWD)
+
+# several servers on one PostgreSQL, killed and restarted while people play; CLUSTER="--tables 600 --seconds 300" tries more
+cluster: $(VENV)/.test
+	@$(BIN)/python -m parlour.lab.cluster $(CLUSTER)
 
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench
@@ -89,7 +94,7 @@ $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib,ray]'
 	@touch $@
 
 .PHONY: chromium

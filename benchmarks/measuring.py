@@ -48,6 +48,24 @@ def memory() -> int:
         return 0
 
 
+def zoo_steps(env: Any) -> Work:
+    """Random games of an environment of PettingZoo's kind, as its documents play them."""
+
+    def work() -> int:
+        env.reset()
+        done = 0
+        for agent in env.agent_iter():
+            observation, _, ended, cut, _ = env.last()
+            if ended or cut:
+                env.step(None)
+            else:
+                env.step(env.action_space(agent).sample(observation["action_mask"]))
+                done += 1
+        return done
+
+    return work
+
+
 def serve(measures: Mapping[str, Measure], facts: Mapping[str, Callable[[], Any]]) -> None:
     """Answer the name of a measure with one try, or of a fact with what it is, a line of JSON each.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from measuring import Measure, Work, memory, serve
+from measuring import Measure, Work, memory, serve, zoo_steps
 
 SPIEL = {
     "oh_hell": "oh_hell(players=4,num_tricks_fixed=10)",
@@ -222,25 +222,11 @@ def rlcard_steps(name: str) -> Work:
     return work
 
 
-def zoo_steps(name: str) -> Work:
-    """Random games of one of PettingZoo's classics, as its documents play them."""
+def zoo(name: str) -> Work:
+    """Random games of one of PettingZoo's classics."""
     from importlib import import_module
 
-    env = import_module(f"pettingzoo.classic.{name}").env()
-
-    def work() -> int:
-        env.reset()
-        done = 0
-        for agent in env.agent_iter():
-            observation, _, ended, cut, _ = env.last()
-            if ended or cut:
-                env.step(None)
-            else:
-                env.step(env.action_space(agent).sample(observation["action_mask"]))
-                done += 1
-        return done
-
-    return work
+    return zoo_steps(import_module(f"pettingzoo.classic.{name}").env())
 
 
 STARTS = {
@@ -276,7 +262,7 @@ MEASURES = {
     **{f"guesses {name}": Measure(partial(spiel_guesses, name)) for name in RESAMPLED},
     **{f"pgx {name}": Measure(partial(pgx_steps, name), everywhere=True) for name in PGX},
     **{f"rlcard {name}": Measure(partial(rlcard_steps, name)) for name in RLCARD},
-    **{f"zoo {name}": Measure(partial(zoo_steps, name)) for name in ZOO},
+    **{f"zoo {name}": Measure(partial(zoo, name)) for name in ZOO},
 }
 FACTS = {
     "illegal": lambda: {name: spiel_illegal(name) for name in RESAMPLED},

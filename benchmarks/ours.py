@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pyspiel
-from measuring import Measure, Work, memory, serve
+from measuring import Measure, Work, memory, serve, zoo_steps
 
 import parlour
 import parlour.envs.openspiel
+import parlour.envs.pettingzoo
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.playouts import run_playouts
@@ -103,6 +104,11 @@ def in_openspiel(name: str) -> Work:
     return work
 
 
+def zoo(name: str) -> Work:
+    """Random games through PettingZoo's interface."""
+    return zoo_steps(parlour.envs.pettingzoo.env(name))
+
+
 def illegal(name: str, wanted: int = 100) -> tuple[int, int]:
     """How many determinizations, of how many, cannot have come about: the game they imagine is not legal."""
     game, sampler = pyspiel.load_game(f"python_{name.replace('-', '_')}"), random.Random(1).random
@@ -143,6 +149,7 @@ MEASURES = {
     }.items()
 }
 MEASURES["openspiel trick-walls"] = Measure(partial(in_openspiel, "python_trick_walls(rounds=1)"))
+MEASURES |= {f"zoo {game}": Measure(partial(zoo, game)) for game in parlour.games()}
 FACTS = {
     "start": partial(first_playout_seconds, SETUPS["trick-walls"]),
     "illegal": lambda: {game: illegal(game) for game in parlour.games()},

@@ -39,6 +39,11 @@ of what is legal as well. Pgx, RLCard and PettingZoo observe at every step.
 
 {observing}
 
+Through PettingZoo's interface, one game at a time, as its documents play: `reset`, `agent_iter`,
+`last`, an action drawn from the mask, `step`.
+
+{zoo}
+
 ## Search
 
 Iterations a second on one core, in the middle of a game: a determinization, the way down a tree, and
@@ -158,6 +163,14 @@ def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str
     return table(["", "game", "a second", *more], rows)
 
 
+def _zoo(figures: Figures) -> str:
+    """Games of both sides through PettingZoo's interface."""
+    labels = figures.fact("ours", "games")
+    rows = [["Parlour", labels[game], figures.cell("ours", f"zoo {game}")] for game in figures.names("ours", "zoo")]
+    rows += [["PettingZoo", name, figures.cell("others", f"zoo {name}")] for name in figures.names("others", "zoo")]
+    return table(["", "game", "actions a second"], rows)
+
+
 def _illegal(figures: Figures) -> Any:
     def cells(side: str, game: str) -> list[str]:
         found = figures.fact(side, "illegal").get(game)
@@ -202,9 +215,9 @@ def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, sec
                 ("observed", "OpenSpiel from Python"),
                 ("pgx", "Pgx, all cores"),
                 ("rlcard", "RLCard"),
-                ("zoo", "PettingZoo's classics"),
             ],
         ),
+        zoo=_zoo(figures),
         search=_beside(figures, "search", [], lambda side, game: []),
         guesses=_beside(figures, "guesses", ["illegal"], _illegal(figures)),
         memory=_memory(figures),

@@ -88,7 +88,7 @@ class LanguageModel:
         body = json.dumps({"model": self.model, "messages": messages}).encode()
         try:
             request = urllib.request.Request(f"{self.url.rstrip('/')}/chat/completions", body, headers)
-            with urllib.request.urlopen(request, timeout=self.seconds) as reply:
+            with urllib.request.urlopen(request, timeout=2 * self.seconds) as reply:
                 answers.put(str(json.load(reply)["choices"][0]["message"]["content"]))
         except Exception as error:
             answers.put(error if isinstance(error, OSError) else ValueError("the answer is no chat completion"))

@@ -6,8 +6,8 @@
     PARLOUR_NET=runs/trime-kicker/net.pt parlour match examples.train_ppo:Trained thumb trime-kicker
 
 The manner is CleanRL's (https://github.com/vwxyzjn/cleanrl), the algorithm Schulman and others' (arXiv:1707.06347),
-with actions that are not legal masked out. Many games are played side by side in a `parlour.Batch`; what is peculiar to
-games of several is that each seat's decisions are a course of their own, at whose end stands that seat's reward.
+with actions that are not legal masked out. Many games are played side by side in a `parlour.Batch`. Each seat's
+decisions are a course of their own, at whose end stands that seat's reward. The rule of thumb is imitated at first.
 """
 
 import argparse
@@ -43,6 +43,7 @@ def arguments(given=None):
     parser.add_argument("--minibatch", type=int, default=4096, help="decisions in a step of gradient descent")
     parser.add_argument("--hidden", type=int, default=128, help="units in each of two layers")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end it is 0")
+    parser.add_argument("--imitate", type=int, default=2_000_000, help="first decisions, learned by imitation")
     parser.add_argument("--lam", type=float, default=0.95, help="lambda of the generalised advantage estimate")
     parser.add_argument("--clip", type=float, default=0.2, help="how far a decision's ratio may go from 1")
     parser.add_argument("--entropy", type=float, default=0.01, help="weight of the entropy bonus")
@@ -130,16 +131,18 @@ class Rollout:
     def __init__(self, length, games, inputs, actions, players):
         self.inputs = torch.zeros(length, games, inputs)
         self.masks = torch.zeros(length, games, actions, dtype=torch.bool)
-        self.actions = torch.zeros(length, games, dtype=torch.int64)
+        self.actions, self.advice = torch.zeros(2, length, games, dtype=torch.int64)
         self.logs, self.values, self.advantages = torch.zeros(3, length, games)
         self.actors = np.zeros((length, games), np.int64)
         self.over = np.zeros((length, games), bool)
         self.rewards = np.zeros((length, games, players), np.float32)
 
     @torch.no_grad()
-    def play(self, batch, net, tensor, mask):
-        """Play on, each action drawn as the net's preferences say."""
+    def play(self, batch, net, tensor, mask, advised):
+        """Play on, each action drawn as the net's preferences say; note what the rule of thumb would if ``advised``."""
         for at in range(len(self.actions)):
+            if advised:
+                self.advice[at] = torch.from_numpy(batch.heuristic_actions())
             batch.observe(tensor=tensor, legal_mask=mask)
             self.inputs[at], self.masks[at] = net.inputs(tensor, mask)
             logits, self.values[at] = net(self.inputs[at], self.masks[at])
@@ -170,20 +173,23 @@ class Rollout:
             self.advantages[at] = torch.from_numpy(advantage[own])
 
 
-def learn(net, optimizer, rollout, args):
-    """Some epochs of PPO's clipped objective; tells the means of what is worth a curve."""
+def learn(net, optimizer, rollout, args, advised):
+    """Some epochs of PPO's clipped objective, or of imitation if ``advised``; tells what is worth a curve."""
     told = []
     inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
-    actions, logs, advantages = rollout.actions.flatten(), rollout.logs.flatten(), rollout.advantages.flatten()
+    actions = (rollout.advice if advised else rollout.actions).flatten()
+    logs, advantages = rollout.logs.flatten(), rollout.advantages.flatten()
     returns = advantages + rollout.values.flatten()
     advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     for _ in range(args.epochs):
         for at in torch.randperm(len(actions)).split(args.minibatch):
             logits, values = net(inputs[at], masks[at])
             preferences = torch.log_softmax(logits, dim=1)
-            change = preferences.gather(1, actions[at, None])[:, 0] - logs[at]
+            chosen = preferences.gather(1, actions[at, None])[:, 0]
+            change = chosen - logs[at]
             ratio, gain = change.exp(), advantages[at]
-            policy = torch.min(ratio * gain, ratio.clamp(1 - args.clip, 1 + args.clip) * gain).mean()
+            clipped = torch.min(ratio * gain, ratio.clamp(1 - args.clip, 1 + args.clip) * gain)
+            policy = (chosen if advised else clipped).mean()
             entropy = -(preferences.exp() * preferences.masked_fill(~masks[at], 0)).sum(dim=1).mean()
             value = (values - returns[at]).square().mean()
             optimizer.zero_grad()
@@ -224,9 +230,10 @@ def main(given=None):
     writer, began = SummaryWriter(folder), time.process_time() - spent
     for update in count(1):
         optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - done / args.steps)
-        rollout.play(batch, net, tensor, mask)
+        advised = done < args.imitate
+        rollout.play(batch, net, tensor, mask, advised)
         rollout.look_back(batch, net, args.lam)
-        curves = learn(net, optimizer, rollout, args)
+        curves = learn(net, optimizer, rollout, args, advised)
         done += args.games * args.length
         if update % args.every == 0 or done >= args.steps:
             curves["against thumb"] = against_thumb(net, setup, args.test_games, args.seed)

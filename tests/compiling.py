@@ -22,6 +22,7 @@ from parlour.engine.sight import guess_many, new_table
 from parlour.games import find_game, game_ids
 from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.exact import decisions_of
+from parlour.lab.pool import Where
 from parlour.lab.shrunken import Limits, shrink
 from parlour.lab.worlds import TooLargeError
 from tests.helpers import random_game
@@ -47,7 +48,7 @@ def compile_game(name: str) -> float:
     batch.scores()
     rounds = {"rounds": 1} if any(option.name == "rounds" for option in game.options) else {}
     short = Setup(game, game.players[-1], rounds)
-    list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, cores=1))
+    list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, where=Where(1)))
     if name in {shrunken for shrunken, *_ in KINDS}:
         shrink_some_end(Setup(game, 2))
     return time.perf_counter() - began

@@ -1,15 +1,19 @@
 """Many games side by side: the same games as one after another, whatever the number of threads."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
+from parlour.engine.actions import UNASKED, ActionNumbers, place_of_action, place_of_context
 from parlour.engine.batch import Batch
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rewards import rewards_of
-from parlour.engine.rules import MAX_ACTIONS, action_value, legal
+from parlour.engine.rules import MAX_ACTIONS, action_value, legal, new_states, state_type
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.thorough import usual
@@ -57,6 +61,18 @@ class TestPlaying:
                 batch.step(np.array([row[number % len(row)] if row else 0 for row in batch.legal()]))
             ends.append(batch.states.tobytes())
         assert ends[0] == ends[1]
+
+    def test_the_heuristic_likes_no_action_more_than_its_own_by_what_the_seat_to_act_may_know(self, game: Game) -> None:
+        batch = batch_of(game, 6, seed=5)
+        for _ in range(12):
+            chosen = batch.heuristic_actions()
+            for row, number, state in zip(batch.legal(), chosen, batch.states, strict=True):
+                if row:
+                    actions = np.zeros(MAX_ACTIONS, np.int64)
+                    veiled = Match(batch.setup).imagined(state).veiled(int(state.actor))
+                    worth = [action_value(veiled, action) for action in actions[: legal(veiled, actions)]]
+                    assert worth[row.index(number)] == max(worth)
+            batch.step(chosen)
 
     def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
@@ -138,6 +154,32 @@ class TestNumbers:
                 batch.renew()
             results.append({number: found[number] for number in range(4)})
         assert results[0] == results[1]
+
+
+class TestTheTable:
+    def test_a_moment_is_told_from_others_by_each_of_the_words_that_are_read(self) -> None:
+        moments = np.array([[1, 2], [3, 2], [1, 4], [3, 4]])
+        contexts, reads = np.full((8, 3), UNASKED), np.arange(2)
+        for number, words in enumerate(moments):
+            contexts[place_of_context(words, reads, contexts)] = number, *words
+        assert [contexts[place_of_context(words, reads, contexts), 0] for words in moments] == [0, 1, 2, 3]
+
+    def test_once_an_action_is_named_by_more_of_the_state_it_is_looked_up_by_all_of_that(self) -> None:
+        def name(state: Any, action: int) -> str:
+            return f"{action} {state.named_stage}" + (f" {state.named_turn}" if action == 2 else "")
+
+        states = new_states(state_type([("named_stage", "i8"), ("named_turn", "i8")]), 1)
+        texts = ["1 0", "2 0 0", "2 0 1", "1 1"]
+        game = SimpleNamespace(dtype=states.dtype, name=name)
+        setup: Any = SimpleNamespace(game=game, action_numbers={text: number for number, text in enumerate(texts)})
+        numbers, found, moment = ActionNumbers(setup), [], states[0]
+        for action, stage, turn in ((1, 0, 0), (2, 0, 0), (2, 0, 1), (2, 0, 0), (1, 1, 1)):
+            moment.named_stage, moment.named_turn = stage, turn
+            words = np.frombuffer(moment.tobytes(), np.int64)
+            numbers.ask(moment, words, [action])
+            context = numbers.contexts[place_of_context(words, numbers.reads, numbers.contexts), 0]
+            found.append(texts[numbers.rows[place_of_action(action, context, numbers.rows), 1] & 0xFFFFFFFF])
+        assert found == ["1 0", "2 0 0", "2 0 1", "2 0 0", "1 1"]
 
 
 class TestTheOthers:

@@ -3,6 +3,7 @@
 Whatever begins with nothing compiled is tried with games that are compiled in a few seconds.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -10,9 +11,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import pytest
+from numba.core.codegen import JITCPUCodegen
 
-from parlour.engine.compiled import SharedIndex, _remove_stale
+import parlour
+from parlour.engine.compiled import SharedIndex, _remove_stale, rule, rule_with_arrays
 from parlour.folders import locked
 from parlour.games import game_ids
 from tests.outside import SMALL, TINY, install
@@ -52,9 +56,9 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def play(site: Path, *arguments: str) -> list[str]:
+def play(site: Path, *arguments: str, **more: str) -> list[str]:
     """What a process of its own says of some playouts."""
-    environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site)}
+    environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site), **more}
     command = [sys.executable, "-c", PLAY, *arguments]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=250)
     return run.stdout.splitlines()
@@ -67,7 +71,58 @@ class TestKeptCode:
         assert play(site, "compiled", "tiny", "small") == apart
         assert play(site, "compiled", "small", "tiny") == apart[::-1]
         assert play(site, "interpreted", "tiny", "small") == apart
+        assert play(site, "compiled", "tiny", "small", NUMBA_DISABLE_JIT="1") == apart, "as mutants are asked"
         assert len({line.partition(" ")[2] for line in apart}) == 2, "which of them is played makes a difference"
+
+
+@rule
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@rule_with_arrays
+def doubled_and_one(number: int) -> int:
+    return doubled(number) + 1
+
+
+class TestRules:
+    def test_they_are_translated_with_the_loop_that_runs_them_and_not_by_themselves(self, monkeypatch) -> None:
+        translated, translate = [], JITCPUCodegen._add_module
+        monkeypatch.setattr(
+            JITCPUCodegen, "_add_module", lambda own, code: translated.append(code.name) or translate(own, code)
+        )
+
+        @numba.njit
+        def summed(numbers: int) -> int:
+            total = 0
+            for number in range(numbers):
+                total += doubled_and_one(number) + doubled(number)
+            return total
+
+        assert summed(10) == sum(4 * number + 1 for number in range(10))
+        assert any("summed" in name for name in translated)
+        assert not any("doubled" in name for name in translated)
+
+
+INTERPRETED = """
+import json, parlour
+from parlour.engine.batch import Batch
+batch = Batch(parlour.make("castle-walls"), 2, seed=1)
+for _ in range(3):
+    batch.step(batch.random_actions())
+match = parlour.play(parlour.make("trick-walls", players=2, rounds=1), ["thumb", "random"], seed=1)
+print(json.dumps(match.record()))
+"""
+
+
+def test_where_numba_is_told_to_compile_nothing_the_same_is_played(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", INTERPRETED]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=250)
+    assert run.returncode == 0, run.stderr
+    match = parlour.play(parlour.make("trick-walls", players=2, rounds=1), ["thumb", "random"], seed=1)
+    assert json.loads(run.stdout) == match.record()
+    assert not list(tmp_path.rglob("*.nbi"))
 
 
 class TestTogether:

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
+from parlour.cards import parse_card
 from parlour.cli import main
 from parlour.engine.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
 from parlour.engine.errors import RecordError
@@ -72,6 +73,14 @@ class TestTheMethod:
         assert random.below(3) == 2  # 2**64 is 1 modulo 3: the greatest number alone is left out
         random._words = iter([2**64 - 1, 5])
         assert random.below(2**63 + 1) == 5
+
+    def test_the_chance_events_of_a_game_are_counted_whatever_is_done_between_them(self, record):
+        drawn = [event["do"].split() for event in record["events"] if event["by"] == "chance"]
+        decks = {number: cards for number, (word, *cards) in enumerate(drawn) if word == "deal"}
+        assert len(decks) == 2
+        for number, deck in decks.items():
+            expected = shuffled(SECRET, number, sorted(map(parse_card, deck)))
+            assert [parse_card(card) for card in deck] == expected
 
     def test_secrets_differ(self):
         assert len({new_secret() for _ in range(100)}) == 100

@@ -1,5 +1,6 @@
 """Games that packages of their own bring: found by their entry points, whole or with five functions, right or wrong."""
 
+import importlib
 import os
 import re
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from parlour.engine.errors import GameError, ParlourError
+from parlour.engine.sources import files_behind
 from parlour.lab.skeleton import write_game
 from tests.outside import TINY, install
 
@@ -138,6 +140,13 @@ class TestWhatIsWrong:
 
 
 class TestStaleCode:
+    def test_what_a_module_imports_is_behind_its_functions_and_so_is_what_that_imports(self, tmp_path, monkeypatch):
+        for name, text in (("aa", "from outside_bb import b"), ("bb", "import outside_cc; b = 1"), ("cc", "c = 1")):
+            (tmp_path / f"outside_{name}.py").write_text(f"{text}\ndef rule(): pass\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        rule = importlib.import_module("outside_aa").rule
+        assert [path.name for path in files_behind([rule])] == ["outside_aa.py", "outside_bb.py", "outside_cc.py"]
+
     HASHES = """
 from parlour.engine.compiled import source_hash
 from parlour.games import find_game

@@ -62,23 +62,34 @@ class TestActing:
             match.act("7H", seat=2)
 
 
-@pytest.fixture(scope="module")
-def bidding():
-    """A game in which both players bid in secret."""
+def game_of_words(keep, **about):
+    """A game in which both players say one of two words; ``keep`` is what is done with it."""
 
     def play(state, action):
-        state.secret_bid[state.actor] = action
+        keep(state, action)
         state.actor = 1 if state.actor == 0 else rules.OVER
 
     def legal(state, actions):
         actions[:2] = 1, 2
         return 2
 
-    about = {"name": lambda state, action: f"bid {action}", "score": lambda state, scores: 3, "play": play}
+    about |= {"name": lambda state, action: f"bid {action}", "score": lambda state, scores: 3, "play": play}
     about |= {"deal": lambda state, deck: setattr(state, "actor", 0), "legal": legal}
+    return Game(players=range(2, 3), **about)
+
+
+@pytest.fixture(scope="module")
+def bidding():
+    """A game in which both players bid in secret."""
     state = rules.state_type([("secret_bid", "i8", (2,))])
-    hides = lambda state, action, viewer: rules.WHOLE  # noqa: E731
-    return Game(id="bidding", players=range(2, 3), dtype=state, hides=hides, **about)
+    keep = lambda state, action: state.secret_bid.__setitem__(state.actor, action)  # noqa: E731
+    return game_of_words(keep, id="bidding", dtype=state, hides=lambda state, action, viewer: rules.WHOLE)
+
+
+@pytest.fixture(scope="module")
+def talking():
+    """A game in which nothing comes of what both players say."""
+    return game_of_words(lambda state, action: None, id="talking", dtype=rules.state_type([("nothing_said", "i8")]))
 
 
 class TestWhatIsTold:
@@ -86,6 +97,15 @@ class TestWhatIsTold:
         match = Setup(bidding, 2).start(seed=1)
         match.act("bid 2")
         assert [match.seen_by(viewer)[-1].do for viewer in (0, 1, SPECTATOR)] == ["bid 2", "??", "??"]
+
+    def test_words_of_which_nothing_comes_have_been_heard_all_the_same(self, talking):
+        setup, heard = Setup(talking, 2), []
+        for word in ("bid 1", "bid 2", "bid 1"):
+            match = setup.start(seed=1)
+            match.act(word)
+            heard.append((match.veiled(1).tobytes(), match.information_state(1)))
+        assert len({state for state, _ in heard}) == 1
+        assert heard[0] == heard[2] != heard[1]
 
     def test_a_card_face_down_is_left_out_for_all_but_its_player(self):
         match = parlour.make("castle-walls").start(seed=1)
@@ -118,7 +138,8 @@ class TestChance:
 
 class TestDriving:
     def test_every_event_is_given_once_it_has_happened(self):
-        for match, chance in ((SETUP.start(seed=2), None), (Match(SETUP), SystemRandomness())):
+        two_rounds = parlour.make("trick-walls", players=2, rounds=2)
+        for match, chance in ((two_rounds.start(seed=2), None), (Match(SETUP), SystemRandomness())):
             given = list(match.events)
             for event in drive(match, lambda match: match.legal()[0], chance):
                 given.append(event)

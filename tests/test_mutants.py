@@ -72,6 +72,7 @@ class TestTheList:
             ("tests/test_mutants.py -k anything", ""),
             ("tests/test_nothing.py", "tests/test_nothing.py"),
             ("tests/test_mutants.py::TestTheList::test_of_nothing", "test_of_nothing"),
+            ("tests/test_mutants.py::test_there_are_enough_in_every_area", "test_there_are_enough_in_every_area"),
         ],
     )
     def test_what_is_missing_of_somebody_who_is_asked_is_named(self, test, gone):
@@ -121,6 +122,7 @@ class TestAsking:
         assert Asked(0).passed
         assert not Asked(5).passed
 
+    @pytest.mark.slow
     def test_a_mutant_lives_in_its_tree_until_it_has_been_asked(self, tmp_path):
         (tmp_path / "sums.py").write_text(right := "def more(number):\n    return number + 1\n")
         (tmp_path / "test_sums.py").write_text("from sums import more\n\ndef test_it():\n    assert more(2) == 3\n")

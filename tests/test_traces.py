@@ -9,6 +9,8 @@ import pytest
 from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import trace
 
+pytestmark = pytest.mark.slow
+
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.jsonl.gz"))
 STEPS = {"interpreted": INTERPRETED, "compiled": COMPILED}
 

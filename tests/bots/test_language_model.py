@@ -12,6 +12,8 @@ import parlour
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 
+pytestmark = pytest.mark.slow
+
 SETUP = parlour.make("trime-kicker", ace="high")
 
 

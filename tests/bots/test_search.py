@@ -1,10 +1,15 @@
 """Searches: nothing but what a seat may know decides; ends are played exactly; chances are what they are called."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from parlour.bots import find_bot, sight_of
+from parlour.bots import search as search_module
+from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed, search_for
+from parlour.bots.lookahead import final_worth
 from parlour.bots.search import WORSE, Search, believed_values, fit_prospects
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
@@ -12,7 +17,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import COMPILED, Match, StreamRandomness
-from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.rules import CHANCE, copy_state, new_states
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 
@@ -83,12 +88,9 @@ class TestTrees:
 
 
 def brute_force(state, seat: int) -> float:
-    """The share of the first place for a seat if everyone plays best for the own side, by trying everything."""
+    """What an end is worth to a seat if everyone plays best for the own side, by trying everything."""
     if state.actor == rules.OVER:
-        scores = np.zeros(rules.MAX_SEATS, np.int64)
-        winners = int(rules.score(state, scores))
-        own = int(rules.partners(state, seat))
-        return float(bool(winners & own)) / (1 if winners in (own, winners & ~own) else 2)
+        return float(final_worth(state, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2)))
     actions = np.zeros(rules.MAX_ACTIONS, np.int64)
     results = []
     for action in actions[: rules.legal(state, actions)].tolist():
@@ -114,21 +116,42 @@ class TestExactEnds:
                 for action, value in zip(search.actions, search.values, strict=True):
                     after = copy_state(state)
                     rules.play(after, int(action))
-                    assert value == pytest.approx(brute_force(after, seat), abs=0.1)  # a lead counts a little
+                    assert value == pytest.approx(brute_force(after, seat), abs=1e-9)
                 checked += 1
             if checked >= 6:
                 return
         raise AssertionError("no such end was found")
 
+    def test_of_ends_that_are_won_alike_the_one_with_the_greater_lead_is_better(self) -> None:
+        """Trick Walls, the last tricks, with all cards open."""
+        worths = set()
+        for seed in range(4):
+            ends = [copy_state(match.state) for match in decisions(find_game("trick-walls"), 4, seed, {"rounds": 1})]
+            for state in ends[-4:]:
+                states, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
+                states[0], seat = state, int(state.actor)
+                found = solve(states, levels, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2), 10_000)
+                assert found == pytest.approx(brute_force(state, seat), abs=1e-9)
+                worths.add(found)
+        assert len(worths) > 3
+
     def test_an_end_too_far_away_is_left_alone(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
         assert not search_for(sight_of(match, new_stream(1))).settle(1000)
 
-    def test_more_than_two_sides_are_left_alone(self) -> None:
-        for match in decisions(find_game("tricky-tribes"), 3, 1, {"rounds": 1}):
-            sight = sight_of(match, new_stream(1))
-            if len(sight.actions) == 2:
-                assert not search_for(sight).settle(100_000)
+    @pytest.mark.parametrize(("players", "settled"), [(2, True), (3, False)])
+    def test_more_than_two_sides_are_left_alone(self, players, settled, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whatever is known, and however near the end is."""
+        monkeypatch.setattr(search_module, "FEW_UNKNOWN", 52)
+        monkeypatch.setattr(Search, "solve", lambda *_: True)
+        match = next(decisions(find_game("tricky-tribes"), players, 1))
+        assert searching(match).settle(1) == settled
+
+
+def searching(match: Match) -> Search:
+    """A search that has learned nothing yet."""
+    sight = sight_of(match, new_stream(1))
+    return Search(sight.state, sight.seat, sight.actions, 5, lessons=(np.zeros(2), 0.0))
 
 
 def known_end(match: Match) -> bool:
@@ -208,6 +231,26 @@ class TestSequentialHalving:
                     assert Level(effort=3000).choose(sight_of(match, new_stream(1))) in third
                     return
         raise AssertionError("no such position was found")
+
+    def test_the_better_half_is_tried_further_beside_the_choice_of_the_heuristic(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
+        worth = np.roll(np.arange(len(search.actions)), 3)
+
+        def try_out(which, guesses: int) -> None:
+            tried.append(which.tolist())
+            search.values[which] = worth[which]
+
+        monkeypatch.setattr(search, "try_out", try_out)
+        search.halve(10_000)
+        assert tried[-1] == [0, worth[1:].argmax() + 1]
+        assert all(set(after) < set(before) for before, after in pairwise(tried[1:]))
+
+    def test_what_was_tried_a_quarter_as_often_as_the_others_is_relied_on(self) -> None:
+        search = searching(next(decisions(find_game("castle-walls"), 2, 1)))
+        search.visits = np.array([25.0, 100.0, 24.0])
+        assert search.reliable().tolist() == [True, True, False]
 
     def test_the_effort_is_about_what_was_asked_for(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))

@@ -7,6 +7,7 @@ import pytest
 from parlour.engine.setup import Setup
 from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.laws import choose_setup
+from parlour.lab.pool import Where
 from parlour.lab.standing import MatchStanding
 from tests.laws.walks import GAMES
 
@@ -17,7 +18,7 @@ def share_above_even(setup: Setup, deals: int) -> float:
     """How much more than the even share of first places the search gets, a deal, summed up."""
     contest = Contest(MATCH, setup, (SEARCH, "thumb"), 5)
     standing = MatchStanding(contest)
-    for deal in play_deals(contest, 0, deals, cores=1):
+    for deal in play_deals(contest, 0, deals, where=Where(1)):
         standing.add(deal)
     told = standing.to_json()
     return (told["win_share"]["value"] - told["even_share"]) * deals

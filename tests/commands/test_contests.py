@@ -109,7 +109,7 @@ class TestMatch:
 
 @pytest.mark.slow  # compiles
 class TestStudiesOfManyCombinations:
-    OPTIONS = ("-o", "teams=trios", "-o", "rounds=1", "--json")
+    OPTIONS = ("-o", "teams=trios", "-o", "rounds=1", "--json", "--cores", "1")
 
     def test_an_option_for_other_than_the_usual_number_of_players_chooses_those_that_it_is_for(self) -> None:
         smoke = json.loads(run("smoke", "thumb", "random", "tricky-tribes", "-n", "1", *self.OPTIONS).stdout)

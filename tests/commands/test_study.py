@@ -1,6 +1,7 @@
 """The command study as a designer uses it: bad input, going on, Ctrl-C."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,8 +13,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
+from parlour.lab.study.shelf import report_on_shelf
 
-STUDY = ("study", "three-tricks", "--bots", "random,thumb")
+STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1")
+
+
+@pytest.fixture(autouse=True)
+def _own_shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports are put into a data folder, which is not that of whoever runs the tests."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
 
 
 def run(*arguments: str) -> Result:
@@ -37,6 +45,7 @@ class TestBadInput:
             ((*STUDY, "--deals", "1"), 2, "1 is not in the range x>=2"),
             ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be made: "),
             ((*STUDY, "--records"), 2, "name one with --out DIR"),
+            ((*STUDY, "--pictures"), 2, "name one with --out DIR"),
             (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),
         ],
     )
@@ -71,6 +80,16 @@ class TestStudy:
         result = run("replay", str(tmp_path / "kept" / "records.jsonl"))
         assert result.exit_code == 0, result.output
         assert games_in(tmp_path / "kept").height == 2 * 4
+
+    def test_its_report_is_in_the_card_room_and_its_pictures_are_files(self, tmp_path: Path) -> None:
+        result = run(*STUDY, "-n", "2", "--cores", "1", "--out", str(tmp_path), "--pictures")
+        address = re.search(r"at http://localhost:8080/studies/(three-tricks-[0-9a-f]{8})\n", result.stderr)
+        assert address, result.stderr
+        assert report_on_shelf(address[1]) == (tmp_path / "report.html").read_text()
+        names = sorted(file.name for file in (tmp_path / "pictures").iterdir())
+        assert f"pictures ({len(names)} files)" in result.stderr
+        assert {name.rpartition(".")[2] for name in names} == {"svg", "png"}
+        assert (tmp_path / "pictures" / names[0]).read_bytes().startswith(b"\x89PNG")
 
     def test_combinations_that_cannot_be_are_told_of(self) -> None:
         result = run("study", "trick-walls", "-p", "4,5", "-o", "long_run=false,true", "-o", "rounds=1", "-n", "2",

@@ -1,24 +1,27 @@
-"""The games in OpenSpiel: its own tests, unmodified, what its bots and algorithms make of them, and what is told."""
+"""The games in OpenSpiel: its own tests, unmodified, what its bots and algorithms make of them, and what is told.
+
+What they need of OpenSpiel, with half of SciPy, is loaded by the test that needs it, not by whoever lists the tests.
+"""
 
 import importlib.util
 import pickle
 import random
 import sys
 import unittest
+from importlib import import_module
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
-from open_spiel.python.tests import games_sim_test
 
 import parlour
 from parlour.envs import openspiel
 from parlour.lab.equilibrium import best_answer, plan_of
 from parlour.lab.exact import position_of
 from parlour.lab.shrunken import Limits
+
+pytestmark = pytest.mark.slow
 
 NAMES = [f"python_{game.replace('-', '_')}" for game in parlour.games()]
 SHORT = {"python_trick_walls": "rounds=1", "python_tricky_tribes": "rounds=1", "python_castle_walls": "turn_limit=24"}
@@ -57,11 +60,13 @@ class TestOpenSpielsOwnTests:
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
     def test_its_random_simulations_in_python(self, game):
+        games_sim_test = import_module("open_spiel.python.tests.games_sim_test")
         games_sim_test.GamesSimTest().sim_game(game)
 
     @pytest.mark.parametrize("name", NAMES)
     def test_its_interface_on_part_of_the_tree(self, name):
         """But for one check, which wants private cards among 400 states: so near the root none has been dealt yet."""
+        api_test = import_module("open_spiel.integration_tests.api_test")
         case = type(
             "Case", (api_test.EnforceAPIOnPartialTreeBase,), {"game_name": name, "game": pyspiel.load_game(name)}
         )
@@ -202,12 +207,14 @@ class TestBots:
 
     def test_its_search_on_open_cards_plays(self):
         game, rng = self.game(), np.random.RandomState(7)
+        mcts = import_module("open_spiel.python.algorithms.mcts")
         bot = mcts.MCTSBot(game, 2.0, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
         state = next(walk(game, 7))
         assert bot.step(state) in state.legal_actions()
 
     def test_its_search_by_information_sets_plays(self):
         game, rng = self.game(), np.random.RandomState(7)
+        ismcts, mcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
         bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 5, random_state=rng)
         state = next(walk(game, 7))
         assert bot.step(state) in state.legal_actions()
@@ -227,7 +234,6 @@ def end() -> pyspiel.Game:
     return pyspiel.load_game(f"cached_tree(game={END})")
 
 
-@pytest.mark.slow
 class TestEnds:
     def test_the_value_that_cfr_comes_to_is_that_of_parlour_exact(self, end, position):
         solver = pyspiel.CFRPlusSolver(end)

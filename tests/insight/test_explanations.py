@@ -3,7 +3,9 @@
 import json
 import re
 from itertools import islice
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from parlour.engine.chance import new_stream
@@ -12,6 +14,7 @@ from parlour.engine.records import begin_replay
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess
 from parlour.games import all_games, find_game
+from parlour.insight import explanation
 from parlour.insight.course import judge, value_of
 from parlour.insight.explanation import Explanation, explain
 from parlour.insight.numbers import counted_points
@@ -117,6 +120,16 @@ def numbers_in(value: object) -> list[float]:
     if isinstance(value, list):
         return [number for each in value for number in numbers_in(each)]
     return [float(value)] if isinstance(value, (int, float)) and not isinstance(value, bool) else []
+
+
+class TestDoubt:
+    @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
+    def test_points_are_named_only_where_an_action_is_surely_worse(self, monkeypatch, gaps, less) -> None:
+        monkeypatch.setattr(explanation, "telling_kind", lambda *_: None)
+        position = SimpleNamespace(action_name=str, action_phrase=str)
+        best = np.array([0.9, 0.1] * 20)
+        found = explanation._candidate(position, 1, best - np.array(gaps * 20), best, 0.0, None)
+        assert (found.percent, found.less) == (40, less)
 
 
 class TestWords:

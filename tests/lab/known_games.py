@@ -8,7 +8,7 @@ import numpy as np
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.lab.contest import Deal, Job
-from parlour.lab.played import Course, Played
+from parlour.lab.played import Course, Fired, Played, Tension
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import MEASURES
 from parlour.lab.study.plan import Study
@@ -31,9 +31,9 @@ def game(job: Job, winner: int | None, course: Course = EVEN, decisions: int = 2
     )
 
 
-def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("random", "thumb")) -> Findings:
+def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("random", "thumb"), **more) -> Findings:
     """Deals of a study, each game as ``play`` says; its chance is the deal's, the same in all games of it."""
-    plan = Study(setups, bots)
+    plan = Study(setups, bots, **more)
     return Findings(
         plan,
         [
@@ -60,6 +60,22 @@ def mirror(job: Job, random: np.random.Generator) -> Played:
 
 def better_wins(job: Job, random: np.random.Generator) -> Played:
     return game(job, int(random.integers(2)) if job.seating[0] == job.seating[1] else int(np.argmax(job.seating)))
+
+
+def dramatic(job: Job, random: np.random.Generator) -> Played:
+    """The evaluator has looked at the first ten deals; in the second variation the winner is always far behind."""
+    behind = 0.1 + 0.5 * job.variation + float(random.normal(0, 0.02))
+    tension = Tension(32, 5, 1.0, 2.5, behind, 0.5, float(job.variation), tuple(np.linspace(0.4, 0.9, 11)))
+    return replace(game(job, 0), tension=tension if job.deal < 10 and job.seating == (1, 1) else None)
+
+
+def by_the_book(job: Job, random: np.random.Generator) -> Played:
+    """Three games of four end by a third trick; two of the deals are watched, and one clause fires for random alone."""
+    ending = "the stock was used up (3T-19)" if job.deal % 4 == 3 else "a third trick was laid (3T-18)"
+    clauses = {"3T-7": 10 + 2 * job.deal, "3T-18": 1, **({"3T-21": 1} if job.seating == (0, 0) else {})}
+    fired = Fired(clauses, {"blocked tricks (3T-20)": [1, 0]} if job.deal else {})
+    watched = job.deal < 2 and job.seating[0] == job.seating[1]
+    return replace(game(job, 0), ending=ending, fired=fired if watched else None)
 
 
 def noisy(effect: float, seed: int) -> Play:

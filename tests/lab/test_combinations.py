@@ -18,7 +18,7 @@ from parlour.games import find_game
 from parlour.lab import peeking
 from parlour.lab.peeking import PeekingError, check_decision, check_game, twin_of
 from parlour.lab.setups import every_setup
-from parlour.lab.smoke import Standing
+from parlour.lab.smoke import Smoke, Standing
 from tests.laws.walks import GAMES
 
 
@@ -62,7 +62,8 @@ class TestSmoke:
     def test_rows_are_means_over_the_deals_of_their_combinations(self) -> None:
         game = find_game("trime-kicker")
         around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
-        standing = Standing([around, high], "thumb", "random", [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
+        smoke = Smoke((around, high), "thumb", "random", 2, 0)
+        standing = Standing(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
         rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
         assert rows == {
             "all": (2, 0.3),
@@ -74,7 +75,7 @@ class TestSmoke:
         assert standing.worst() == ("2 players, ace=high", 0.1)
 
     def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
-        arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--json"]
+        arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]
         told = json.loads(CliRunner().invoke(main, arguments).stdout)
         assert (told["combinations"], told["games"]) == (6, 36)
         assert told["rows"]["all"]["above"]["low"] > 0.2
@@ -97,8 +98,8 @@ class TestPeeking:
 
     def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = dealt(find_game("trick-walls"))
-        hands = iter(("the true hand", "another"))
-        monkeypatch.setattr(peeking, "findings", lambda sight, seed: {"cheat": next(hands)})
+        monkeypatch.setattr(peeking, "twin_of", lambda match, seed: "another hand")
+        monkeypatch.setattr(peeking, "findings", lambda sight, seed: {"cheat": sight == "another hand"})
         with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
             check_decision(match, 1)
 

@@ -20,10 +20,11 @@ from parlour.engine.sight import veil
 from parlour.games import all_games, find_game
 from parlour.lab import arena as arenas
 from parlour.lab import contest as contests
-from parlour.lab import pool
+from parlour.lab import processes
 from parlour.lab.arena import Arena
 from parlour.lab.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
 from parlour.lab.played import Played
+from parlour.lab.pool import Where, do_jobs
 from parlour.lab.standing import MatchStanding, outcomes
 
 ONE_ROUND = {"rounds": 1}
@@ -40,7 +41,7 @@ def match(
 @pytest.fixture
 def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any id is a bot's, so that a ladder can have as many as it likes."""
-    monkeypatch.setattr(contests, "find_any_bot", lambda bot_id: replace(RANDOM, id=bot_id))
+    monkeypatch.setattr(contests, "find_player", lambda bot_id: replace(RANDOM, id=bot_id))
 
 
 def ladder(bots: int, game: str = "tricky-tribes", players: int = 4, options: dict | None = None) -> Contest:
@@ -116,6 +117,7 @@ class First:
 
 
 class TestStreams:
+    @pytest.mark.slow
     def test_seats_chance_events_and_seatings_of_all_deals_have_streams_of_their_own(self, monkeypatch) -> None:
         games: list[list[int]] = []
         seatings: list[int] = []
@@ -222,7 +224,7 @@ class TestArena:
     def test_a_bot_against_itself_is_exactly_even_in_every_deal(self, game: Game) -> None:
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "thumb"), 3)
         standing = MatchStanding(contest)
-        for deal in play_deals(contest, 0, 6, cores=1):
+        for deal in play_deals(contest, 0, 6, where=Where(1)):
             standing.add(deal)
         assert standing.tally.shares[0] == pytest.approx([standing.tally.even_share] * 6)
         assert standing.tally.leads[0] == pytest.approx([0.0] * 6)
@@ -231,7 +233,7 @@ class TestArena:
         """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "random"), 1)
         standing = MatchStanding(contest)
-        for deal in play_deals(contest, 0, 40, cores=1):
+        for deal in play_deals(contest, 0, 40, where=Where(1)):
             standing.add(deal)
         assert standing.tally.win_share(0).low > standing.tally.even_share
         assert standing.tally.points(0).low > 0
@@ -265,13 +267,13 @@ class TestDeals:
 
     def test_how_many_cores_play_makes_no_difference(self) -> None:
         contest = match(options=ONE_ROUND)
-        here, there = (untimed(play_deals(contest, 3, 40, cores)) for cores in (1, 2))
+        here, there = (untimed(play_deals(contest, 3, 40, Where(cores))) for cores in (1, 2))
         assert [deal.number for deal in here] == list(range(3, 40))
         assert here == there
 
     def test_deals_come_whole_and_the_progress_adds_up(self) -> None:
         done: list[float] = []
-        deals = list(play_deals(match(players=3, options=ONE_ROUND), 0, 7, 1, done.append))
+        deals = list(play_deals(match(players=3, options=ONE_ROUND), 0, 7, Where(1), done.append))
         assert [len(deal.games) for deal in deals] == [2] * 7
         assert sum(done) == pytest.approx(7)
 
@@ -285,7 +287,7 @@ class TestDeals:
         import multiprocessing
 
         before = set(multiprocessing.active_children())
-        running = play_deals(match(), 0, 10**6, cores=2)
+        running = play_deals(match(), 0, 10**6, where=Where(2))
         assert [deal.number for deal in islice(running, 3)] == [0, 1, 2]
         running.close()
         assert set(multiprocessing.active_children()) == before
@@ -302,9 +304,9 @@ def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch
         def shutdown(self, **told: object) -> None:
             pass
 
-    monkeypatch.setattr(pool, "ProcessPoolExecutor", Ended)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)
     with pytest.raises(ParlourError, match="a process that played was ended from outside"):
-        next(pool._done_by_processes(match(), iter([Job(0, (0, 0, 1, 1))]), 2))
+        next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Where(2)))
 
 
 def untimed(deals) -> list[Deal]:

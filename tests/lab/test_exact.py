@@ -309,32 +309,18 @@ KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 
 class TestStanding:
-    def test_a_position_of_which_only_some_bots_were_measured_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        standing = exact.Standing(Setup(find_game("trime-kicker"), 2), ("thumb", "random"), 1)
-        monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
-        standing.add(KUHN)
-        measured = iter([Distance(0.1, 0.2)])
-
-        def interrupted(*told: object) -> Distance:
-            for distance in measured:
-                return distance
-            raise KeyboardInterrupt
-
-        monkeypatch.setattr(exact, "distance_of", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            standing.add(KUHN)
-        assert (standing.games, len(standing.positions)) == (1, 1)
-        assert {bot: len(distances) for bot, distances in standing.distances.items()} == {"thumb": 1, "random": 1}
-
     @pytest.fixture
     def only_two(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The first two games have positions, the others none."""
+        monkeypatch.setattr(exact, "be_ready", lambda game: None)
         monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
         monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
 
     @pytest.mark.usefixtures("only_two")
     def test_where_positions_run_short_what_there_is_is_told_and_then_the_error(self) -> None:
-        result = CliRunner().invoke(main, ["exact", "trime-kicker", "thumb", "-n", "3", "--seed", "4", "--json"])
+        result = CliRunner().invoke(
+            main, ["exact", "trime-kicker", "thumb", "-n", "3", "--seed", "4", "--cores", "1", "--json"]
+        )
         assert result.exit_code == 1
         assert "only 2 of 300 games have an end that is small enough" in result.stderr
         told = json.loads(result.stdout)
@@ -343,14 +329,18 @@ class TestStanding:
 
     @pytest.mark.usefixtures("only_two")
     def test_the_table_names_the_options(self) -> None:
-        shown = CliRunner().invoke(main, ["exact", "trime-kicker", "thumb", "-n", "2", "-o", "ace=low"]).stdout
+        shown = (
+            CliRunner()
+            .invoke(main, ["exact", "trime-kicker", "thumb", "-n", "2", "-o", "ace=low", "--cores", "1"])
+            .stdout
+        )
         assert shown.startswith("Trime Kicker, 2 players, ace=low: the ends of 2 of 2 games\n")
 
 
 @pytest.mark.slow
 class TestCommand:
     def run(self, *arguments: str):
-        return CliRunner().invoke(main, ["exact", *arguments])
+        return CliRunner().invoke(main, ["exact", *arguments, "--cores", "1"])
 
     def test_it_is_for_two_players(self) -> None:
         result = self.run("trick-walls", "thumb")

@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from parlour.cli import main
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.lab.foresight import Foresight, Standing, look_back, measure, row_of
+from parlour.lab.foresight import Foresight, Looking, Standing, look_back, measure, row_of
+from parlour.lab.pool import Where
 from tests.laws.walks import GAMES
 from tests.thorough import usual
 
@@ -48,15 +49,17 @@ class TestLookingBack:
     @pytest.mark.parametrize("game_id", GAMES)
     def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
         game = GAMES[game_id]
-        standing = Standing(Setup(game, game.usual_players))
-        measure(standing, usual(20), 0, 8, 40)
+        rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
+        setup = Setup(game, game.usual_players, rounds)
+        standing = Standing(setup)
+        measure(standing, usual(20), Looking(setup, 0, 8, 40), Where(1))
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias
 
 
 def test_the_command_tells_it_as_a_table_and_as_json() -> None:
-    arguments = ["foresight", "three-tricks", "--games", "3", "--guesses", "10", "-o", "rank_block=any"]
+    arguments = ["foresight", "three-tricks", "--games", "3", "--guesses", "10", "-o", "rank_block=any", "--cores", "1"]
     shown = CliRunner().invoke(main, arguments).stdout.splitlines()
     assert shown[0].startswith("3 Tricks, 2 players, rank_block=any: ")
     assert shown[0].endswith(" decisions of 3 games")

@@ -95,6 +95,25 @@ class TestSkillAndDeal:
         assert self.parts("==", "==") == (0.0, 0.0)
 
 
+class TestDuplicate:
+    """The challenger sits on side 0 in the first game of a deal and on side 1 in the second."""
+
+    def saved(self, *deals: str) -> float:
+        return metrics.duplicate_saves(shares(*deals), np.array([[0, 1]] * len(deals)))
+
+    def test_where_the_cards_decide_all_playing_them_twice_leaves_no_doubt(self) -> None:
+        assert self.saved("aa", "bb", "bb") == 1.0
+
+    def test_where_each_game_is_by_itself_nothing_is_saved(self) -> None:
+        assert self.saved("aa", "ab", "ba", "bb") == pytest.approx(0.0)
+
+    def test_where_the_challenger_wins_both_or_none_it_is_worse_than_that(self) -> None:
+        assert self.saved("ab", "ba") == pytest.approx(-1.0)
+
+    def test_where_nothing_varies_there_is_nothing_to_save(self) -> None:
+        assert self.saved("ab", "ab") == 0.0
+
+
 class TestDoubt:
     def test_it_is_students(self) -> None:
         """t = 2 with 9 degrees of freedom: 0.0766."""

@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from parlour.engine.setup import Setup
+from parlour.lab.study import charts
 from parlour.lab.study.choices import bots_of, options_of
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.plan import listed_variations
 from parlour.lab.study.report import command, report_page, write_report
 from parlour.lab.study.words import answer
-from tests.lab.known_games import TRICKS, TWO, first_wins, noisy, played
+from tests.lab.known_games import TRICKS, TWO, dramatic, first_wins, noisy, played
 from tests.page.axe import violations
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -56,11 +59,25 @@ class TestTheFile:
         assert "currentColor" in page
         assert "#010203" not in page
 
+    def test_several_variations_are_on_one_map_with_their_differences(self) -> None:
+        setups = (*TWO, Setup(TRICKS, 2, {"stall_turns": 9}))
+        told = words_of(charts.overview(played(noisy(3.0, 1), 12, setups, bots=("thumb",))))
+        assert "rank_block=any" in told
+        assert "stall_turns=9" in told
+        assert "Decisions" in told
+        assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
+
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
         told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
         assert "All comparisons" not in told
         assert "Skill and cards" not in told
         assert "Among thumb" in told
+
+    def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
+        told = words_of(report_page(played(dramatic, 12, looked=10)))
+        assert "The winner’s chance, in 10 games each" in told
+        assert "guesses of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
+        assert "--look 10 --guesses 32" in told
 
     def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")

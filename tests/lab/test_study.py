@@ -192,6 +192,22 @@ class TestHowItIsPlayed:
         ]
         assert all(game.course.events == len(game.record["events"]) for game in kept)
 
+    def test_a_game_that_is_looked_at_is_the_same_game(self) -> None:
+        plain, looked = self.games(("thumb",)), self.games(("thumb",), looked=1, guesses=16)
+        watched = self.games(("thumb",), watched=1)
+        for others in (looked, watched):
+            assert [replace(game, seconds=()) for game in plain] == [
+                replace(game, seconds=(), tension=None, fired=None) for game in others
+            ]
+        assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in watched] == [True, True, False, False]
+        assert [game.tension is not None for game in looked] == [True, True, False, False]
+        told, fired = looked[0].tension, watched[0]
+        assert Played.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
+        assert all(0 <= chance <= 1 for chance in told.curve)
+        assert Played.from_json(json.loads(json.dumps(looked[0].to_json())), 2) == replace(
+            looked[0], seconds=tuple(round(each, 7) for each in looked[0].seconds)
+        )
+
     def test_all_variations_are_dealt_the_same_cards(self) -> None:
         records = [game.record for game in self.games(("random",), records=True)]
         deals = [
@@ -263,7 +279,7 @@ class TestTheFolder:
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
     def test_a_study_by_other_code(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("parlour.lab.study.plan.source_hash", lambda dtype: "changed")
+        monkeypatch.setattr("parlour.lab.contest.source_hash", lambda dtype: "changed")
         with pytest.raises(ParlourError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another folder"):
             StudyFolder(str(folder), study())
 

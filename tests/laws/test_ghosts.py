@@ -11,6 +11,8 @@ from parlour.engine.ghosts import lay_out_ghosts, prepare_ghosts
 from parlour.engine.sight import new_table
 from tests.laws.layouts import chances
 
+pytestmark = pytest.mark.slow
+
 CASES = {
     # the ghosts, the unknown cards, and the places, narrower ones first
     "a ghost in one of two places": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C")]),
@@ -22,7 +24,7 @@ CASES = {
     ),
     "a ghost that can be nowhere else": ("AS KS", "2C 3C 4C", [(2, "AS KS 2C 3C"), (3, "AS 2C 3C 4C")]),
     "groups that no ghost links": ("AS", "2C 3C 4C 5C", [(1, "2C 3C"), (2, "AS 2C 3C 4C"), (2, "AS 2C 3C 4C 5C")]),
-    "cards that only the first may hold": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C"), (3, "AS 3C 4C 5C 2C")]),
+    "cards that only the first may hold": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C"), (3, "AS 3C 4C 5C")]),
 }
 
 

@@ -11,6 +11,8 @@ from parlour.engine.chance import new_stream
 from parlour.engine.sight import fill_narrow, new_table, sort_places
 from tests.laws.layouts import chances
 
+pytestmark = pytest.mark.slow
+
 POOL = "2C 3C 4C 5D 6D 7D 8H"
 CASES = {
     "places within one another": [(1, "2C 3C"), (2, "2C 3C 4C 5D"), (4, POOL)],

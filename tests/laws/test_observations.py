@@ -89,9 +89,10 @@ class TestRecall:
         before = match.information_state(0)
         other = match.copy()
         other.act(other.legal()[0])
-        assert match.information_state(0) == before != other.information_state(0)
+        after = other.information_state(0)
+        assert match.information_state(0) == before != after
         match.act(match.legal()[0])
-        assert match.information_state(0) == other.information_state(0)
+        assert match.information_state(0) == other.information_state(0) == after
 
     def test_without_recall_there_is_none(self, game_id):
         assert Match(Setup(GAMES[game_id], GAMES[game_id].players[0])).observation(0).information_state is None

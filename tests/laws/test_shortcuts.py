@@ -37,3 +37,12 @@ class TestShortcuts:
             ours, theirs = new_stream(number), new_stream(number)
             assert heuristic_choice(state, actions, len(listed), ours) == best_of_all(state, listed, theirs)
             assert ours[0] == theirs[0]
+
+    def test_so_is_its_choice_among_some_of_the_actions(self, game_id):
+        """As in a tree, which asks for the best of those that have not been tried."""
+        actions = np.zeros(MAX_ACTIONS, np.int64)
+        for number, state in enumerate(decisions(game_id)):
+            some = actions[: legal(state, actions)][number % 2 :: 2]
+            if len(some):
+                ours, theirs = new_stream(number), new_stream(number)
+                assert heuristic_choice(state, some, len(some), ours) == best_of_all(state, some, theirs)

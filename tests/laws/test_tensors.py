@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.cards import CARD_NAMES
+from parlour.cards import CARD_NAMES, SUIT_SETS
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import COMPILED, Match
+from parlour.engine.planes import tensor_of
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.lab.laws import choose_setup, rearranged, viewers, walk
@@ -180,3 +181,31 @@ def test_in_the_second_half_the_own_city_is_still_the_first():
             city = next(city for city, facts in enumerate(view.facts["cities"]) if facts["holder"] == view.seat)
             for name, zone in (("face_up 0", "face up"), ("face_down 0", "face down")):
                 assert cards_in(view.tensor, plane_of(setup, name)) == sorted(view.zone(zone, city).texts)
+
+
+class TestPlaces:
+    """What stands at the end of a field or of the table is told like the rest."""
+
+    def test_a_joker_lies_in_a_hand_like_any_other_card(self):
+        match = Setup(GAMES["tricky-tribes"], 4, {"jokers": 2}).start(seed=1)
+        hands = [cards_in(match.observation(seat).tensor, plane_of(match.setup, "hand 0")) for seat in range(4)]
+        assert hands == [sorted(match.observation(seat).zone("hand", seat).texts) for seat in range(4)]
+        assert {"XB", "XR"} & {card for hand in hands for card in hand}
+
+    def test_of_two_places_in_an_order_the_first_counts(self):
+        """A later one is left from the trick before."""
+        match = Setup(GAMES["trick-walls"], 4).start(seed=1)
+        match.state.trick[:4] = [7, 3, 7, 9]
+        tensor = tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "trick").slice]
+        assert {int(at): int(tensor[at]) for at in np.flatnonzero(tensor)} == {7: 1, 3: 2, 9: 4}
+
+    def test_the_last_of_the_suits_that_a_hand_lacks_is_told(self):
+        match = Setup(GAMES["trick-walls"], 4).start(seed=1)
+        match.state.lacks[0] = SUIT_SETS[3] | SUIT_SETS[1]
+        assert tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "lacks 0").slice].tolist() == [0, 1, 0, 1]
+
+    def test_a_dummys_cards_are_told_after_those_of_the_seats(self):
+        match = Setup(GAMES["trick-walls"], 3).start(seed=1)
+        view = match.observation(0)
+        told = [cards_in(view.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
+        assert told[3] == sorted(view.zone("hand", 3).texts) != []

@@ -10,8 +10,10 @@ An entry has
 - ``compiled``: whether it has to be asked in machine code, though that has to be compiled anew.
 """
 
+import ast
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -80,9 +82,18 @@ def missing(test: str, root: Path = ROOT) -> str:
     file, *names = test.split(" -k ")[0].split("::")
     if not (root / file).exists():
         return file
-    text = (root / file).read_text(encoding="utf-8") if names else ""
+    inside: ast.Module | ast.ClassDef | ast.FunctionDef | None = _parsed(root / file) if names else None
     for name in names:
-        plain = name.split("[")[0]
-        if f"class {plain}" not in text and f"def {plain}(" not in text:
+        plain, among = name.split("[")[0], inside.body if inside else []
+        inside = next((one for one in among if isinstance(one, _NAMED) and one.name == plain), None)
+        if inside is None:
             return name
     return ""
+
+
+_NAMED = (ast.ClassDef, ast.FunctionDef)
+
+
+@cache
+def _parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_bytes())

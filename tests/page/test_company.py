@@ -43,6 +43,16 @@ def test_a_friend_joins_through_the_link(room):
     expect(friend.locator(".area-name", has_text="Ann")).to_be_visible()
 
 
+def test_who_types_a_name_goes_on_typing_when_somebody_sits_down(room):
+    friend, table = room.page(name=""), room.table(friends=2)
+    friend.goto(f"{room.address}/table/{table['table']}")
+    friend.get_by_label("Your name").press_sequentially("Cy")
+    friend.request.post(f"{room.address}/api/tables/{table['table']}/seats", data={"seat": 1, "name": "Bo"})
+    expect(friend.locator(".seats-now .taken", has_text="Bo")).to_be_visible()
+    friend.keyboard.type("d")
+    expect(friend.get_by_label("Your name")).to_have_value("Cyd")
+
+
 def test_a_code_that_is_shown_stays_when_somebody_sits_down(room):
     host, friend = room.page(), room.page(name="")
     table = room.table(friends=2)

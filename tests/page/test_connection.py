@@ -327,3 +327,29 @@ def test_a_finished_trick_is_told_once(room):
     assert len(told) > 8
     assert [line for line, after in pairwise(told) if line == after] == []
     expect(page.locator(".note")).to_be_hidden()
+
+
+class TestATableThatGoesToAnotherServer:
+    def test_the_page_comes_again_by_itself_and_plays_on(self, wired):
+        page, wire = wired
+        wire.routes[-1].close(code=4421)
+        card = play_a_card(page)
+        assert len(wire.routes) == 2
+        assert set(wire.done()) == {card}
+
+    def test_what_is_asked_meanwhile_is_asked_again(self, room):
+        room.expected = ("421",)
+        page = room.page()
+        page.goto(room.address)
+        asked = []
+
+        def answer(route):
+            asked.append(route)
+            if len(asked) == 1:
+                route.fulfill(status=421, headers={"Retry-After": "1"}, json={"error": "elsewhere"})
+            else:
+                route.continue_()
+
+        page.route("**/api/games", answer)
+        assert page.evaluate("import('/page/js/api.js').then((api) => api.games())")["games"]
+        assert len(asked) == 2

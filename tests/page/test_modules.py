@@ -22,16 +22,16 @@ def page(chromium, address):
     room.close()
 
 
-def test_every_card_has_a_drawing_of_its_own(page):
+def test_every_card_has_a_drawing_of_its_own_and_so_it_has_face_down_before_who_knows_it(page):
     different = page.evaluate(
         """async () => {
         const { drawing } = await import('/page/js/cards.js');
         const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).concat('XB', 'XR');
-        const drawn = small => new Set([...names, null].map(name => drawing(name, small).outerHTML));
-        return [drawn(false).size, drawn(true).size];
+        const drawn = (...how) => new Set([...names, null].map(name => drawing(name, ...how).outerHTML));
+        return [drawn(false).size, drawn(true).size, drawn(false, false).size];
     }"""
     )
-    assert different == [55, 55]
+    assert different == [55, 55, 55]
 
 
 def test_drawings_bring_no_style_or_script_of_their_own(page):
@@ -77,6 +77,49 @@ def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
         [True, ["slot-1", "9C"], "lay 9C on 1"],
         [True, ["7H"], None],
     ]
+
+
+TWO_PLACES = [
+    {"do": "lay 7H 8H on 1", "label": "Lay", "tokens": ["7H", "8H", "slot-1"]},
+    {"do": "lay 7H 8H on 2", "label": "Lay", "tokens": ["7H", "8H", "slot-2"]},
+    {"do": "lay 7H on 2", "label": "Lay", "tokens": ["7H", "slot-2"]},
+]
+
+
+def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
+    steps = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        const choosing = new Choosing();
+        choosing.start(choices);
+        return ['7H', '8H', 'slot-1', 'slot-2'].map(token =>
+            [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
+    }""",
+        TWO_PLACES,
+    )
+    assert steps == [
+        [True, ["7H"], None],
+        [True, ["7H", "8H"], None],
+        [True, ["7H", "8H", "slot-1"], "lay 7H 8H on 1"],
+        [True, ["7H", "8H", "slot-2"], "lay 7H 8H on 2"],
+    ]
+
+
+def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
+    picked = page.evaluate(
+        """async choices => {
+        const { Choosing } = await import('/page/js/choosing.js');
+        return [[choices, true], [choices.slice(2), true], [choices, false]].map(([after, same]) => {
+            const choosing = new Choosing();
+            choosing.start(choices);
+            choosing.pick('7H');
+            choosing.start(after, same);
+            return [...choosing.picked];
+        });
+    }""",
+        CHOICES,
+    )
+    assert picked == [["7H"], [], []]
 
 
 def test_it_is_said_what_to_choose_next(page):
@@ -178,3 +221,66 @@ def test_one_takes_back_ones_own_action_and_nobody_elses(page):
     }"""
     )
     assert offered == [False, False, True, False]
+
+
+def test_the_clock_of_whoever_is_to_act_runs_and_no_other(page):
+    shown = page.evaluate(
+        """async () => {
+        const { Company } = await import('/page/js/company.js');
+        const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
+        Object.assign(company.now, { clocks: { running: 1, left: [90000, 90000] } });
+        company.since = performance.now() - 20500;
+        const clocks = [0, 1].map(() => document.createElement('span'));
+        clocks.forEach((clock, seat) => (clock.dataset.clock = seat));
+        document.body.append(...clocks);
+        company.tick();
+        clocks.forEach(clock => clock.remove());
+        return clocks.map(clock => [clock.textContent, clock.classList.contains('runs')]);
+    }"""
+    )
+    assert shown == [["1:30", False], ["1:10", True]]
+
+
+DRAGGED = """async (steps) => {
+    const { makeDraggable } = await import('/page/js/drag.js');
+    const put = (within, left, about) => {
+        const thing = Object.assign(document.createElement('div'), { setPointerCapture: undefined });
+        const box = { position: 'fixed', inset: `100px auto auto ${left}px`, width: '80px', height: '80px' };
+        Object.assign(thing.style, box);
+        Object.assign(thing.dataset, about);
+        thing.className = 'may';
+        within.append(thing);
+    };
+    const [room, hand, found] = [document.createElement('div'), document.createElement('div'), []];
+    Object.assign(room.style, { position: 'fixed', inset: '0', zIndex: 9999 });
+    hand.className = 'hand';
+    room.append(hand);
+    document.body.append(room);
+    put(hand, 100, { do: 'lay 7H', card: '7H' });
+    put(hand, 200, { do: 'lay 8H', card: '8H' });
+    put(room, 300, { do: 'draw', token: 'pile' });
+    const dropped = (thing, target) => found.push([thing.dataset.card, target?.dataset.token ?? null]);
+    makeDraggable(room, { may: () => true, goals: () => new Set(), dropped });
+    for (const [type, clientX, pointerId] of steps) {
+        const about = { bubbles: true, cancelable: true, clientX, clientY: 140, pointerId, isPrimary: pointerId === 1 };
+        document.elementFromPoint(clientX, 140).dispatchEvent(new PointerEvent(type, about));
+    }
+    room.remove();
+    return found;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("let_go", "found"),
+    [
+        ([("pointerup", 240, 1)], []),
+        ([("pointerup", 340, 1)], [["7H", "pile"]]),
+        ([("pointerup", 540, 1)], [["7H", None]]),
+        ([("pointerup", 340, 2)], []),
+        ([("pointerup", 340, 2), ("pointerup", 540, 1)], [["7H", None]]),
+    ],
+    ids=["in the hand", "on a pile", "elsewhere on the table", "by another finger", "after another finger"],
+)
+def test_what_is_dragged_is_let_go_where_the_finger_that_holds_it_is_lifted(page, let_go, found):
+    steps = [("pointerdown", 140, 1), ("pointermove", 400, 1), *let_go]
+    assert page.evaluate(DRAGGED, steps) == found

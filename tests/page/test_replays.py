@@ -31,13 +31,24 @@ def now(page):
     return page.locator(".counter")
 
 
-def test_keys_lead_through_the_game(room, played):
+SWIPE = """([from, to]) => {
+    const target = document.querySelector('.board');
+    const at = (clientX) => [new Touch({ identifier: 1, target, clientX, clientY: 200 })];
+    target.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, touches: at(from) }));
+    target.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: at(to) }));
+}"""
+
+
+def test_keys_and_swipes_lead_through_the_game(room, played):
     table, events = played
     page = look(room, table, "#0")
     for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", events), ("Home", 0)):
         page.keyboard.press(key)
         expect(now(page)).to_have_text(f"{number} of {events}")
         page.wait_for_url(f"**#{number}")
+    for swipe, number in (([300, 100], 1), ([300, 100], 2), ([100, 300], 1), ([300, 299], 1), ([100, 300], 0)):
+        page.evaluate(SWIPE, swipe)
+        expect(now(page)).to_have_text(f"{number} of {events}")
     page.clock.install()
     stop_the_clock(page)
     page.keyboard.press(" ")

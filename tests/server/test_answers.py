@@ -1,6 +1,11 @@
 """What is answered to a person's browser where there is nothing, and to a program."""
 
+from types import SimpleNamespace
+
 import pytest
+from fastapi import Request
+
+from parlour.server.http.answers import error_answer
 
 PERSON = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -13,6 +18,14 @@ def test_a_person_at_a_wrong_address_is_answered_by_the_page(house, path):
     assert '<meta name="parlour-error" content="there is no such ' in answer.text
     assert "script-src" not in answer.text
     assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+
+
+def test_what_is_wrong_is_told_in_the_page_as_text_whatever_is_quoted_in_it():
+    app = SimpleNamespace(state=SimpleNamespace(page="<head></head>"))
+    scope = {"type": "http", "method": "GET", "path": "/x", "server": ("room", 80), "query_string": b"", "app": app}
+    asked = Request({**scope, "headers": [(b"accept", PERSON["Accept"].encode())]})
+    told = error_answer(asked, 'there is no <script> "x"', 404).body.decode()
+    assert 'content="there is no &lt;script&gt; &quot;x&quot;"' in told
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/page/nothing"])

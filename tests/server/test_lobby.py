@@ -52,7 +52,7 @@ class TestOpenTables:
         assert house.http.get("/api/tables").json() == {"tables": []}
 
     def test_the_newest_stand_first_and_there_are_not_too_many(self, house, monkeypatch):
-        monkeypatch.setattr("parlour.server.table.rooms.OPEN_LISTED", 2)
+        monkeypatch.setattr("parlour.server.table.lobby.OPEN_LISTED", 2)
         now = iter((time.time() - 300, time.time() - 200, time.time() - 100))
         monkeypatch.setattr("parlour.server.store.store.time", SimpleNamespace(time=lambda: next(now)))
         body = {**order("you", "open"), "listed": True}

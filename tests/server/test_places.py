@@ -142,6 +142,7 @@ class TestLedger:
         now[0] += 0.5
         assert opened() == 1
 
+    @pytest.mark.slow
     def test_what_another_process_used_up_is_used_up_and_its_death_locks_nothing(self):
         ledger, rate = Ledger(2), Rate(0.01, 2)
         spawn = multiprocessing.get_context("spawn")
@@ -269,7 +270,7 @@ class TestOneProcess:
     def test_behind_a_proxy_it_is_the_clients_addresses_that_count(self, rooms, monkeypatch):
         monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 2)
         monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
-        room = rooms(behind_proxy=True)
+        room = rooms(behind_proxy=("localhost",))
         place = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
         with ExitStack() as stack:
             idle = [stack.enter_context(come(room.port)) for _ in range(5)]

@@ -138,7 +138,8 @@ class TestComingBack:
             assert ann.scene == scene
             play_out(ann)
 
-    def test_two_servers_on_one_database_do_not_spoil_a_game(self, houses):
+    @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)  # of PostgreSQL's tables each has an owner: test_owners
+    def test_two_servers_on_one_file_do_not_spoil_a_game(self, houses):
         one = houses()
         table = one.open("you", "open")
         taken = one.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()

@@ -144,7 +144,7 @@ def test_when_the_clock_jumps_nothing_ends_and_nothing_is_removed(houses, monkey
         ann.until(lambda scene: scene["legal"])
         for years in (20, -20, 0):
             monkeypatch.setattr(time, "time", lambda years=years: true() + years * 365 * 86400)
-            assert house.store.remove_abandoned() == 0
+            assert house.store.write(upkeep.remove_old, upkeep.day_of()) == 0
             ann.do(ann.scene["legal"][0])
             seen = ann.scene["seen"]
             ann.until(lambda scene, seen=seen: scene["seen"] > seen and scene["legal"])

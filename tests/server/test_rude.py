@@ -180,7 +180,8 @@ class TestWhereARequestEnds:
 
 class TestMetrics:
     def test_they_are_told_to_no_page_that_gives_itself_this_machines_address(self):
-        server = serve_metrics(0, {"localhost", "127.0.0.1:9100"})
+        metrics()
+        server = serve_metrics("127.0.0.1", 0, {"localhost", "127.0.0.1:9100"})
         address = f"http://127.0.0.1:{server.server_port}/metrics"
         try:
             for host, status in (("localhost", 200), ("127.0.0.1:9100", 200), ("evil.example", 421), ("", 421)):

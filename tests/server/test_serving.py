@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 SERVED = """
 import asyncio, gc, weakref
 from parlour.server.process.serving import spare_the_collector
@@ -29,6 +31,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 def test_what_is_let_go_is_collected_again_and_again_though_python_never_begins_by_itself():
     result = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, text=True, timeout=100)
     assert result.returncode == 0, result.stderr

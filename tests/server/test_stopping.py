@@ -84,6 +84,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
     assert server.process.returncode == (-number if number == signal.SIGKILL else 0)
 
 
+@pytest.mark.slow
 def test_while_bots_think_and_what_was_acknowledged_is_kept(open_server):
     server = open_server(Pondering)
     table = server.open("you", "thumb", game="trime-kicker", options={})

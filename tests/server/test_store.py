@@ -14,9 +14,9 @@ from parlour.engine.match import Event
 from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.serving import Settings
 from parlour.server.store import database
-from parlour.server.store.database import LAYOUT_VERSION, ConflictError, StoreError
+from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
-from parlour.server.store.upkeep import ABANDONED_DAYS
+from parlour.server.store.upkeep import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.table import bot_turns
 from tests.helpers import run_apart
 from tests.server.house import order, play_out
@@ -24,8 +24,6 @@ from tests.server.house import order, play_out
 pytestmark = pytest.mark.slow
 
 DAY = 86400
-ADDED_IN_3 = ("manners", "spent", "listed")
-ADDED_IN_4 = ("asked", "follows", "said", "days", "probe")
 
 
 def stored(table_id="abc"):
@@ -72,6 +70,8 @@ class TestStore:
             store.add_table(stored())
         with pytest.raises(ConflictError):
             store.take_seat("abc", 0, StoredSeat("Cy"))
+        with pytest.raises(ConflictError):
+            store.replace_bot("abc", 0, StoredSeat("Cy"))
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer B")))[0], ConflictError)
         assert store.load("abc").events == [Event(-1, "dealer A")]
 
@@ -108,7 +108,7 @@ class TestStore:
 
     def grow_old(self, store, days, first=1):
         """So many days pass on which a server is open. How many tables are removed."""
-        return sum(store.remove_abandoned(time.time() + day * DAY) for day in range(first, first + days))
+        return sum(store.write(remove_old, day_of(time.time() + day * DAY)) for day in range(first, first + days))
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
@@ -129,7 +129,7 @@ class TestStore:
         store.keep_saying("never", Saying(0, "a", "hello"))
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
-            assert store.remove_abandoned(now + ahead * DAY) == 0
+            assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
         assert store.load("never").said
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
@@ -189,24 +189,6 @@ class TestStore:
         table = store.load("abc")
         assert table.spent == {0: 1500, 2: 20}
         assert table.played == [Event(0, "7H")]
-
-    def test_what_a_layout_before_this_one_left_is_kept_and_found(self, place, store):
-        store.add_table(stored())
-        append(store, "abc", (0, Event(-1, "dealer A")))
-        with store.engine.begin() as connection:
-            for change in (
-                "ALTER TABLE tables DROP COLUMN given",
-                "ALTER TABLE events DROP COLUMN stood_in",
-                *(f"DROP TABLE {name}" for name in (*ADDED_IN_3, *ADDED_IN_4)),
-                "UPDATE layout SET version = 2",
-            ):
-                connection.exec_driver_sql(change)
-        for _ in range(2):
-            again = Store(place)
-            assert again.load("abc") == replace(stored(), events=[Event(-1, "dealer A")], said=[])
-            with again.engine.connect() as connection:
-                assert connection.exec_driver_sql("SELECT version FROM layout").scalars().all() == [LAYOUT_VERSION]
-            again.close()
 
     def test_a_table_played_on_begins_with_what_was_given(self, store):
         given = [Event(-1, "dealer A"), Event(1, "7H")]
@@ -405,10 +387,12 @@ class TestAFileThatFailsDuringAGame:
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
         house.stop()
-        size = house.place.stat().st_size
+        with closing(sqlite3.connect(house.place)) as connection:
+            (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'tables'").fetchone()
+            (size,) = connection.execute("PRAGMA page_size").fetchone()
         with house.place.open("r+b") as file:
-            file.seek(8192)  # beyond the layout, which is read when the file is opened
-            file.write(os.urandom(size - 8192))
+            file.seek((page - 1) * size)
+            file.write(os.urandom(size))
         house = houses()
         answer = house.http.get(f"/api/tables/{table['table']}")
         assert (answer.status_code, answer.json()) == (503, {"error": "the database is damaged"})

@@ -17,6 +17,7 @@ from parlour.lab.laws import record_of
 from parlour.server.http.app import create_app
 from parlour.server.http.limits import Limits
 from parlour.server.logs import log
+from parlour.server.store.ownership import Ownership
 from parlour.server.store.store import StoredSeat, StoredTable
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, AskText, AskWhy, Say, Undo
 from parlour.server.table.keys import key_hash
@@ -59,6 +60,7 @@ class Memory:
 
     def __init__(self, table):
         self.table = table
+        self.ownership = Ownership(None)
 
     async def run(self, function, *arguments):
         return function(*arguments)

@@ -3,12 +3,15 @@
 import random
 
 import pyspiel
+import pytest
 from oh_hell import GAME
 
 from parlour.cards import card_name, cards_of
 from parlour.engine.match import Match
 from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
+
+pytestmark = pytest.mark.slow
 
 GAMES = 1000
 

@@ -127,7 +127,7 @@ def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
     return chance + LEAD_COUNTS * lead
 
 
-ORDER, MATCHES, TRY = range(3)
+ORDER, MATCHES, TRY, TURN = range(4)
 """What :func:`look` is asked for. One function for all, since each compiled function takes a copy of the rules."""
 
 
@@ -152,7 +152,7 @@ def look(
     the same guesses and writes its chance to win and its lead at the end of the round (``values``, ``leads``: guesses ×
     candidates). MATCHES plays each guess on by the heuristic to the end of the match and writes the lead after this
     round and the share of the first place in the end (guesses × 1); it gives up and returns 0 if this round is the
-    last.
+    last. TURN returns 1 if some candidate, in these guesses, leaves the turn with the seat, else 0.
 
     Guess *n* and the chance after it come from stream ``first + n`` of the seed.
     """
@@ -172,6 +172,11 @@ def look(
         for which in range(values.shape[1]):
             work[1] = work[0]
             random[0] = after
+            if task == TURN:
+                play(work[1], candidates[which])
+                if work[1].actor == seat:
+                    return 1
+                continue
             action = candidates[which] if task == TRY else NO_ACTION
             to_the_end = False
             while True:

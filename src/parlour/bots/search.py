@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.endgame import DEEPEST, LEVEL, solve_guesses
-from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, look
+from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, TURN, look
 from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
 from parlour.engine.chance import new_stream
-from parlour.engine.rules import array_of, copy_state, new_states, partners, play
+from parlour.engine.rules import array_of, new_states, partners
 from parlour.engine.sight import hidden_from, new_table
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -78,7 +78,7 @@ class Search:
             task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, self._table,
             self._seed, first, self._random,
         )  # fmt: skip
-        self.steps += steps
+        self.steps += steps if task != TURN else 0
         return int(steps)
 
     def _learn_prospects(self, lessons: int) -> None:
@@ -148,13 +148,7 @@ class Search:
 
     def turn_goes_on(self) -> bool:
         """Whether some action leaves the turn with the same seat: there it pays to plan several actions at once."""
-        position = copy_state(self.guess(0))
-        for action in self.actions:
-            after = copy_state(position)
-            play(after, int(action))
-            if after.actor == self.seat:
-                return True
-        return False
+        return bool(self._look(TURN, self.actions, *self._room(1, len(self.actions)), FIRST_GUESS))
 
     def settle(self, effort: int) -> bool:
         """Solve guesses exactly, if they can be with this effort; whether they could."""
@@ -203,10 +197,15 @@ class Search:
     def grow_tree(self, effort: int) -> None:
         """Grow a tree of information sets; an action's value is its mean worth in the tree."""
         nodes = self._grow(effort, [])
-        for index, action in enumerate(self.actions):
-            node = child_of(nodes, 0, action)
-            self.visits[index] = nodes[node].visits if node >= 0 else 0
-            self.values[index] = nodes[node].total / nodes[node].visits if node >= 0 and nodes[node].visits else 0
+        self.visits[:] = self.values[:] = 0
+        index_of = {int(action): index for index, action in enumerate(self.actions)}
+        child = int(nodes[0].first)
+        while child >= 0:
+            node = nodes[child]
+            if node.visits:
+                index = index_of[int(node.action)]
+                self.visits[index], self.values[index] = node.visits, node.total / node.visits
+            child = int(node.next)
 
     def halve(self, effort: int) -> None:
         """Spend ``effort`` on sequential halving.

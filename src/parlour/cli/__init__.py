@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from parlour import __version__
-from parlour.cli.designing import study
+from parlour.cli.designing import study, tune
+from parlour.cli.keeping import delete_table, forget, prune
 from parlour.cli.looking_back import explain, hint, replay, review, verify
 from parlour.cli.playing import games, learn, play, rules
 from parlour.cli.running import serve
@@ -17,8 +18,8 @@ from parlour.interrupts import no_interrupt_lost
 SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
-    "Study": (study, simulate, match, ladder, exact, foresight),
-    "Run a room": (serve,),
+    "Study": (study, tune, simulate, match, ladder, exact, foresight),
+    "Run a room": (serve, prune, delete_table, forget),
     "Write a game": (new_game, check, perft, smoke, peeking, bench),
 }
 """The commands, by who wants them, in the order of ``parlour --help``."""

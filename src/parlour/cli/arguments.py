@@ -1,6 +1,7 @@
 """Arguments and options that several commands share."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +21,49 @@ move_time_option = click.option(
     metavar="SECONDS",
     help="Time limit per decision for bots from outside; beyond it they forfeit the game.",
 )
+
+database_option = click.option(
+    "--database",
+    metavar="FILE|URL",
+    default=None,
+    envvar="PARLOUR_DATABASE",
+    show_envvar=True,
+    help="A file or postgresql://… (default: a file in your data folder).",
+)
+
+
+def age_option(name: str, help: str) -> Callable[[Command], Command]:
+    """An option whose value is a number of days, written as days, weeks or years: ``90d``, ``8w``, ``2y``."""
+    return click.option(name, metavar="AGE", callback=_days_of, help=help)
+
+
+def _days_of(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    number, days = value[:-1], {"d": 1, "w": 7, "y": 365}.get(value[-1:])
+    if days is None or not (number.isascii() and number.isdigit() and 0 < int(number) < 10_000):
+        raise click.BadParameter(f"an age is written 90d, 8w or 2y (days, weeks, years), not {value!r}")
+    return int(number) * days
+
+
+def where_options(command: Command) -> Command:
+    """``--cores N --on PLACE``, which the command is given as ``where``."""
+
+    @click.option("--cores", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
+    @click.option(
+        "--on",
+        "place",
+        default="",
+        metavar="ray|ray://HOST:PORT",
+        help="Work on a Ray cluster: one that is started here, or the one at this address.",
+    )
+    @wraps(command)
+    def placed(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
+        from parlour.lab.pool import Where
+
+        return command(*arguments, where=Where(cores, place), **named)
+
+    return placed  # type: ignore[return-value]  # it takes what the command takes
 
 
 def game_options(command: Command) -> Command:

@@ -4,18 +4,13 @@ from typing import Any
 
 import click
 
+from parlour.cli.arguments import age_option, database_option
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port to listen on.")
-@click.option(
-    "--database",
-    metavar="FILE|URL",
-    default=None,
-    envvar="PARLOUR_DATABASE",
-    show_envvar=True,
-    help="A file or postgresql://… (default: a file in your data folder).",
-)
+@database_option
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the browser.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of processes.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A host name by which browsers reach the room.")
@@ -28,10 +23,27 @@ import click
     show_default=True,
     help="Multiply the limits, e.g. by 5 for a school behind one address.",
 )
-@click.option("--behind-proxy", is_flag=True, help="Trust X-Forwarded-For from a proxy on this machine.")
-@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Local port for Prometheus metrics.")
+@click.option(
+    "--behind-proxy",
+    multiple=True,
+    is_flag=False,
+    flag_value="localhost",
+    metavar="[NETWORK]",
+    help="Trust X-Forwarded-For from proxies there, e.g. 10.1.0.0/16 (default: on this machine).",
+)
+@click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address for Prometheus metrics.")
+@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Port for Prometheus metrics.")
+@age_option("--keep-finished", help="Remove games that were over so long ago, e.g. 2y (default: keep all).")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
 @click.option("--warm-up/--no-warm-up", default=True, help="Prepare the bots for all games while the room is idle.")
+@click.option("--address", default="", metavar="URL", help="Where programs reach this server itself, past a balancer.")
+@click.option(
+    "--drain-seconds",
+    type=click.FloatRange(0, 600),
+    default=5.0,
+    show_default=True,
+    help="When asked to end, serve on so long before other servers get the tables.",
+)
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
     from parlour.server.process.run import serve as run_server

@@ -3,13 +3,22 @@
 import json
 import sys
 import time
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import Any
 
 import click
 
-from parlour.cli.arguments import Command, game_options, json_option, move_time_option, seed_option, setup_of
+from parlour.cli.arguments import (
+    Command,
+    game_options,
+    json_option,
+    move_time_option,
+    seed_option,
+    setup_of,
+    where_options,
+)
 from parlour.cli.progress import progress_bar
 from parlour.cli.reporting import report, run_study
 
@@ -76,7 +85,7 @@ def contest_options(command: Command) -> Command:
     for option in (
         json_option,
         click.option("--out", metavar="FILE", help="Keep the results in a file; an existing file is continued."),
-        click.option("--cores", type=click.IntRange(1), default=None, help="Cores to use (default: all)."),
+        where_options,
         move_time_option,
         seed_option,
         click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals."),
@@ -152,20 +161,42 @@ def ladder(
     _run_contest(contest, LadderStanding(contest), **settings)
 
 
-def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out: str | None, as_json: bool) -> None:
+@contextmanager
+def playing(
+    plan: Any, deals: int, where: Any, file: Any, out: str | None, add: Callable[[Any], None]
+) -> Iterator[tuple[Any, Any]]:
+    """The deals of a plan, being played and kept behind a progress bar, and what moves the bar on.
+
+    Args:
+        plan: a contest or a study.
+        deals: how many, those in the file included.
+        where: they are played.
+        file: where deals are kept, or ``None``.
+        out: its name, for people.
+        add: is given each deal, those in the file first.
+    """
+    from parlour.lab.results import play_and_keep
+
+    kept = min(deals, len(file.deals)) if file else 0
+    if kept:
+        click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+    if kept < deals:
+        click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with (
+        progress_bar("Deals", deals, kept) as advance,
+        closing(play_and_keep(plan, deals, file, where, advance, add)) as played,
+    ):
+        yield played, advance
+
+
+def _run_contest(contest: Any, standing: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
     """Run a contest to the end or until Ctrl-C, then print the standings."""
-    from parlour.lab.results import ResultsFile, play_and_keep
+    from parlour.lab.results import ResultsFile
 
     stopped = False
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
-        kept = min(deals, len(file.deals)) if file else 0
-        if kept:
-            click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
-        if kept < deals:
-            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-        advance = open_things.enter_context(progress_bar("Deals", deals, kept))
-        played = open_things.enter_context(closing(play_and_keep(contest, deals, file, cores, advance, standing.add)))
+        played, advance = open_things.enter_context(playing(contest, deals, where, file, out, standing.add))
         try:
             for _ in played:
                 advance(0, standing.running)
@@ -198,6 +229,7 @@ def _run_contest(contest: Any, standing: Any, deals: int, cores: int | None, out
     help="Largest game tree to solve, in nodes.",
 )
 @seed_option
+@where_options
 @json_option
 def exact(
     game_id: str,
@@ -208,14 +240,16 @@ def exact(
     looks: int,
     nodes: int,
     seed: int,
+    where: Any,
     as_json: bool,
 ) -> None:
     """Measure how far bots are from optimal play in solved endgames."""
-    from parlour.lab.exact import Standing, TooFewError, measure
+    from parlour.lab.exact import Measuring, Standing, TooFewError, measure
     from parlour.lab.shrunken import Limits
 
-    standing = Standing(setup_of(game_id, players, given), bots, looks)
-    work = partial(measure, standing, wanted, seed, Limits(nodes=nodes))
+    measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, Limits(nodes=nodes))
+    standing = Standing(measuring)
+    work = partial(measure, standing, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
     run_study("Positions", wanted, work, standing, as_json, settings, short=TooFewError)
 
@@ -232,6 +266,7 @@ def exact(
     "--guesses", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
 )
 @seed_option
+@where_options
 @json_option
 def foresight(
     game_id: str,
@@ -241,11 +276,13 @@ def foresight(
     every: int,
     guesses: int,
     seed: int,
+    where: Any,
     as_json: bool,
 ) -> None:
     """Check whether the chances to win that bots predict come true."""
-    from parlour.lab.foresight import Standing, measure
+    from parlour.lab.foresight import Looking, Standing, measure
 
-    standing = Standing(setup_of(game_id, players, given))
-    work = partial(measure, standing, wanted, seed, every, guesses)
+    setup = setup_of(game_id, players, given)
+    standing = Standing(setup)
+    work = partial(measure, standing, wanted, Looking(setup, seed, every, guesses), where)
     run_study("Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "guesses": guesses})

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, json_option, seed_option, setup_of, setups_of
+from parlour.cli.arguments import game_options, json_option, seed_option, setup_of, setups_of, where_options
 from parlour.cli.progress import progress_bar
 from parlour.cli.reporting import run_study
 
@@ -39,6 +39,7 @@ def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int,
 @game_options
 @click.option("--deals", "-n", type=click.IntRange(1), default=2, show_default=True, help="Deals per combination.")
 @seed_option
+@where_options
 @json_option
 def smoke(
     challenger: str,
@@ -48,17 +49,18 @@ def smoke(
     given: tuple[str, ...],
     deals: int,
     seed: int,
+    where: Any,
     as_json: bool,
 ) -> None:
     """Play one bot against another in every combination of options.
 
     The means by number of players and by option show where a bot is weak.
     """
-    from parlour.lab.smoke import Standing, measure
+    from parlour.lab.smoke import Smoke, Standing, measure
 
     setups, asked = setups_of(game_id, players, given)
-    standing = Standing(setups, challenger, field)
-    work = partial(measure, standing, deals, seed)
+    standing = Standing(Smoke(tuple(setups), challenger, field, deals, seed))
+    work = partial(measure, standing, where)
     run_study("Combinations", len(setups), work, standing, as_json, {**asked, "seed": seed, "deals": deals})
 
 
@@ -68,8 +70,17 @@ def smoke(
     "--positions", "-n", "wanted", type=click.IntRange(1), default=1000, show_default=True, help="Number of positions."
 )
 @seed_option
+@where_options
 @json_option
-def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: int, seed: int, as_json: bool) -> None:
+def peeking(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
     """Check that bots ignore what they may not know.
 
     They must decide alike in positions that differ only in that.
@@ -78,7 +89,7 @@ def peeking(game_id: str, players: int | None, given: tuple[str, ...], wanted: i
 
     setups, asked = setups_of(game_id, players, given)
     standing = Standing(setups)
-    work = partial(measure, standing, wanted, seed)
+    work = partial(measure, standing, wanted, seed, where)
     run_study("Positions", wanted, work, standing, as_json, {**asked, "seed": seed, "wanted": wanted})
 
 

@@ -169,7 +169,7 @@ def _list(states: Any, words: Any, table: Any, codes: Any, listed: Any, counts: 
             context = contexts[place_of_context(words[index], reads, contexts), 0]
             for which in range(counts[index]):
                 number = rows[place_of_action(codes[index, which], context, rows), 1]
-                listed[index, which] = number & (1 << _ABOVE) - 1
+                listed[index, which] = UNASKED if number == UNASKED else number & (1 << _ABOVE) - 1
                 unasked[index] = unasked[index] or number == UNASKED
         any_unasked = any_unasked or unasked[index]
     return any_unasked

@@ -82,6 +82,18 @@ def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scra
 
 
 @compiled
+def _advise(states: Any, listed: Any, chosen: Any, streams: Any, scratch: Any) -> None:
+    codes, numbers, counts = listed
+    veiled, tables = scratch
+    for index in range(states.shape[0]):
+        if states[index].actor >= 0:
+            veiled[0] = states[index]
+            veil_state(veiled[0], states[index].actor, tables[0])
+            best = heuristic_choice(veiled[0], codes[index], counts[index], streams[index : index + 1])
+            chosen[index] = numbers[index, best]
+
+
+@compiled
 def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
     """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
     recipe, ends = planes
@@ -265,6 +277,24 @@ class Batch:
         self._list()
         chosen = np.zeros(len(self.states), np.int64)
         self._everywhere(lambda part: part.listing.choose(part.streams, chosen[part.at]))
+        return chosen
+
+    def heuristic_actions(self) -> Int64s:
+        """The action of each game that its heuristic likes most, by its number; equals by the game's own chance.
+
+        It is given what the seat to act may know. 0 in a game that is over.
+        """
+        self._list()
+        chosen = np.zeros(len(self.states), np.int64)
+        self._everywhere(
+            lambda part: _advise(
+                part.states,
+                (part.listing.codes, part.listing.listed, part.listing.counts),
+                chosen[part.at],
+                part.streams,
+                (part.veiling[0], part.veiling[2]),
+            )
+        )
         return chosen
 
     def step(self, actions: Int64s) -> None:

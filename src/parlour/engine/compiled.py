@@ -37,6 +37,7 @@ from numba.core.errors import NumbaError
 from numba.extending import overload, register_jitable
 
 from parlour.engine.errors import CompileError, GameError
+from parlour.engine.linking import Linked
 from parlour.engine.sources import files_behind
 from parlour.folders import in_home, locked, make_private, temporary_folder
 
@@ -208,18 +209,22 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
     return dtype
 
 
+_LINKED = {"pipeline_class": Linked, "no_cfunc_wrapper": True}
+"""How Numba is to compile what only compiled code calls."""
+
+
 def rule(function: Function) -> Function:
     """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
 
     It is given the arrays that it works on, and makes none: its caller holds them. So compiled it need not count who
     holds an array, which would take longer than most rules do.
     """
-    return register_jitable(_nrt=False)(function)  # type: ignore[no-any-return]
+    return register_jitable(_nrt=False, **_LINKED)(function)  # type: ignore[no-any-return]
 
 
 def rule_with_arrays(function: Function) -> Function:
     """Mark a rule that makes arrays, or calls one that does. Only compiled loops and such rules can call it."""
-    return register_jitable(function)  # type: ignore[no-any-return]
+    return register_jitable(**_LINKED)(function)  # type: ignore[no-any-return]
 
 
 def compiled(function: Function) -> Function:
@@ -231,8 +236,9 @@ def compiled(function: Function) -> Function:
     if numba.config.DISABLE_JIT:
         return function
     dispatcher = numba.njit(nogil=True)(function)
-    dispatcher._cache = _Cache(function)
-    dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
+    if not numba.config.DISABLE_JIT:
+        dispatcher._cache = _Cache(function)
+        dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -319,5 +325,5 @@ def generic(declaration: Function) -> Function:
     exec(f"def typing({arguments}): return choose(state)", scope)
     functools.update_wrapper(look_up, declaration)
     # as for rules, nobody counts who holds an array
-    overload(look_up, jit_options={"_nrt": False})(scope["typing"])
+    overload(look_up, jit_options={"_nrt": False, **_LINKED})(scope["typing"])
     return look_up  # type: ignore[return-value]

@@ -206,7 +206,8 @@ class Game:
     raises ``ValueError`` for a text that is no action at all. ``actions`` lists the texts of all actions that there can
     be, in an order that stays: the action space of those who learn; without it actions have no numbers outside.
     ``deck_word`` is the word of the event that is to shuffle cards, ``advice`` warns of options that go badly together,
-    ``conflict`` says why options, each of which is possible, may not be chosen together. ``tells_nothing`` is given the
+    ``conflict`` says why options, each of which is possible, may not be chosen together. ``ending`` says of a
+    finished game in a few words, with the clause, why it was over. ``tells_nothing`` is given the
     states before and after an action, and its text, as spectators know them, and says whether nobody can have learned
     anything by it, whatever lies hidden; then the action may be taken back (:mod:`parlour.engine.disclosure`).
     """
@@ -230,6 +231,7 @@ class Game:
     chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
     refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
     lines: Callable[[Any], list[Line]] = lambda state: []
+    ending: Callable[[Any], str] = lambda state: ""
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     deck_word: Callable[[Any], str] = lambda state: "deal"

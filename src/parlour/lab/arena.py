@@ -22,9 +22,10 @@ from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
 from parlour.cards import set_of
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.driving import drive
+from parlour.engine.driving import Choose, drive
 from parlour.engine.match import COMPILED, Match, Result, StreamRandomness
 from parlour.engine.playouts import take_chance
+from parlour.engine.rewards import sides_of
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -40,11 +41,16 @@ from parlour.engine.rules import (
 )
 from parlour.engine.setup import Setup
 from parlour.engine.sight import new_table, veil_state
+from parlour.lab.chances import Eye
+from parlour.lab.clauses import Watch
 from parlour.lab.course import course_of, new_notes, note
+from parlour.lab.openly import OpenBot
 from parlour.lab.played import Course, Forfeited, Played
 
 STREAMS_A_DEAL = 1 << 24
-"""The seats' streams and those of the chance events: no game has more."""
+"""The seats' streams and those of the chance events, and the evaluator's: no game has more."""
+EYES_STREAMS = 1 << 22
+"""The first of a deal's streams that are the evaluator's."""
 
 
 EVENTS, DEALS = range(2)
@@ -136,6 +142,24 @@ class _DealChance:
         return self._next - self._first, self._shuffled.count(int(whole_deck(match.state)).bit_count())
 
 
+def sole_winner(winners: Sequence[int], sides: tuple[tuple[int, ...], ...]) -> int | None:
+    """The number of the side that won, if it did not share first place."""
+    first = [number for number, side in enumerate(sides) if side[0] in winners]
+    return first[0] if len(first) == 1 else None
+
+
+def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) -> tuple[Result, Forfeited | None]:
+    """Play a match to its end, or until somebody forfeits it."""
+    try:
+        seats.begin()
+        for _ in drive(match, choose, chance):
+            pass
+    except Forfeit as forfeit:
+        return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
+    assert match.result is not None
+    return match.result, None
+
+
 class Arena:
     """Where some bots play one game.
 
@@ -173,19 +197,23 @@ class Arena:
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(2, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
-    def play(self, deal: int, seating: Sequence[int], stopped: Asking = never) -> Played:
+    def play(
+        self, deal: int, seating: Sequence[int], stopped: Asking = never, guesses: int = 0, watch: bool = False
+    ) -> Played:
         """Play one deal to its end.
 
         Args:
             deal: its number.
             seating: the number of the bot in each seat.
             stopped: is asked before each decision of a bot that is not compiled, and while one from outside thinks.
+            guesses: if not 0, the game's tension is told, by so many guesses for each chance to win.
+            watch: whether it is told which clauses fired.
 
         Raises:
             Stopped: as soon as it says so.
         """
-        if self._record or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
-            return self._play_watched(deal, seating, stopped)
+        if self._record or guesses or watch or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
+            return self._play_watched(deal, seating, stopped, guesses, watch)
         self._begin(deal, seating)
         while number := self._carry_on(deal):
             if stopped():
@@ -199,43 +227,42 @@ class Arena:
             tuple(self._made[: self._players].tolist()),
             self._seconds_by_seat(),
             course=self._course_of(int(winners), *self._events.tolist()),
+            ending=self._ending(self._states[0]),
         )
 
     def _course_of(self, winners: int, chance_events: int, deals: int) -> Course | None:
         return course_of(self._notes, chance_events, deals, winners) if self._course else None
 
-    def _play_watched(self, deal: int, seating: Sequence[int], stopped: Asking) -> Played:
+    def _ending(self, state: Any) -> str:
+        return self.setup.game.ending(state) if self._course else ""
+
+    def _play_watched(self, deal: int, seating: Sequence[int], stopped: Asking, guesses: int, watch: bool) -> Played:
         """The same game for bots that are given observations: an event at a time, with the same chance."""
-        first = deal * STREAMS_A_DEAL
-        bots = {seat: self.bots[bot] for seat, bot in enumerate(seating)}
-        match, made, seconds = Match(self.setup, COMPILED, recall=True), [0] * len(bots), [0.0] * len(bots)
-        chance = _DealChance(self._seed, first)
+        first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
+        sides, watching = sides_of(self.setup), Watch(self.setup.game)
+        if watch:
+            watching.begin(self.setup)
+        match = Match(self.setup, watching.steps if watch else COMPILED, recall=True)
+        made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
+        eye = Eye(match, sides, guesses, self._seed, first + EYES_STREAMS, deal)
         self._clear_notes()
 
         def choose(match: Match) -> str | int:
             if stopped():
                 raise Stopped
+            self._note(match)
+            if guesses:
+                eye.look()
             seat, start = match.actor, time.perf_counter()
             made[seat] += 1
-            self._note(match)
             try:
                 return seats.choose(match)
             finally:
                 seconds[seat] += time.perf_counter() - start
 
-        def play() -> tuple[Result, Forfeited | None]:
-            try:
-                seats.begin()
-                for _ in drive(match, choose, chance):
-                    pass
-            except Forfeit as forfeit:
-                return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
-            assert match.result is not None
-            return match.result, None
-
         streams = (lambda seat: new_stream(self._seed, first + seat)), self._move_time, stopped
         with Seats(self.setup, bots, *streams) as seats:
-            result, forfeit = play()
+            result, forfeit = _result_of(match, seats, choose, chance)
             seats.end(result)
         self._note(match)
         return Played(
@@ -246,6 +273,9 @@ class Arena:
             tuple(seconds),
             forfeit,
             self._course_of(set_of(result.winners), *chance.counted(match)),
+            "" if forfeit else self._ending(match.state),
+            eye.tension(sole_winner(result.winners, sides)) if guesses else None,
+            watching.fired(match.state, result.scores) if watch and not forfeit else None,
             match.record() if self._record else None,
         )
 
@@ -309,9 +339,8 @@ class Arena:
         """Let the bot of the seat to act decide, and carry that out. Raises ``ValueError`` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
-        sight = Sight(
-            self.setup.game.id, copy_state(self._states[1]), seat, actions.copy(), self._streams[seat : seat + 1]
-        )
+        shown = copy_state(self._states[0 if isinstance(bot, OpenBot) else 1])
+        sight = Sight(self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1])
         assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()
         action = bot.choose(sight)

@@ -15,6 +15,7 @@ from parlour.bots.search import Search
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.driving import at_random, drive
+from parlour.engine.linking import Linked
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
@@ -138,7 +139,8 @@ def hand_written_run(setup: Setup) -> Run:
     """The same games by a loop that calls this game's functions directly, compiled for it alone."""
     game = setup.game
     rules = [
-        numba.njit(function) for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)
+        numba.njit(pipeline_class=Linked, no_cpython_wrapper=True)(function)
+        for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)
     ]
     choices, wanted, deal, legal_of, play_in, score = rules
 
@@ -206,7 +208,7 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
         search = Search(veil(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1)
         if len(search.actions) < 2:
             continue
-        effort, start = 2000 if number < 0 else 100_000, time.perf_counter()
+        effort, start = 2000 if number < 0 else min(100_000, round(100_000 * seconds)), time.perf_counter()
         while search.iterations == 0 or (number >= 0 and time.perf_counter() - start < seconds / 8):
             search.grow_tree(effort) if tree else search.halve(effort)
         if number >= 0:

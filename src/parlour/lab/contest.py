@@ -1,4 +1,4 @@
-"""Contests: bots against each other, every deal played with the seats turned, on all cores, in the order of the deals.
+"""Contests: bots against each other, every deal played with the seats turned, in the order of the deals.
 
 A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other; in a *study*
 of a game each plays itself and a field of the next weaker one. In all of them a bot plays a whole side: partners are
@@ -6,7 +6,7 @@ always the same bot. Which games a deal is played in, and what comes of them if 
 bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from parlour import __version__
-from parlour.bots.outside import OutsideBot, find_any_bot
+from parlour.bots.outside import OutsideBot
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.engine.chance import new_stream, shuffle
@@ -23,8 +23,9 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.lab.arena import STREAMS_A_DEAL, Arena
+from parlour.lab.openly import find_player, is_open
 from parlour.lab.played import Played
-from parlour.lab.pool import Work, do_jobs
+from parlour.lab.pool import HERE, Where, Work, do_jobs
 
 FORMAT = "parlour-contest/1"
 MATCH, LADDER, STUDY = "match", "ladder", "study"
@@ -74,13 +75,15 @@ class Contest:
         if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place")
+        if self.outside and any(map(is_open, self.bots)):
+            raise ParlourError("a bot with open cards plays against the house's own bots only")
         if len(self.bots) < 2 and self.kind != STUDY:
             raise ParlourError("a ladder needs at least two bots")
 
     @cached_property
     def outside(self) -> dict[str, str]:
         """The versions of the bots from outside."""
-        found = [find_any_bot(bot) for bot in self.bots]
+        found = [find_player(bot) for bot in self.bots]
         return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
 
     def header(self) -> dict[str, Any]:
@@ -93,7 +96,7 @@ class Contest:
             "bots": list(self.bots),
             "seed": self.seed,
             "version": __version__,
-            "code": source_hash(self.setup.game.dtype),
+            "code": self.code,
             **(outside if self.outside else {}),
         }
 
@@ -113,7 +116,7 @@ class Contest:
         if self.kind == MATCH:
             return ((0,) + (1,) * (sides - 1),)
         if self.kind == STUDY:
-            apart = tuple((bot,) * sides for bot in range(bots))
+            apart = tuple((bot,) * sides for bot in range(bots) if not is_open(self.bots[bot]))
             return (*apart, *((bot,) + (bot - 1,) * (sides - 1) for bot in range(1, bots)))
         all_of_them = tuple(range(bots)) * (sides // bots)
         return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
@@ -136,7 +139,7 @@ class Contest:
 
     def arena(self, course: bool = False, record: bool = False) -> Arena:
         """Where it is played; games are told with their course or record if these are wanted."""
-        bots = [find_any_bot(bot) for bot in self.bots]
+        bots = [find_player(bot) for bot in self.bots]
         return Arena(self.setup, bots, self.seed, self.move_time, course, record)
 
     def jobs(self, deal: int) -> list[Job]:
@@ -148,6 +151,11 @@ class Contest:
         arena = self.arena()
         arena.warm_up()
         return lambda job, stopped: arena.play(job.deal, job.seating, stopped)
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return source_hash(self.setup.game.dtype)
 
     @property
     def suspect(self) -> str:
@@ -171,7 +179,7 @@ def play_deals(
     plan: Plan,
     first: int,
     stop: int,
-    cores: int | None = None,
+    where: Where = HERE,
     progress: Callable[[float], None] = lambda deals: None,
 ) -> Iterator[Deal]:
     """Play the deals from ``first`` to ``stop - 1`` and give them in this order.
@@ -180,17 +188,24 @@ def play_deals(
         plan: who plays what.
         first: the number of the first deal.
         stop: the number after the last one's.
-        cores: how many processes play; as many as there are cores by default. One plays in this process.
+        where: it is played.
         progress: called with the part of a deal (or several) newly played.
     """
     jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
+    with closing(do_jobs(plan, jobs, where)) as played:
+        yield from whole_deals(plan, played, progress)
+
+
+def whole_deals(
+    plan: Plan, played: Iterable[tuple[Job, Played]], progress: Callable[[float], None] = lambda deals: None
+) -> Iterator[Deal]:
+    """Games that come in the order of a plan's jobs, as deals."""
     games: list[Played] = []
     whole = 0
-    with closing(do_jobs(plan, jobs, cores)) as played:
-        for job, game in played:
-            whole = whole if games else len(plan.jobs(job.deal))
-            games.append(game)
-            progress(1 / whole)
-            if len(games) == whole:
-                yield Deal(job.deal, tuple(games))
-                games = []
+    for job, game in played:
+        whole = whole if games else len(plan.jobs(job.deal))
+        games.append(game)
+        progress(1 / whole)
+        if len(games) == whole:
+            yield Deal(job.deal, tuple(games))
+            games = []

@@ -6,7 +6,8 @@ Where the two differ, guesses are drawn from a wrong likelihood, or standings be
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,13 +16,16 @@ import numpy as np
 from parlour.bots import Sight, find_bot, sight_of
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import standing
+from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
+from parlour.lab.pool import Where, do_jobs
 from parlour.lab.standing import beyond, percent
+from parlour.lab.work import SetupWork, be_ready
 
 PLAYED_BY = "thumb"
 TENTHS = 10
@@ -63,7 +67,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
     fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
     """
-    match = Match(setup, watched=False)
+    match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
     found: list[tuple[int, float]] = []
@@ -151,16 +155,35 @@ class Standing:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class Looking(SetupWork):
+    """Looking back on games.
+
+    Attributes:
+        every: how many decisions there are for one that is foreseen.
+        guesses: how many are made of each.
+    """
+
+    every: int
+    guesses: int
+
+    def open(self) -> Callable[[int, Asking], list[Foresight]]:
+        """Get ready to look back on games."""
+        be_ready(self.setup.game)
+        return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.guesses)
+
+
 def measure(
     standing: Standing,
     games: int,
-    seed: int,
-    every: int,
-    guesses: int,
+    work: Looking,
+    where: Where,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Play and add games."""
-    for number in range(standing.games, standing.games + games):
-        standing.found += look_back(standing.setup, seed, number, every, guesses)
-        standing.games += 1
-        progress(1)
+    numbers: Iterator[int] = iter(range(standing.games, standing.games + games))
+    with closing(do_jobs(work, numbers, where)) as looked:
+        for _, found in looked:
+            standing.found += found
+            standing.games += 1
+            progress(1)

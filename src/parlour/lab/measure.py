@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scipy.special import stdtrit
-
 SURE = 0.95
 """How often an interval holds what it is meant to hold."""
 
@@ -40,7 +38,14 @@ def _spread(values: Sequence[float]) -> tuple[float, float, float]:
     if number < 2:
         return mean, math.inf, math.inf
     squared_error = math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number
-    return mean, squared_error, float(stdtrit(number - 1, (1 + SURE) / 2))
+    return mean, squared_error, _student(number - 1, (1 + SURE) / 2)
+
+
+def _student(freedom: float, share: float) -> float:
+    """Below which so large a share of Student's distribution lies."""
+    from scipy.special import stdtrit  # a quarter of a second, which a server that starts has no use for
+
+    return float(stdtrit(freedom, share))
 
 
 def estimate_mean(values: Sequence[float]) -> Estimate:
@@ -64,7 +69,7 @@ def estimate_difference(values: Sequence[float], others: Sequence[float]) -> Est
         reach = squared
     else:
         freedom = squared**2 / (error**2 / (len(values) - 1) + other_error**2 / (len(others) - 1))
-        reach = float(stdtrit(freedom, (1 + SURE) / 2)) * math.sqrt(squared)
+        reach = _student(freedom, (1 + SURE) / 2) * math.sqrt(squared)
     return Estimate(mean - other, mean - other - reach, mean - other + reach)
 
 
@@ -99,7 +104,7 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
         return mean, math.inf, math.inf
     beyond = (math.fsum(group) - mean * len(group) for group in groups)
     squared_error = math.fsum(each**2 for each in beyond) * number / (number - 1) / values**2
-    return mean, squared_error, float(stdtrit(number - 1, (1 + SURE) / 2))
+    return mean, squared_error, _student(number - 1, (1 + SURE) / 2)
 
 
 _NO_SPREAD = 1e-24

@@ -1,7 +1,8 @@
 """Whether bots peek: positions that look the same to a seat, and what bots find and do in them."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
@@ -10,13 +11,17 @@ import numpy as np
 
 from parlour.bots import BOTS, Sight, choose_for, find_bot, sight_of
 from parlour.bots.levels import search_for
+from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
+from parlour.engine.compiled import source_hash
 from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess, veil
+from parlour.lab.pool import Where, do_jobs
+from parlour.lab.work import be_ready
 
 EFFORT = 600
 """Little, so that many positions can be tried: to see a hidden card takes no effort."""
@@ -68,7 +73,7 @@ def check_decision(match: Match, seed: int) -> None:
 
 def check_game(setup: Setup, seed: int) -> int:
     """Play a game by heuristic and check some of its decisions; return how many."""
-    match = Match(setup, watched=False)
+    match = Match(setup, COMPILED, watched=False)
     cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games
     thumb, checked = find_bot("thumb"), 0
@@ -120,14 +125,44 @@ class Standing:
         )
 
 
-def measure(standing: Standing, wanted: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> None:
-    """Check ``wanted`` decisions, in one combination after another. Raises :class:`PeekingError`."""
-    drawn = random.Random(seed)
-    setups = list(standing.setups)
-    drawn.shuffle(setups)
-    for setup in cycle(setups):
-        done = check_game(setup, drawn.getrandbits(48))
-        standing.checked[setup.variation] = standing.checked.get(setup.variation, 0) + done
-        progress(done)
-        if sum(standing.checked.values()) >= wanted:
-            return
+@dataclass(frozen=True)
+class Peeking:
+    """Checking games: jobs are seeds, each with the number of a combination.
+
+    Attributes:
+        setups: the combinations of players and options, all of one game.
+    """
+
+    setups: tuple[Setup, ...]
+    suspect = ""
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return source_hash(self.setups[0].game.dtype)
+
+    def open(self) -> Callable[[tuple[int, int], Asking], int]:
+        """Get ready to check games."""
+        be_ready(self.setups[0].game)
+        return lambda job, stopped: check_game(self.setups[job[0]], job[1])
+
+    def jobs(self, seed: int) -> Iterator[tuple[int, int]]:
+        """Without an end: one combination after another, in an order that is drawn."""
+        drawn = random.Random(seed)
+        order = list(range(len(self.setups)))
+        drawn.shuffle(order)
+        return ((combination, drawn.getrandbits(48)) for combination in cycle(order))
+
+
+def measure(
+    standing: Standing, wanted: int, seed: int, where: Where, progress: Callable[[int], None] = lambda done: None
+) -> None:
+    """Check ``wanted`` decisions. Raises :class:`PeekingError`."""
+    work = Peeking(tuple(standing.setups))
+    with closing(do_jobs(work, work.jobs(seed), where)) as checked:
+        for (combination, _), done in checked:
+            variation = work.setups[combination].variation
+            standing.checked[variation] = standing.checked.get(variation, 0) + done
+            progress(done)
+            if sum(standing.checked.values()) >= wanted:
+                return

@@ -1,6 +1,6 @@
 """What is told of a finished game: who sat where, what came of it, and how it went; as JSON values and back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -42,6 +42,49 @@ class Course:
     trailed: float
 
 
+POINTS = 11
+"""How many points the curve of the winner's chance has."""
+
+
+@dataclass(frozen=True)
+class Tension:
+    """What the chances to win, at every decision, make of a game. Where nobody wins alone, there is none.
+
+    Attributes:
+        guesses: the evaluator's budget for one chance.
+        weighed: of how many decisions all actions were tried.
+        spread: how far the best of these was above the worst, added up over these decisions.
+        good: which part of these were good, likewise.
+        drama: how far the winner was behind the side with the greatest chance, on the mean over the decisions.
+        decisive: after which part of the decisions the winner's chance came above the greatest that anybody else ever
+            had; 1 if it never did.
+        comeback: 1 if half-way through the decisions the winner's chance was at most half of an even share, else 0.
+        curve: the winner's chance at the first decision, after a tenth of them, and so on to the last.
+    """
+
+    guesses: int
+    weighed: int
+    spread: float
+    good: float
+    drama: float
+    decisive: float
+    comeback: float
+    curve: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Fired:
+    """What the rules did in a game, by clause.
+
+    Attributes:
+        clauses: at how many events each clause fired, if it did.
+        points: what each source of points brought each seat. Empty if the lines of the score do not add up to it.
+    """
+
+    clauses: Mapping[str, int]
+    points: Mapping[str, Sequence[int]]
+
+
 @dataclass(frozen=True)
 class Played:
     """A finished game.
@@ -55,6 +98,9 @@ class Played:
             share, by decisions, of the time spent in compiled code, rules and veils included.
         forfeit: whose bot lost it otherwise than by the rules, if one did.
         course: how it went, if that was asked for.
+        ending: why it was over, in the game's own words, if its course was asked for and it ended by the rules.
+        tension: what the chances to win make of it, likewise.
+        fired: which clauses it came to, likewise.
         record: all events, as a record holds them, if that was asked for.
     """
 
@@ -65,6 +111,9 @@ class Played:
     seconds: tuple[float, ...]
     forfeit: Forfeited | None = None
     course: Course | None = None
+    ending: str = ""
+    tension: Tension | None = None
+    fired: Fired | None = None
     record: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -75,6 +124,12 @@ class Played:
             told["forfeit"] = asdict(self.forfeit)
         if self.course:
             told["course"] = asdict(self.course)
+        if self.ending:
+            told["ending"] = self.ending
+        if self.tension:
+            told["tension"] = asdict(self.tension)
+        if self.fired:
+            told["fired"] = asdict(self.fired)
         if self.record:
             told["record"] = dict(self.record)
         return told
@@ -84,10 +139,15 @@ class Played:
         """What :meth:`to_json` told of a game of so many players. Raises what :data:`NOT_PLAYED` names otherwise."""
         if not isinstance(told, dict):
             raise TypeError("a game is not an object")
-        lists = {name: tuple(values) for name, values in told.items() if name not in ("forfeit", "course", "record")}
+        lists = {name: tuple(values) for name, values in told.items() if name not in _OTHERS}
         forfeit = _forfeit_of(told["forfeit"], players) if "forfeit" in told else None
         course = _course_of(told["course"]) if "course" in told else None
-        played = cls(**lists, forfeit=forfeit, course=course, record=told.get("record"))
+        tension = _tension_of(told["tension"]) if "tension" in told else None
+        fired = _fired_of(told["fired"], players) if "fired" in told else None
+        ending, record = str(told.get("ending", "")), told.get("record")
+        played = cls(
+            **lists, forfeit=forfeit, course=course, ending=ending, tension=tension, fired=fired, record=record
+        )
         if not all(isinstance(each, int | float) for values in lists.values() for each in values):
             raise ValueError("a list holds something else than numbers")
         by_seat = [values for name, values in lists.items() if name != "winners"]
@@ -99,6 +159,7 @@ class Played:
 
 
 _LISTS = ("bots", "scores", "winners", "decisions", "seconds")
+_OTHERS = ("forfeit", "course", "ending", "tension", "fired", "record")
 
 NOT_PLAYED = (KeyError, TypeError, ValueError, OverflowError)
 """What is raised by values that tell of something else than a game."""
@@ -115,4 +176,21 @@ def _course_of(told: Any) -> Course:
     found = Course(**told)
     if not all(isinstance(getattr(found, each.name), int | float) for each in fields(Course)):
         raise ValueError("its course holds something else than numbers")
+    return found
+
+
+def _tension_of(told: Any) -> Tension:
+    found = Tension(**{**told, "curve": tuple(map(float, told["curve"]))})
+    if not all(isinstance(getattr(found, each.name), int | float) for each in fields(Tension) if each.name != "curve"):
+        raise ValueError("its tension holds something else than numbers")
+    return found
+
+
+def _fired_of(told: Any, players: int) -> Fired:
+    found = Fired(**told)
+    if any(len(points) != players for points in found.points.values()):
+        raise ValueError(f"a source of points is not of {players} seats")
+    numbers = [*found.clauses.values(), *(each for points in found.points.values() for each in points)]
+    if not all(isinstance(number, int) for number in numbers):
+        raise ValueError("what fired holds something else than numbers")
     return found

@@ -1,19 +1,18 @@
-"""Jobs done one after another or by several processes, in their order, and stopped as soon as nobody waits for them."""
+"""Where work goes out: jobs are done here, by several processes, or on a Ray cluster, and come back in their order.
 
-import multiprocessing
+Which of them does a job changes nothing of what comes of it, so the same jobs give the same results everywhere.
+"""
+
 import os
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
-from multiprocessing.synchronize import Event
 from typing import Any, Protocol, TypeVar
 
-from parlour.bots.programs import kill_all
-from parlour.bots.protocol import Asking, never
+from parlour.bots.protocol import Asking, Stopped, never
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
 
@@ -22,9 +21,18 @@ Found = TypeVar("Found")
 Job_contra = TypeVar("Job_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
 
+Done = tuple[list[Any], float]
+"""What came of the jobs of a task, and the seconds that they took."""
+
+LOCAL_RAY, RAY_ADDRESS = "ray", "ray://"
+
 
 class Work(Protocol[Job_contra, Found_co]):
     """What is to be done: sent whole to every process, so it must be picklable."""
+
+    @property
+    def code(self) -> str:
+        """A hash of the code that does it, by which machines tell whether they have the same."""
 
     @property
     def suspect(self) -> str:
@@ -37,21 +45,92 @@ class Work(Protocol[Job_contra, Found_co]):
         """
 
 
+@dataclass(frozen=True)
+class Where:
+    """Where work is done.
+
+    Attributes:
+        cores: how many jobs at a time; by default as many as there are cores. One is done in this process.
+        ray: nothing for this machine's processes; ``"ray"`` for a Ray that is started here; or the address of a
+            cluster, ``"ray://HOST:PORT"``.
+    """
+
+    cores: int | None = None
+    ray: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises :class:`ParlourError` if there is no such place."""
+        host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
+        cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
+        if not cluster and self.ray not in ("", LOCAL_RAY):
+            raise ParlourError(f"work goes out to {LOCAL_RAY} or to {RAY_ADDRESS}HOST:PORT, not to {self.ray!r}")
+
+
+HERE = Where()
+
+
+class Crew(Protocol):
+    """Processes that work. Tasks, each of several jobs, are handed to them; what came of each is fetched.
+
+    Attributes:
+        number: how many tasks they do at a time.
+    """
+
+    number: int
+
+    def hand_out(self, task: list[Any]) -> Any:
+        """Hand them a task; returns what it is fetched by."""
+
+    def fetch(self, handed: Any) -> Done:
+        """What came of a task."""
+
+    def dismiss(self) -> None:
+        """End them, and what they are at."""
+
+
 def do_jobs(
-    work: Work[Job, Found], jobs: Iterator[Job], cores: int | None = None
+    work: Work[Job, Found], jobs: Iterator[Job], where: Where = HERE
 ) -> Generator[tuple[Job, Found], None, None]:
     """Each job with what came of it, in their order.
 
     Args:
         work: does them.
         jobs: may be endless; no more are taken than are soon done.
-        cores: how many processes work; as many as there are cores by default. One works in this process.
+        where: it is done.
     """
-    do = work.open()  # compiles what is new once, not in every process
-    number = cores or os.cpu_count() or 1
-    if number > 1:
-        return _done_by_processes(work, jobs, number)
-    return ((job, do(job, never)) for job in jobs)
+    with at_work(work, where) as do:
+        yield from do(jobs)
+
+
+@contextmanager
+def at_work(
+    work: Work[Job, Found], where: Where = HERE
+) -> Iterator[Callable[[Iterator[Job]], Generator[tuple[Job, Found], None, None]]]:
+    """Ready to do jobs, some now and more later: what is given does them as :func:`do_jobs` would."""
+    if not where.ray.startswith(RAY_ADDRESS):
+        do = work.open()  # compiles what is new once, not in every process of this machine
+        if not where.ray and _cores(where) == 1:
+            yield lambda jobs: ((job, do(job, never)) for job in jobs)
+            return
+    crew = _hire(work, where)
+    try:
+        yield lambda jobs: _in_order(crew, jobs)
+    finally:
+        crew.dismiss()  # a game of slow bots can last for minutes, and nobody waits for it any more
+
+
+def _cores(where: Where) -> int:
+    return where.cores or os.cpu_count() or 1
+
+
+def _hire(work: Work[Any, Any], where: Where) -> Crew:
+    if where.ray:
+        from parlour.lab.on_ray import RayCrew  # which needs Ray
+
+        return RayCrew(work, where)
+    from parlour.lab.processes import Processes
+
+    return Processes(work, _cores(where))
 
 
 _TASK_SECONDS = 0.2
@@ -59,57 +138,26 @@ _TASK_SECONDS = 0.2
 _MOST_JOBS = 2000
 
 
-def _done_by_processes(
-    work: Work[Job, Found], jobs: Iterator[Job], cores: int
-) -> Generator[tuple[Job, Found], None, None]:
-    """The jobs in their order, done by several processes, which all end when this does."""
-    context = multiprocessing.get_context("spawn")  # a forked process would inherit locks that threads hold
-    stop = context.Event()
-    pool = ProcessPoolExecutor(cores, context, _enter, (work, stop))
-    size, waiting = 1, deque[tuple[list[Job], Future[tuple[list[Found], float]]]]()
-    try:
-        while True:
-            while len(waiting) < 2 * cores and (task := list(islice(jobs, size))):
-                with undisturbed():
-                    waiting.append((task, pool.submit(_do, task)))
-            if not waiting:
-                return
-            task, future = waiting.popleft()
-            found, seconds = future.result()
-            size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
-            yield from zip(task, found, strict=True)
-    except BrokenProcessPool:  # told to whoever waits for a task or hands in the next
-        raise ParlourError(f"a process that played was ended from outside (out of memory?){work.suspect}") from None
-    finally:
-        stop.set()  # a game of slow bots can last for minutes, and nobody waits for it any more
-        pool.shutdown(cancel_futures=True)
+def _in_order(crew: Crew, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], None, None]:
+    """The jobs in their order, done by a crew."""
+    size, waiting = 1, deque[tuple[list[Any], Any]]()
+    while True:
+        while len(waiting) < 2 * crew.number and (task := list(islice(jobs, size))):
+            with undisturbed():
+                waiting.append((task, crew.hand_out(task)))
+        if not waiting:
+            return
+        task, handed = waiting.popleft()
+        found, seconds = crew.fetch(handed)
+        size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
+        yield from zip(task, found, strict=True)
 
 
-_entered: list[tuple[Callable[[Any, Asking], Any], Event]] = []
-"""What this process does its jobs by, if it is one of those that work, and what tells it to stop.
-
-It has to stop by itself: ended from outside while it reports, it would leave half a report, and the one who reads it
-would wait for the other half for ever.
-"""
-
-
-def _enter(work: Work[Any, Any], stop: Event) -> None:
-    """Get a process ready to work, and let it end when the one that started it does."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _entered.append((work.open(), stop))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        kill_all()
-        os._exit(1)
-
-
-def _do(jobs: Sequence[Any]) -> tuple[list[Any], float]:
-    """What comes of some jobs, and the seconds they took. Raises :class:`Stopped`."""
-    start = time.perf_counter()
-    do, stop = _entered[0]
-    found = [do(job, stop.is_set) for job in jobs]
+def done(task: Sequence[Any], do: Callable[[Any, Asking], Any], stopped: Asking) -> Done:
+    """What comes of the jobs of a task. Raises :class:`Stopped`."""
+    start, found = time.perf_counter(), []
+    for job in task:
+        if stopped():
+            raise Stopped
+        found.append(do(job, stopped))
     return found, time.perf_counter() - start

@@ -11,6 +11,7 @@ from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
 from parlour.lab.contest import Deal, Plan, play_deals
 from parlour.lab.played import NOT_PLAYED, Played
+from parlour.lab.pool import HERE, Where
 
 
 class ResultsError(ParlourError):
@@ -125,7 +126,7 @@ def play_and_keep(
     plan: Plan,
     deals: int,
     file: ResultsFile | None = None,
-    cores: int | None = None,
+    where: Where = HERE,
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
@@ -138,7 +139,7 @@ def play_and_keep(
         count(deal)
         yield deal
     if len(kept) < deals:
-        for deal in play_deals(plan, len(kept), deals, cores, progress):
+        for deal in play_deals(plan, len(kept), deals, where, progress):
             with undisturbed():
                 if file:
                     file.append(deal)

@@ -22,6 +22,7 @@ class Metrics:
         self.turned_away = Counter("parlour_turned_away", "Requests and connections refused at the door", ["why"])
         self.client_errors = Counter("parlour_client_errors", "Connections that broke HTTP or the WebSocket protocol")
         self.failures = Counter("parlour_store_failures", "Appends that could not be stored")
+        self.moved = Counter("parlour_tables_moved", "Tables that went to another server", ["how"])
         steps = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
         self.append = Histogram("parlour_append_seconds", "From an append to its acknowledgement", buckets=steps)
         self.tell = Histogram("parlour_tell_seconds", "Making the scenes of one event", buckets=steps)
@@ -57,8 +58,8 @@ def forget_process(number: int) -> None:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
-def serve_metrics(port: int, names: Container[str]) -> Any:
-    """Answer Prometheus at a port of this machine alone, asked by one of these names. Raises ``OSError``."""
+def serve_metrics(host: str, port: int, names: Container[str]) -> Any:
+    """Answer Prometheus at an address, asked by one of these names. Raises ``OSError``."""
     from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -66,7 +67,7 @@ def serve_metrics(port: int, names: Container[str]) -> Any:
     if _FOLDER in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    server, _ = start_http_server(port, addr="127.0.0.1", registry=registry)
+    server, _ = start_http_server(port, addr=host, registry=registry)
     server.set_app(_asked_by(names, server.get_app()))
     return server
 

@@ -343,6 +343,7 @@ class TestCW25TheEnd:
         play(match, "attack 3 life,")
         assert match.over
         assert match.result.winners == (0,)
+        assert CASTLE_WALLS.ending(match.state) == "the last life card was taken (CW-14)"
 
     def test_scores_are_the_life_cards_left(self):
         assert play(self.almost(), "attack 3 life,").result.scores == (6, 0)
@@ -358,6 +359,7 @@ class TestCW27TheTurnLimit:
         assert not match.over
         pass_turns(match, 1)
         assert match.over
+        assert CASTLE_WALLS.ending(match.state) == "the turns were used up (CW-27)"
 
     def test_no_card_is_drawn_for_a_further_turn(self):
         match = pass_turns(table(turn_limit=2), 2)

@@ -86,6 +86,11 @@ class TestWhatCanBeChosen:
                 assert choice.tokens or choice.do == "pass"
             assert [choice.do for choice in found.choices if not choice.tokens] == ["pass"]
 
+    def test_cards_that_go_nowhere_are_meant_to_be_laid_only_upon_the_place_of_a_trick(self):
+        view = view_of(table("4C 7S"), 0)
+        assert find_layout("three-tricks").meant(view, ["7S", "4C"]) == ["swap 4C 7S"]
+        assert find_layout("three-tricks").meant(view, ["7S", "place", "4C"]) == ["lay 4C 7S"]
+
     def test_the_same_two_cards_may_be_laid_or_swapped(self):
         found = scene(table("4C 5C"))
         both = [choice.label for choice in found.choices if set(choice.tokens) == {"4C", "5C"}]

@@ -264,6 +264,7 @@ class Test3T18TheThirdTrick:
         assert match.over
         assert match.result.scores == (1, 0)
         assert match.result.winners == (0,)
+        assert match.game.ending(match.state) == "a third trick was laid (3T-18)"
 
     def test_for_either_player(self):
         match = table(*reversed(self.HANDS), self.LINE, first=1)
@@ -291,6 +292,10 @@ class Test3T19TheStockIsUsedUp:
             for actor, left, others, _, _ in going_on:
                 assert actor == CHANCE or left > 5 or others > 0, "it would have ended before"
         assert ended == 4
+
+    def test_that_is_told_of_the_end(self):
+        match = table(line="pass")
+        assert match.game.ending(match.state) == "the stock was used up (3T-19)"
 
     def test_it_goes_on_while_there_is_a_second_stock(self):
         match = table()
@@ -343,6 +348,7 @@ class Test3T21TurnsWithoutATrick:
         do(match, "pass")
         assert match.over
         assert match.result.winners == (0, 1)
+        assert match.game.ending(match.state) == "no trick was laid for too long (3T-21)"
 
     def test_swaps_are_such_turns_too(self):
         match = table(options={"stall_turns": 3})

@@ -168,6 +168,7 @@ class TestTW24Exchange:
             (3, "give 2C"),
         ]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seat", [1, 3])
     def test_every_card_that_a_receiver_has_held_may_have_been_the_gift(self, seat):
         """What a bystander imagines: played or not, each of the thirteen equally often."""

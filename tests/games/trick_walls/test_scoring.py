@@ -104,6 +104,13 @@ class TestTW19TheEnd:
         assert match.result.to_json() == {"scores": [3, 3, -3, -3], "winners": [0, 1]}
 
 
+def test_what_each_had_before_a_round_is_told_until_the_next_one_is_dealt():
+    match = finish(table([], options={"rounds": 2}), seed=1)
+    view = view_of(match, SPECTATOR)
+    assert any(view.standing.scores)
+    assert view.facts["before"] == [0, 0, 0, 0]
+
+
 class TestTW20PureBonuses:
     def test_a_city_whose_face_up_cards_are_all_of_one_colour_brings_that_side_three(self):
         match = table([], trick="7H 8H AC 2C")

@@ -6,7 +6,7 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
 from parlour.engine.chance import pass_over
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, with_luck
-from parlour.games.castle_walls.rules import has_field
+from parlour.games.castle_walls.rules import has_field, straights_in
 from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,
@@ -16,12 +16,23 @@ from parlour.games.castle_walls.state import (
     FLIP,
     JOKER,
     LIFE,
+    MAIN,
+    ONE_OF_EACH,
     SLOTS,
     STRAIGHT,
+    STRAIGHT_OF,
     TRAP,
     UP,
     rank_set,
+    ranks_in,
+    up_to_rank,
 )
+
+STRONG = 6
+"""The rank from which on a card is better face up."""
+WEAK = up_to_rank(STRONG - 1)
+NONE = -1
+"""Instead of a kind of actions, or of one that is listed: the best has to be found by valuing all that are."""
 
 
 @rule
@@ -35,17 +46,103 @@ def action_value(state: Any, action: int) -> int:
 
 @rule
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The best by :func:`action_value`; whether the way is open is asked once for all actions."""
+    """The best by :func:`action_value`. Where a card can be put onto the field it is known at once which those are."""
     open_way = is_way_open(state)
-    chosen = 0
-    best = LEAST
-    for index in range(number):
-        value = with_luck(value_of(state, actions[index], open_way), best, random, index)
-        if value > best:
-            best = value
-            chosen = index
+    chosen = NONE
+    if state.stage == MAIN and state.placed == 0:
+        kind, cards, slots = best_placing(state, open_way)
+        chosen = luckiest_of(actions, number, kind, cards, slots, random)
+    if chosen == NONE:
+        chosen = 0
+        best = LEAST
+        for index in range(number):
+            value = with_luck(value_of(state, actions[index], open_way), best, random, index)
+            if value > best:
+                best = value
+                chosen = index
     pass_over(random, number)
     return chosen
+
+
+@rule
+def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
+    """The index of one of the equally good actions of a kind with these cards and slots; ``NONE`` if none is listed."""
+    chosen = NONE
+    best = LEAST
+    for index in range(number):
+        action = actions[index]
+        if action >> 8 == kind and cards >> (action >> 2 & 63) & slots >> (action & 3) & 1 != 0:
+            value = with_luck(0, best, random, index)
+            if value > best:
+                best = value
+                chosen = index
+    return chosen
+
+
+@rule
+def best_placing(state: Any, open_way: bool) -> tuple[int, int, int]:
+    """The kind of the best actions before a card is put onto the field, their cards and their slots.
+
+    ``NONE`` where nothing can be put there.
+    """
+    player = state.actor
+    hand = state.hand[player]
+    size = field_size(state, 1 - player)
+    if size > 1 and hand & JOKERS != 0 and state.left[player] < state.left[1 - player]:
+        return JOKER, 1, 1
+    if size == 1 and straights_in(hand) != 0:
+        return STRAIGHT_OF, straights_in(hand), 1
+    empty = covered = 0
+    for slot in range(SLOTS):
+        free = 1 << slot if state.up[player, slot] == 0 else 0
+        empty |= free if state.down[player, slot] == 0 else 0
+        covered |= free if state.down[player, slot] != 0 else 0
+    hand &= FULL_DECK
+    if empty | covered == 0 or hand == 0:
+        return NONE, 0, 0
+    return best_in_open_way(hand, empty, covered) if open_way else best_in_closed_way(hand, empty, covered)
+
+
+@rule
+def best_in_open_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
+    """The same where any card can take a life card: the lowest of the strong ones, or one that lies there."""
+    if hand & ~WEAK != 0:
+        return UP, of_lowest_rank(hand & ~WEAK), empty if empty != 0 else covered
+    if covered != 0:
+        return FLIP, 1, covered
+    return UP, of_lowest_rank(hand), empty
+
+
+@rule
+def best_in_closed_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
+    """The same where none can: the highest card up, or where nothing lies the lowest one down."""
+    high = of_highest_rank(hand)
+    if empty == 0 or hand & WEAK == 0:
+        return UP, high, empty if empty != 0 else covered
+    red, black = of_lowest_rank(hand & WEAK & ~BLACK), of_lowest_rank(hand & WEAK & BLACK)
+    red_worth = value_of_down(lowest(red)) if red != 0 else 0
+    black_worth = value_of_down(lowest(black)) if black != 0 else 0
+    if high & ~WEAK != 0 and worth_up(rank_of(lowest(high))) > max(red_worth, black_worth):
+        return UP, high, empty
+    return DOWN, red if red_worth > black_worth else black, empty
+
+
+@rule
+def of_lowest_rank(cards: int) -> int:
+    """Those of some cards without jokers that have the lowest rank; none of none."""
+    ranks = ranks_in(cards)
+    return cards & (ranks & -ranks) * ONE_OF_EACH
+
+
+@rule
+def of_highest_rank(cards: int) -> int:
+    """Those of some cards without jokers that have the highest rank."""
+    below = ranks_in(cards)
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return cards & (below - (below >> 1)) * ONE_OF_EACH
 
 
 @rule
@@ -65,7 +162,7 @@ def value_of(state: Any, action: int, open_way: bool) -> int:
     if kind == UP:
         return value_of_up(state, what, slot, open_way)
     if kind == DOWN:
-        return value_of_down(state, what)
+        return value_of_down(what)
     if kind == FLIP:
         return value_of_flip(state, slot, open_way)
     if kind == JOKER:
@@ -90,7 +187,7 @@ def field_size(state: Any, player: int) -> int:
 def value_of_up(state: Any, card: int, slot: int, open_way: bool) -> int:
     """A strong card attacks and stands; with the way open any card takes a life card."""
     rank = rank_of(card)
-    worth = 400 + 4 * rank if rank >= 6 else 250 + 4 * rank
+    worth = worth_up(rank)
     if open_way:
         worth += 300 - 8 * rank
     if state.down[state.actor, slot] != 0:
@@ -99,10 +196,16 @@ def value_of_up(state: Any, card: int, slot: int, open_way: bool) -> int:
 
 
 @rule
-def value_of_down(state: Any, card: int) -> int:
+def worth_up(rank: int) -> int:
+    """A card in an empty slot, as far as it does not matter who else is there."""
+    return 400 + 4 * rank if rank >= STRONG else 250 + 4 * rank
+
+
+@rule
+def value_of_down(card: int) -> int:
     """A low red card takes its attacker along, a low black one another card."""
     rank = rank_of(card)
-    if rank >= 6:
+    if rank >= STRONG:
         return 240 + rank
     return 430 - 8 * rank - (10 if bit(card) & BLACK != 0 else 0)
 
@@ -157,6 +260,6 @@ def likelihood(state: Any, seat: int) -> int:
     doubt = 0
     for slot in range(SLOTS):
         card = state.down[1 - seat, slot] & FULL_DECK
-        if card != 0 and rank_of(lowest(card)) >= 6:
+        if card != 0 and rank_of(lowest(card)) >= STRONG:
             doubt += 1
     return CERTAIN >> doubt

@@ -34,6 +34,8 @@ from parlour.games.castle_walls.state import (
     TRAP,
     UP,
     rank_set,
+    ranks_in,
+    up_to_rank,
 )
 
 
@@ -111,7 +113,9 @@ def legal(state: Any, actions: Any) -> int:
     stage = state.stage
     if stage == MAIN:
         number = legal_main(state, actions)
-        return legal_attacks(state, actions, number) if state.turns > 1 else number
+        if state.turns == 1:
+            return number  # CW-11
+        return legal_attacks(state, actions, number)
     if stage == BATTLE:
         actions[0] = code(FINISH, 0, 0)
         return legal_attacks(state, actions, 1)
@@ -132,25 +136,25 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def legal_main(state: Any, actions: Any) -> int:
-    """CW-7 to CW-9, CW-12, CW-22, CW-23."""
+    """CW-7 to CW-9, CW-12, CW-22, CW-23.
+
+    What is written beyond ``number`` is no action; a branch that nothing foretells would take longer than to write it.
+    """
     player = state.turn
+    hand = state.hand[player] & FULL_DECK if state.placed == 0 else 0
     actions[0] = code(FINISH, 0, 0)
     number = 1
     for slot in range(SLOTS):
-        if state.up[player, slot] != 0:
-            continue
-        if state.down[player, slot] != 0 and state.covered_now != slot:
-            actions[number] = code(FLIP, 0, slot)
-            number += 1
-        if state.placed == 0:
-            cards = state.hand[player] & FULL_DECK
-            while cards != 0:
-                actions[number] = code(UP, lowest(cards), slot)
-                number += 1
-                if state.down[player, slot] == 0:
-                    actions[number] = code(DOWN, lowest(cards), slot)
-                    number += 1
-                cards &= cards - 1
+        free = state.up[player, slot] == 0
+        empty = 1 if state.down[player, slot] == 0 else 0
+        actions[number] = code(FLIP, 0, slot)
+        number += 1 - empty if free & (state.covered_now != slot) else 0
+        cards = hand if free else 0
+        while cards != 0:
+            actions[number] = code(UP, lowest(cards), slot)
+            actions[number + 1] = code(DOWN, lowest(cards), slot)
+            number += 1 + empty
+            cards &= cards - 1
     if state.hand[player] & JOKERS != 0 and state.left[player] < state.left[1 - player]:
         actions[number] = code(JOKER, 0, 0)
         number += 1
@@ -173,7 +177,7 @@ def legal_straights(state: Any, actions: Any, number: int) -> int:
 @rule
 def straights_in(hand: int) -> int:
     """CW-22: the lowest ranks, as a set, of the straights in a hand."""
-    ranks = (hand | hand >> 13 | hand >> 26 | (hand & FULL_DECK) >> 39) & 0x1FFF
+    ranks = ranks_in(hand)
     return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 
 
@@ -199,12 +203,11 @@ def legal_attacks(state: Any, actions: Any, number: int) -> int:
             actions[number] = code(ATTACK, LIFE, slot)
             number += 1
             continue
-        power = rank_of(lowest(state.up[player, slot]))
+        beaten = up_to_rank(rank_of(lowest(state.up[player, slot])))
         for target in range(SLOTS):
             top = state.up[other, target]
-            if rank_of(lowest(top)) <= power if top != 0 else state.down[other, target] != 0:
-                actions[number] = code(ATTACK, target, slot)
-                number += 1
+            actions[number] = code(ATTACK, target, slot)
+            number += 1 if (top & beaten != 0) | ((top == 0) & (state.down[other, target] != 0)) else 0
     return number
 
 
@@ -245,7 +248,7 @@ def legal_victims(state: Any, actions: Any) -> int:
 def play(state: Any, action: int) -> None:
     """A chance outcome, or a player's action; then what all may know is brought up to date."""
     if state.stage == FIRST:
-        begin_turn(state, action)
+        begin_turn(state, action)  # CW-3
     else:
         act(state, action >> 8, action >> 2 & 63, action & 3)
     note_known(state)
@@ -258,11 +261,11 @@ def act(state: Any, kind: int, what: int, slot: int) -> None:
     if kind == ATTACK:
         attack(state, player, slot, what)
     elif kind == FINISH:
-        finish_turn(state)
+        finish_turn(state)  # CW-12
     elif kind == UP or kind == DOWN:
         put(state, player, what, slot, kind == UP)
     elif kind == FLIP:
-        turn_up(state, player, slot)
+        turn_up(state, player, slot)  # CW-9
     elif kind == DISCARD:
         leave_hand(state, player, bit(what))
         bury(state, bit(what))
@@ -270,23 +273,23 @@ def act(state: Any, kind: int, what: int, slot: int) -> None:
     elif kind == DESTROY:
         destroy(state, slot, what)
     elif kind == JOKER:
-        play_joker(state, player)
+        play_joker(state, player)  # CW-23
     else:
         state.straight_low = what
         state.straight_next = what + 3
-        state.stage = STRAIGHT
+        state.stage = STRAIGHT  # CW-22
 
 
 @rule
 def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
     """CW-4, CW-7, CW-8."""
-    state.placed = 1
+    state.placed = 1  # CW-7
     if face_up:
         leave_hand(state, player, bit(card))
-        state.up[player, slot] = bit(card)
+        state.up[player, slot] = bit(card)  # CW-8
         state.open_cards |= bit(card)
     else:
-        put_down(state, player, bit(card), slot)
+        put_down(state, player, bit(card), slot)  # CW-8
         state.covered_now = slot
 
 
@@ -296,7 +299,7 @@ def draw(state: Any, player: int) -> None:
     if state.deck_left == 0:
         state.deck_left = state.grave_left
         state.grave_left = 0
-        state.turned = 1
+        state.turned = 1  # CW-5
     card = bit(state.line[state.head])
     state.line[state.head] = UNSEEN
     state.head = (state.head + 1) & (RING - 1)
@@ -304,7 +307,7 @@ def draw(state: Any, player: int) -> None:
     state.hand[player] |= card
     state.held[player] += 1
     if state.turned:
-        state.open_cards &= ~card
+        state.open_cards &= ~card  # CW-6
         state.shown[RIVAL, player] |= card
         state.shown[PUBLIC, player] |= card
     else:
@@ -342,17 +345,17 @@ def attack(state: Any, player: int, slot: int, target: int) -> None:
     """CW-1, CW-10, CW-14, CW-16, CW-17."""
     other = 1 - player
     state.stage = BATTLE
-    state.attacked |= 1 << slot
+    state.attacked |= 1 << slot  # CW-10
     if target == LIFE:
-        state.left[other] -= 1
+        state.left[other] -= 1  # CW-14
         state.open_cards |= bit(state.life[other, state.left[other]])
         if state.left[other] == 0:
             finish_game(state)
     elif state.up[other, target] != 0:
-        bury(state, state.up[other, target])
-        state.up[other, target] = 0
+        bury(state, state.up[other, target])  # CW-16
+        state.up[other, target] = 0  # CW-21
     elif rank_of(lowest(state.down[other, target])) >= rank_of(lowest(state.up[player, slot])):
-        turn_up(state, other, target)
+        turn_up(state, other, target)  # CW-17
         finish_turn(state)
     else:
         spring_trap(state, player, slot, target)
@@ -365,7 +368,7 @@ def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
     card = take_down(state, other, target)
     bury(state, card)
     if card & BLACK == 0:
-        bury(state, state.up[player, slot])
+        bury(state, state.up[player, slot])  # CW-18
         state.up[player, slot] = 0
         return
     side = 0
@@ -373,7 +376,7 @@ def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
         side |= state.up[player, near] | state.down[player, near]
     if side != state.up[player, slot]:
         state.attacker = slot
-        state.stage = TRAP
+        state.stage = TRAP  # CW-19
         state.actor = other
 
 
@@ -384,7 +387,7 @@ def destroy(state: Any, slot: int, face_up: int) -> None:
     side = player if state.stage == TRAP else 1 - player
     if face_up:
         bury(state, state.up[side, slot])
-        state.up[side, slot] = 0
+        state.up[side, slot] = 0  # CW-21
     else:
         bury(state, take_down(state, side, slot))
     state.stage = BATTLE if state.stage == TRAP else MAIN
@@ -440,9 +443,9 @@ def into_hand(state: Any, player: int, card: int) -> None:
 def finish_turn(state: Any) -> None:
     """CW-13, CW-27."""
     if state.held[state.turn] > FULL_HAND:
-        state.stage = DISCARDS
+        state.stage = DISCARDS  # CW-13
     elif state.turn_limit > 0 and state.turns >= state.turn_limit:
-        finish_game(state)
+        finish_game(state)  # CW-27
     else:
         begin_turn(state, 1 - state.turn)
 

@@ -26,6 +26,8 @@ BACK = 1 << 60
 RIVAL, PUBLIC = range(2)
 """Whose eyes: the other player's, and everyone's."""
 ANY_ROOM = 9
+ONE_OF_EACH = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The twos: a card of each suit."""
 RING = 64
 
 # State
@@ -68,4 +70,16 @@ STATE = state_type(
 @rule
 def rank_set(rank: int) -> int:
     """The four cards of a rank."""
-    return (1 | 1 << 13 | 1 << 26 | 1 << 39) << rank
+    return ONE_OF_EACH << rank
+
+
+@rule
+def up_to_rank(rank: int) -> int:
+    """The cards of a rank and of those below it."""
+    return ((2 << rank) - 1) * ONE_OF_EACH
+
+
+@rule
+def ranks_in(cards: int) -> int:
+    """The ranks of some cards as a set, without jokers."""
+    return (cards | cards >> 13 | cards >> 26 | (cards & FULL_DECK) >> 39) & 0x1FFF

@@ -140,6 +140,11 @@ def lines(state: Any) -> list[Line]:
     return [Line("life cards left", [first, 0], "CW-25", 0), Line("life cards left", [0, second], "CW-25", 1)]
 
 
+def ending(state: Any) -> str:
+    """CW-14, CW-27."""
+    return "the turns were used up (CW-27)" if min(state.left) > 0 else "the last life card was taken (CW-14)"
+
+
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     word, _, rest = text.partition(" ")

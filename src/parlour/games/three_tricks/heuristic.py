@@ -153,10 +153,19 @@ def value_of_swapping(cards: int, near: Any) -> int:
 
 @rule
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The best by :func:`action_value`; of the many swaps only those are valued that may be the best."""
+    """The best by :func:`action_value`; of the many swaps only those are valued that may be the best.
+
+    A tree asks for the best of some actions. Where no swap is worth more than one that is not among them, none is left
+    out.
+    """
     hand = state.hand[state.actor]
     near = near_all(hand)
-    useless = least_useful(hand, near)
+    useless = hand
+    best_swap = SWAP | most_useless(hand, near)
+    for index in range(number):
+        if actions[index] == best_swap:
+            useless = least_useful(hand, near)
+            break
     chosen = 0
     best = LEAST
     for index in range(number):
@@ -170,6 +179,25 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
             best = value
             chosen = index
     pass_over(random, number)
+    return chosen
+
+
+@rule
+def most_useless(hand: int, near: Any) -> int:
+    """The cards of a swap than which none is worth more."""
+    chosen = 0
+    for _ in range(SWAPPED):
+        most = -1 if chosen != 0 else -1000
+        found = 0
+        rest = hand & ~chosen
+        while rest != 0:
+            card = rest & -rest
+            rest &= rest - 1
+            value = value_of_swapping(card, near)
+            if value > most:
+                most = value
+                found = card
+        chosen |= found
     return chosen
 
 

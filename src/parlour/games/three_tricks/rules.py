@@ -97,14 +97,14 @@ def wanted(state: Any) -> int:
 def deal(state: Any, deck: Any) -> None:
     """3T-5, 3T-15."""
     if state.stage == SHUFFLE:
-        reshuffle(state, deck)
+        reshuffle(state, deck)  # 3T-15
         return
     for index in range(2 * HAND):
         state.hand[1 - state.dealer if index % 2 == 0 else state.dealer] |= bit(deck[index])
     for seat in range(2):
         state.held[seat] = HAND
         state.private[seat] = state.hand[seat]
-    fill_stock(state, deck, 2 * HAND, STOCK)
+    fill_stock(state, deck, 2 * HAND, STOCK)  # 3T-5
     state.turn = 1 - state.dealer
     state.stage = TURNS
     state.actor = state.turn
@@ -184,7 +184,7 @@ def ranks_in(cards: int) -> int:
 
 @rule
 def blocks(cards: int, suits: int, ranks: int, rank_any: int) -> bool:
-    """3T-11: whether a trick shares one of these suits, or blocks by one of these ranks."""
+    """3T-9, 3T-11: whether a trick shares one of these suits, or blocks by one of these ranks."""
     plain = cards & ~ACES
     if plain & suits != 0:
         return True
@@ -206,13 +206,13 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def list_tricks(state: Any, hand: int, actions: Any) -> int:
-    """3T-1, 3T-2, 3T-9: the third trick takes the whole hand (3T-8)."""
+    """3T-1, 3T-2: the third trick takes the whole hand (3T-8)."""
     free = state.to_block == 0
     suits = suits_in(state.to_block)
     ranks = ranks_in(state.to_block)
     if state.laid[state.actor] == 2:
         if count(hand) == 3 and is_trick(hand) and (free or blocks(hand, suits, ranks, state.rank_any)):
-            actions[0] = LAY | hand
+            actions[0] = LAY | hand  # 3T-2
             return 1
         return 0
     number = 0
@@ -275,7 +275,7 @@ def play(state: Any, action: int) -> None:
     else:
         state.to_block = 0
         if action & SWAP != 0:
-            swap(state, seat, action & CARDS)
+            swap(state, seat, action & CARDS)  # 3T-7
     go_on(state)
 
 
@@ -299,14 +299,14 @@ def lay(state: Any, seat: int, cards: int) -> None:
     state.held[seat] -= count(cards)
     state.public |= cards
     state.rows[seat, state.laid[seat]] = cards
-    state.laid[seat] += 1
+    state.laid[seat] += 1  # 3T-8
     state.idle = 0
     if state.laid[seat] == 3:
-        state.winner = seat
+        state.winner = seat  # 3T-18
         finish(state)
     elif state.to_block != 0:
         state.to_block = cards
-        take_up(state, 1 - seat)
+        take_up(state, 1 - seat)  # 3T-12, 3T-13
     else:
         state.to_block = cards
 
@@ -316,7 +316,7 @@ def take_up(state: Any, seat: int) -> None:
     """3T-10, 3T-13, 3T-14: the blocked player's tricks go away, and the hand is filled up."""
     if state.laid[seat] == 2 and state.replacing_ends_turn:
         state.turn = 1 - seat
-        state.to_block = 0
+        state.to_block = 0  # 3T-10, 3T-14
     for index in range(state.laid[seat]):
         state.blocked[seat] |= state.rows[seat, index]
         state.rows[seat, index] = 0
@@ -333,10 +333,13 @@ def go_on(state: Any) -> None:
         state.stage = SHUFFLE
         state.actor = CHANCE
         return
-    state.to_draw = 0
+    if state.to_draw > 0:
+        state.to_draw = 0  # 3T-17
     few = state.left <= FEW and state.second_size[0] + state.second_size[1] == 0
-    if few or state.idle >= state.stall_turns:
-        finish(state)
+    if few:
+        finish(state)  # 3T-19
+    elif state.idle >= state.stall_turns:
+        finish(state)  # 3T-21
     else:
         state.actor = state.turn
 
@@ -373,9 +376,9 @@ def finish(state: Any) -> None:
 def score(state: Any, scores: Any) -> int:
     """3T-18, 3T-20: the third trick, or else the blocked tricks of one's own, of two cards each."""
     for seat in range(2):
-        scores[seat] = count(state.blocked[seat]) // 2
-        if state.winner != NOBODY:
-            scores[seat] = 1 if state.winner == seat else 0
+        scores[seat] = 1 if state.winner == seat else 0
+        if state.winner == NOBODY:
+            scores[seat] = count(state.blocked[seat]) // 2  # 3T-20
     if scores[0] == scores[1]:
         return 3
     return 1 if scores[0] > scores[1] else 2

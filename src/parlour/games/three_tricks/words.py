@@ -78,6 +78,14 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
+def ending(state: Any) -> str:
+    """3T-18, 3T-19, 3T-21."""
+    if state.winner != NOBODY:
+        return "a third trick was laid (3T-18)"
+    used_up = state.idle < state.stall_turns
+    return "the stock was used up (3T-19)" if used_up else "no trick was laid for too long (3T-21)"
+
+
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     verb, _, rest = text.partition(" ")

@@ -85,7 +85,9 @@ def setup(state: Any, players: int, options: Options) -> None:
     state.city_keepers = options["city_keepers"]
     state.exchange = options["long_run"] and options["exchange"]
     state.rounds = options["rounds"]
-    state.dealt = 13 if options["long_run"] else 9 if len(ring) == 4 else 8
+    state.dealt = 9 if len(ring) == 4 else 8
+    if options["long_run"]:
+        state.dealt = 13  # TW-23
     state.round_number = -1
     state.gift[:] = NO_GIFT
     state.trick[:] = UNSEEN
@@ -118,7 +120,7 @@ def find_controllers(state: Any) -> None:
     """TW-2, TW-15: where each player sits; a dummy is played by the player on its right."""
     for city in range(state.cities):
         if is_dummy(state, city):
-            state.controller[city] = state.holder[(city - 1) % state.cities]
+            state.controller[city] = state.holder[(city - 1) % state.cities]  # TW-15
         else:
             state.controller[city] = state.holder[city]
             state.home[state.holder[city]] = city
@@ -161,10 +163,10 @@ def wanted(state: Any) -> int:
 def decide(state: Any, outcome: int) -> None:
     """TW-4, TW-5: outcome 0 is team A, or red for the team that does not deal."""
     if state.stage == DEALER:
-        state.dealing_team = outcome
+        state.dealing_team = outcome  # TW-5
         state.stage = COLOUR
     else:
-        state.red_team = 1 - state.dealing_team if outcome == 0 else state.dealing_team
+        state.red_team = 1 - state.dealing_team if outcome == 0 else state.dealing_team  # TW-4
         state.stage = DEAL
 
 
@@ -185,7 +187,7 @@ def deal(state: Any, deck: Any) -> None:
         card = deck[index]
         if is_dummy(state, city) and index >= OPEN_CARDS * cities:
             # the fourth card dealt is the top, so the pile fills from its bottom's far end
-            state.pile[pile_of(city), state.dealt - 1 - index // cities] = card
+            state.pile[pile_of(city), state.dealt - 1 - index // cities] = card  # TW-13
         else:
             state.hand[city] |= bit(card)
         city = city + 1 if city + 1 < cities else 0
@@ -258,10 +260,10 @@ def legal(state: Any, actions: Any) -> int:
     cards = state.hand[city]
     following = cards & suit_set(state.trick_suit) if state.played > 0 else 0
     if following != 0:
-        cards = following
+        cards = following  # TW-7
     number = spread(actions, cards)
     if following == 0 and is_dummy(state, city) and state.left[pile_of(city)] > 0:
-        actions[number] = TOP
+        actions[number] = TOP  # TW-14
         number += 1
     return number
 
@@ -283,7 +285,7 @@ def play(state: Any, action: int) -> None:
 @rule
 def give(state: Any, card: int) -> None:
     """TW-24: the card stays in the hand until all have chosen."""
-    state.gift[state.city] = card
+    state.gift[state.city] = card  # TW-24
     ask_for_gift(state, (state.city - state.starter) % 4 + 1)
     if state.stage == TRICKS:
         for city in range(4):
@@ -341,7 +343,9 @@ def play_card(state: Any, action: int) -> None:
 def start_trick(state: Any, city: int, card: int) -> None:
     """TW-7, TW-9, TW-10: the first card makes the trick suit; an ace counts 1 there."""
     state.trick_suit = suit_of(card)
-    state.best = card if rank_of(card) != ACE else card - 13
+    state.best = card
+    if rank_of(card) == ACE:
+        state.best = card - 13  # TW-9
     state.survivors = 0
     state.face_up[city] |= bit(card)
 
@@ -366,7 +370,7 @@ def finish_trick(state: Any) -> None:
     """TW-8, TW-11."""
     leader = state.leader
     if state.survivors == 0:
-        state.face_up[leader] &= ~bit(state.trick[0])
+        state.face_up[leader] &= ~bit(state.trick[0])  # TW-11
         state.face_down[leader] |= bit(state.trick[0])
     for index in range(state.cities):
         state.last_trick[index] = state.trick[index]
@@ -378,7 +382,7 @@ def finish_trick(state: Any) -> None:
     if state.tricks == state.dealt:
         finish_round(state)
     else:
-        state.leader = leader + 1 if leader + 1 < state.cities else 0
+        state.leader = leader + 1 if leader + 1 < state.cities else 0  # TW-8
         state.city = state.leader
         state.actor = state.controller[state.leader]
 
@@ -392,7 +396,7 @@ def turn_up(state: Any, city: int) -> None:
         card = state.pile[pile, state.left[pile]]
         state.pile[pile, state.left[pile]] = UNSEEN
         state.hand[city] |= bit(card)
-        state.public |= bit(card)
+        state.public |= bit(card)  # TW-16
 
 
 # Scoring
@@ -422,17 +426,20 @@ def purity(cards: int) -> int:
     if cards == 0:
         return 0
     if cards & BLACK == 0:
-        return 1
-    return -1 if cards & RED == 0 else 0
+        return 1  # TW-20
+    if cards & RED == 0:
+        return -1  # TW-20
+    return 0
 
 
 @rule
 def city_points(state: Any, city: int) -> int:
     """TW-18, TW-20, TW-21: what a city counts, red minus black."""
     result = open_points(state, city)
-    result += state.pure_bonus * (purity(state.face_up[city]) - purity(state.face_down[city]))
+    if state.pure_bonus != 0:
+        result += state.pure_bonus * (purity(state.face_up[city]) - purity(state.face_down[city]))
     if state.kill_balance:
-        result += killed_points(state, city)
+        result += killed_points(state, city)  # TW-21
     return result
 
 
@@ -475,7 +482,9 @@ def score(state: Any, scores: Any) -> int:
     """TW-19, TW-22."""
     best = -(1 << 40)
     for player in range(state.seats):
-        scores[player] = state.kept[player] if state.city_keepers else state.lead * sign_of(state, player)
+        scores[player] = state.lead * sign_of(state, player)
+        if state.city_keepers:
+            scores[player] = state.kept[player]  # TW-22
         best = max(best, scores[player])
     winners = 0
     for player in range(state.seats):

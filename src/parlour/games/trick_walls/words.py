@@ -163,6 +163,11 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
+def ending(state: Any) -> str:
+    """TW-5."""
+    return "all rounds were played (TW-5)"
+
+
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     dummy = is_dummy(state, state.city)

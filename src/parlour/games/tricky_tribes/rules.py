@@ -79,8 +79,18 @@ def sides_of(players: int, teams: Value) -> str:
     if teams == "none":
         return "ABCDEF"[:players]
     if teams == "pairs":
-        return {4: "ABAB", 5: "ABABC", 6: "ABCABC"}[players]
-    return "ABABAB" if teams == "trios" else str(teams)
+        return {4: "ABAB", 5: "ABABC", 6: "ABCABC"}[players]  # TT-27
+    return "ABABAB" if teams == "trios" else str(teams)  # TT-27
+
+
+def cards_in_use(options: Options) -> int:
+    """TT-20, TT-22."""
+    cards = FULL_DECK
+    if options["jokers"]:
+        cards |= ((1 << int(options["jokers"])) - 1) << 52  # TT-20
+    if options["cut_deck"]:
+        cards &= ~LOW_CARDS  # TT-22
+    return cards
 
 
 def setup(state: Any, players: int, options: Options) -> None:
@@ -90,17 +100,19 @@ def setup(state: Any, players: int, options: Options) -> None:
         state.side[player] = letters.index(letter)
         alone = letters.count(letter) == 1
         state.weight[player] = 2 if alone and options["teams"] != "none" else 1
-    state.in_use = FULL_DECK | ((1 << int(options["jokers"])) - 1) << 52
-    if options["cut_deck"]:
-        state.in_use &= ~LOW_CARDS
-    state.dealt = 8 if players == 6 else options["hand_cards"]
+    state.in_use = cards_in_use(options)
+    state.dealt = 8 if players == 6 else 9
+    if options["hand_cards"] == 10:
+        state.dealt = 10  # TT-23
     rest = int(count(state.in_use)) - players * int(state.dealt)
-    state.extra = rest if players == 6 and int(options["jokers"]) < 2 else 0
+    if players == 6 and int(options["jokers"]) < 2:
+        state.extra = rest  # TT-4
     state.deck_size = rest - state.extra
     state.dummy = options["dummy"]
     state.tribes = players + state.dummy
     state.target = options["target"]
-    state.rounds = options["rounds"]
+    if options["rounds"]:
+        state.rounds = options["rounds"]  # TT-18
     state.difference = options["difference"]
     state.round_number = -1
     state.trick[:] = UNSEEN
@@ -185,7 +197,7 @@ def clear_table(state: Any) -> None:
 def take_places(state: Any) -> None:
     """TT-1, TT-24: clockwise from the dealer's left, where the dummy sits."""
     if state.dummy:
-        state.ring[0] = state.seats
+        state.ring[0] = state.seats  # TT-24
     player = state.dealer
     for place_in_ring in range(state.dummy, state.tribes):
         player = player + 1 if player + 1 < state.seats else 0
@@ -248,7 +260,7 @@ def exchange(state: Any, action: int) -> None:
         state.away[player] = bit(action)
         state.gone |= 1 << player
         if state.extra == 0:
-            card = draw(state)
+            card = draw(state)  # TT-3
             state.hand[player] |= bit(card)
             state.private[player] |= bit(card)
     state.turn += 1
@@ -287,7 +299,7 @@ def play_card(state: Any, action: int) -> None:
 def trick_colour(offered: int) -> int:
     """TT-9, TT-20, TT-21: the cards of the offered card's colour, jokers among them; none for a joker."""
     if bit(offered) & JOKERS:
-        return 0
+        return 0  # TT-21
     return RED | JOKERS if bit(offered) & RED else BLACK | JOKERS
 
 
@@ -306,7 +318,7 @@ def go_on(state: Any) -> None:
         if state.played == state.tribes:
             finish_trick(state)
         elif is_dummy(state, state.ring[state.turn]):
-            lay(state, draw(state))
+            lay(state, draw(state))  # TT-25
         else:
             state.actor = state.ring[state.turn]
             return
@@ -339,12 +351,14 @@ def finish_trick(state: Any) -> None:
         elif height(state, card) < height(state, state.trick[deepest]):
             deepest = index
     offered = bit(state.trick[0]) if state.is_open else 0
-    if offered == 0 or (offered & BLACK != 0 and others & REDS != 0):
-        settle(state, highest, loot_of(state, others & REDS, highest), others | offered)
+    if offered == 0:
+        settle(state, highest, loot_of(state, others & REDS, highest), others)  # TT-13
+    elif offered & BLACK != 0 and others & REDS != 0:
+        settle(state, highest, loot_of(state, others & REDS, highest), others | offered)  # TT-12
     elif offered & BLACK:
-        settle(state, deepest, offered, others | offered)
+        settle(state, deepest, offered, others | offered)  # TT-11
     else:
-        settle(state, highest, offered, others | offered)
+        settle(state, highest, offered, others | offered)  # TT-10
 
 
 @rule
@@ -361,7 +375,7 @@ def loot_of(state: Any, reds: int, winner: int) -> int:
         if loot & bit(card) and number_of(card) >= best:
             best = number_of(card)
             chosen = card
-    return bit(chosen)
+    return bit(chosen)  # TT-14
 
 
 @rule
@@ -373,7 +387,9 @@ def settle(state: Any, taker: int, loot: int, cards: int) -> None:
     state.public |= cards
     state.collected[state.ring[leader]] |= loot
     state.discarded |= cards & ~loot
-    state.must_open = 1 if taker == 0 else 0  # only in a dark trick does the first player take part
+    state.must_open = 0
+    if taker == 0:  # only in a dark trick does the first player take part
+        state.must_open = 1  # TT-15
     state.last_leader = state.leader
     state.last_open = state.is_open
     state.last_taker = taker
@@ -406,7 +422,7 @@ def total(state: Any, player: int) -> int:
         else:
             other += state.points[member]
     if state.difference:
-        return own - other
+        return own - other  # TT-19
     return own * state.weight[player]
 
 

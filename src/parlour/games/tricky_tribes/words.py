@@ -126,6 +126,14 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
+def ending(state: Any) -> str:
+    """TT-17, TT-18."""
+    if state.rounds > 0:
+        return "all rounds were played (TT-18)"
+    reached = max(int(total(state, player)) for player in range(state.seats)) >= state.target
+    return "the target was reached (TT-17)" if reached else "a hundred rounds were played (TT-18)"
+
+
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     verb, _, rest = text.rpartition(" ")

@@ -175,11 +175,11 @@ def play(state: Any, action: int) -> None:
         state.stage = TURNS
         state.actor = action
     elif action == DRAW:
-        draw(state, state.actor)
+        draw(state, state.actor)  # TK-8
     elif action == DECLINE:
-        decline(state, state.actor)
+        decline(state, state.actor)  # TK-10
     else:
-        lay(state, state.actor, action >> 2, action & 3)
+        lay(state, state.actor, action >> 2, action & 3)  # TK-4, TK-7
 
 
 @rule
@@ -229,7 +229,7 @@ def draw(state: Any, player: int) -> None:
     could_not_lay(state, player)
     if state.order == ORDERED:
         could_not_lay(state, 1 - player)
-        state.order = OBEYING
+        state.order = OBEYING  # TK-14
     card = state.backup[player, state.drawn[player]]
     state.hand[player] |= bit(card)
     state.private[player] |= bit(card)
@@ -257,7 +257,7 @@ def decline(state: Any, player: int) -> None:
         begin_turn(state, 1 - player)
     else:
         state.declines = 0
-        ask_judge(state, 1 - player)
+        ask_judge(state, 1 - player)  # TK-11
 
 
 @rule
@@ -267,7 +267,7 @@ def begin_turn(state: Any, player: int) -> None:
     state.order = FREE
     state.drew = 0
     if not can_move(state, 0) and not can_move(state, 1):
-        state.stage = END
+        state.stage = END  # TK-12
         state.actor = OVER
 
 
@@ -277,7 +277,7 @@ def ask_judge(state: Any, first: int) -> None:
     state.favoured = favoured(state, first)
     begin_turn(state, judged(state))
     if state.actor >= 0:
-        state.order = ORDERED
+        state.order = ORDERED  # TK-13
 
 
 @rule
@@ -363,7 +363,7 @@ def score(state: Any, scores: Any) -> int:
         scores[player] = points_of(state, player)
     ahead = scores[0] - scores[1]
     if ahead == 0:
-        ahead = tie_break(state, 0) - tie_break(state, 1)
+        ahead = tie_break(state, 0) - tie_break(state, 1)  # TK-17
     if ahead == 0:
         return 3
     return 1 if ahead > 0 else 2

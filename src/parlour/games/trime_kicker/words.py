@@ -97,6 +97,11 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
+def ending(state: Any) -> str:
+    """TK-12."""
+    return "nobody could lay or draw (TK-12)"
+
+
 def refusal(state: Any, text: str) -> Refusal:
     """Why an action is not legal now."""
     player = int(state.actor)

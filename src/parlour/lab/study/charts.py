@@ -6,10 +6,11 @@ from math import isfinite
 from typing import Any
 
 from parlour.lab.measure import Estimate
+from parlour.lab.played import POINTS
 from parlour.lab.study.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import Measure
-from parlour.lab.study.words import names
+from parlour.lab.study.words import names, number_text
 
 WIDTH, ROW = 250, 26
 """In pixels: of a picture's field, and of a row in it. With its labels a picture fits on a phone."""
@@ -18,6 +19,8 @@ INK, FAINT = "#010203", "#8a8a8a66"
 COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Of players of different strength; they stand out on light and on dark pages."""
 _LONGEST_LABEL = 210
+_MOST_GAMES = 40
+_SUREST = 3.0
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
 
@@ -45,10 +48,96 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
     return _drawn(_intervals(findings, rows, measure.unit, even))
 
 
+def curves(findings: Findings) -> str:
+    """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
+    altair, top = extra("altair"), (findings.study.strongest,)
+    rows = [
+        {"variation": name, "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
+        for number, name in enumerate(names(findings))
+        for place, chance in enumerate(findings.cell(number, top).tension["curve"].mean(axis=(0, 1)))
+    ]
+    chart = (
+        altair.Chart(altair.Data(values=rows))
+        .mark_line(point=True)
+        .encode(
+            x=altair.X("at:Q", title="% of the decisions"),
+            y=altair.Y("chance:Q", title="winner’s chance, %", scale=altair.Scale(domain=[0, 100])),
+            color=_variation_colours(altair, findings),
+        )
+    )
+    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
+
+
+def histories(findings: Findings, variation: int) -> str:
+    """The winner's chance in the course of each game looked at of a variation, and the mean of them."""
+    altair, top = extra("altair"), (findings.study.strongest,)
+    games = findings.cell(variation, top).tension["curve"].reshape(-1, POINTS)
+    rows = [
+        {"game": str(number), "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
+        for number, curve in enumerate([*games[:_MOST_GAMES], games.mean(axis=0)])
+        for place, chance in enumerate(curve)
+    ]
+    x = altair.X("at:Q", title="% of the decisions")
+    y = altair.Y("chance:Q", title="winner’s chance, %", scale=altair.Scale(domain=[0, 100]))
+    each, mean = rows[:-POINTS], rows[-POINTS:]
+    thin = altair.Chart(altair.Data(values=each)).mark_line(strokeWidth=1, opacity=0.5, color=COLOURS[2])
+    bold = altair.Chart(altair.Data(values=mean)).mark_line(strokeWidth=3, color=INK)
+    chart = altair.layer(thin.encode(x=x, y=y, detail="game:N"), bold.encode(x=x, y=y))
+    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
+
+
+def ladder(findings: Findings) -> str:
+    """What each bot wins beyond even against the next weaker one, with intervals: a line for each variation."""
+    altair, bots = extra("altair"), findings.study.bots
+    [measure] = findings.measured((1, 0))
+    rows = []
+    for variation, name in enumerate(names(findings)):
+        for bot in range(1, len(bots)):
+            told = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
+            rows.append({**_row(findings, variation, (bot, bot - 1), told), "variation": name, "step": bots[bot]})
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
+        color=_variation_colours(altair, findings),
+    )
+    y = altair.Y("value:Q", title=measure.unit)
+    line, points = base.mark_line().encode(y=y), base.mark_point(filled=True, size=45, opacity=1).encode(y=y)
+    ends = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=altair.Y("low:Q", title=measure.unit), y2="high:Q")
+    return _drawn(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
+
+
+def overview(findings: Findings) -> str:
+    """All measures by all variations, among the strongest: how each differs, and in colour how surely."""
+    altair, shown = extra("altair"), names(findings)
+    found = [each for each in findings.differences if each.line_up[0] == findings.study.strongest]
+    rows = [
+        {
+            "variation": shown[each.variation],
+            "measure": each.measure.title,
+            "by": number_text(each.measure, each.by.value, signed=True),
+            "sure": _sureness(each.by),
+        }
+        for each in found
+    ]
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        x=altair.X("variation:N", sort=shown, title=None, axis=altair.Axis(orient="top", labelAngle=-30, ticks=False)),
+        y=altair.Y("measure:N", sort=None, title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)),
+    )
+    scale = altair.Scale(domain=[-_SUREST, 0, _SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
+    tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
+    chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
+    return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
+
+
+def _sureness(by: Estimate) -> float:
+    """A difference in half widths of its interval; beyond 1 on either side the interval does not hold 0."""
+    reach = (by.high - by.low) / 2
+    return max(-_SUREST, min(_SUREST, by.value / reach)) if reach and isfinite(reach) else 0.0
+
+
 def parts(findings: Findings) -> str:
     """What decides games of two players: the deal, who is better, and all else, as bars over variations."""
     altair = extra("altair")
-    top = len(findings.study.bots) - 1
+    top = findings.study.strongest
     rows = []
     for variation, name in enumerate(names(findings)):
         deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))
@@ -93,6 +182,14 @@ def _variations(altair: Any, findings: Findings) -> Any:
     return altair.Y(
         "variation:N", sort=names(findings), title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)
     )
+
+
+def _variation_colours(altair: Any, findings: Findings) -> Any:
+    """A colour for each variation."""
+    shown = names(findings)
+    colours = [COLOURS[place % len(COLOURS)] for place in range(len(shown))]
+    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair) if len(shown) > 1 else None
+    return altair.Color("variation:N", sort=shown, title=None, scale=scale, legend=legend)
 
 
 def _legend(altair: Any) -> Any:

@@ -1,16 +1,20 @@
-"""Packages that only studies need, and that not everybody has."""
+"""Packages that only some commands need, and that not everybody has."""
 
 from importlib import import_module
 from typing import Any
 
 from parlour.engine.errors import ParlourError
 
-COMMAND = "pip install 'parlour[lab]'"
 
+def extra(module: str, who: str = "studies need", bundle: str = "lab") -> Any:
+    """A module of an optional package. Raises :class:`ParlourError`, which says how to install it, if it is missing.
 
-def extra(module: str) -> Any:
-    """A module of an optional package. Raises :class:`ParlourError`, which says how to install it, if it is missing."""
+    Args:
+        module: its name.
+        who: needs it: the beginning of the sentence that tells that it is missing.
+        bundle: the extra of Parlour's that brings it.
+    """
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        raise ParlourError(f"studies need {error.name}, which is not installed: {COMMAND}") from None
+        raise ParlourError(f"{who} {error.name}, which is not installed: pip install 'parlour[{bundle}]'") from None

@@ -7,7 +7,8 @@ from typing import Any
 
 from parlour.lab.contest import Deal
 from parlour.lab.measure import Estimate, estimate_mean, estimate_share
-from parlour.lab.study import metrics
+from parlour.lab.openly import is_open
+from parlour.lab.study import metrics, rulebook
 from parlour.lab.study.games import Games, LineUp, games_of
 from parlour.lab.study.measures import MEASURES, Measure
 from parlour.lab.study.plan import Study
@@ -61,7 +62,8 @@ class Findings:
     def line_ups(self) -> list[LineUp]:
         """Who played in each variation: every bot alone, then every challenger and its field."""
         bots = range(len(self.study.bots))
-        return [*((bot,) for bot in bots), *((bot, bot - 1) for bot in bots if bot)]
+        fair = (bot for bot in bots if not is_open(self.study.bots[bot]))
+        return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
 
     def line_up_text(self, line_up: LineUp) -> str:
         """``"thumb"``, or ``"thumb against random"``."""
@@ -73,7 +75,13 @@ class Findings:
 
     def measured(self, line_up: LineUp) -> Iterator[Measure]:
         """What is measured of games with these players."""
-        return (measure for measure in MEASURES if measure.met == (len(line_up) > 1))
+        foreseen = self.looked > 1 and line_up == (self.study.strongest,)
+        return (each for each in MEASURES if each.met == (len(line_up) > 1) and (foreseen or not each.foreseen))
+
+    @property
+    def looked(self) -> int:
+        """In how many deals the evaluator looked at the strongest bot's games."""
+        return min(self.study.looked, self.deals)
 
     def estimate(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
         """A measure with its interval."""
@@ -89,7 +97,7 @@ class Findings:
             for measure in self.measured(line_up)
             if measure.says
         ]
-        doubts = [metrics.doubt(by, self.deals) for *_, by in found]
+        doubts = [metrics.doubt(by, self.looked if measure.foreseen else self.deals) for _, _, measure, by in found]
         return [
             Difference(*each, doubt, corrected)
             for each, doubt, corrected in zip(found, doubts, metrics.holm(doubts), strict=True)
@@ -118,9 +126,41 @@ class Findings:
 
         return estimate(0), estimate(1)
 
+    def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
+        """How much less doubt is left of what the better player wins because deals are played in all seats."""
+        games = self.cell(variation, line_up)
+
+        def saved(deals: Any) -> float:
+            return metrics.duplicate_saves(games.shares[deals], games.challenger[deals])
+
+        return Estimate(saved(slice(None)), *metrics.bootstrap(self.deals, saved))
+
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """What each side wins, by where it sits."""
         return [estimate_share(side.tolist()) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
+
+    def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """Which part of the games ended how, the most frequent way first."""
+        return rulebook.endings(self.cell(variation, line_up).endings)
+
+    @property
+    def watched(self) -> int:
+        """In how many deals it was counted which clauses fired."""
+        return min(self.study.watched, self.deals)
+
+    def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """At how many events of a game each clause fired."""
+        return rulebook.firing(self.cell(variation, line_up).fired)
+
+    def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """How many points, won or lost, each source brings a seat in a game."""
+        return rulebook.sources(self.cell(variation, line_up).fired)
+
+    def silent(self, variation: int) -> list[str]:
+        """The clauses that fired in no game of a variation, whoever played alone."""
+        alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
+        games = (game for line_up in alone for game in self.cell(variation, line_up).fired)
+        return rulebook.silent(self.study.game, games)
 
     def text(self) -> str:
         """The answer in words, and a table."""
@@ -155,6 +195,7 @@ class Findings:
             "players": setup.players,
             "options": setup.chosen,
             "sides": [list(side) for side in self.study.contests[number].sides],
+            **({"never_fired": self.silent(number)} if self.watched else {}),
             "played": [
                 {
                     "bots": [bots[bot] for bot in line_up],
@@ -166,11 +207,20 @@ class Findings:
         }
 
     def _alone_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
+        told: dict[str, Any] = {"endings": _json(self.endings(number, line_up))}
+        if self.watched > 1:
+            told["clauses"], told["points"] = _json(self.firing(number, line_up)), _json(self.sources(number, line_up))
         return {
+            **told,
             "balance": self.balance(number, line_up).to_json(),
             "side_shares": [share.to_json() for share in self.side_shares(number, line_up)],
         }
 
     def _met_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
         deal, skill = self.parts(number, line_up)
-        return {"deal_part": deal.to_json(), "skill_part": skill.to_json()}
+        saved = self.duplicate(number, line_up)
+        return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": saved.to_json()}
+
+
+def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:
+    return {name: estimate.to_json() for name, estimate in estimates.items()}

@@ -8,8 +8,8 @@ from parlour.lab.study import metrics
 from parlour.lab.study.games import Games
 from parlour.lab.study.metrics import Floats
 
-MEAN, SHARE, EDGE = "mean", "share", "edge"
-"""A plain mean; a share from 0 to 1; or a share of wins less the even share."""
+MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
+"""A plain mean; one that is shown by the hundred; a share from 0 to 1; or a share of wins less the even share."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Measure:
         says: how a greater and a smaller value than another variation's are told, with ``{by}`` for the difference;
             empty if variations are not compared by it.
         met: whether it is of games in which two bots meet, not of those that one plays alone.
+        foreseen: whether it needs chances to win, and so is of games at which the evaluator looked.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Measure:
     kind: str = MEAN
     says: tuple[str, str] | None = None
     met: bool = False
+    foreseen: bool = False
 
     @property
     def scale(self) -> float:
@@ -43,7 +45,7 @@ class Measure:
     def estimate(self, games: Games) -> Estimate:
         """The measure of some games with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
         values = self.values(games)
-        if self.kind == MEAN:
+        if self.kind in (MEAN, PART):
             return estimate_mean(values.tolist())
         even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
         share = estimate_share((values + even).tolist())
@@ -52,6 +54,10 @@ class Measure:
 
 def _of_course(name: str) -> Callable[[Games], Floats]:
     return lambda games: metrics.mean_of_games(games.course[name])
+
+
+def _of_tension(name: str) -> Callable[[Games], Floats]:
+    return lambda games: metrics.mean_of_games(games.tension[name])
 
 
 def _skill(games: Games) -> Floats:
@@ -154,6 +160,54 @@ MEASURES = (
         EDGE,
         ("the better player wins {by} more of 100 games", "the better player wins {by} fewer of 100 games"),
         met=True,
+    ),
+    Measure(
+        "drama",
+        "How far the winner is behind",
+        "points of the chance to win",
+        _of_tension("drama"),
+        PART,
+        ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
+        foreseen=True,
+    ),
+    Measure(
+        "stakes",
+        "Best choice above the worst",
+        "points of the chance to win",
+        lambda games: metrics.ratio(games.tension["spread"], games.tension["weighed"]),
+        PART,
+        (
+            "the best choice is {by} points of chance farther above the worst",
+            "the best choice is {by} points of chance less far above the worst",
+        ),
+        foreseen=True,
+    ),
+    Measure(
+        "narrowness",
+        "Good choices, near the best",
+        "% of the actions",
+        lambda games: metrics.ratio(games.tension["good"], games.tension["weighed"]),
+        SHARE,
+        ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
+        foreseen=True,
+    ),
+    Measure(
+        "decisive",
+        "When the winner’s chance is above all others’ ever",
+        "% of the decisions",
+        _of_tension("decisive"),
+        SHARE,
+        ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
+        foreseen=True,
+    ),
+    Measure(
+        "comeback",
+        "Winners with half an even chance half-way",
+        "% of games",
+        _of_tension("comeback"),
+        SHARE,
+        ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
+        foreseen=True,
     ),
 )
 """In the order in which they are told."""

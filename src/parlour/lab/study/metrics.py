@@ -118,6 +118,16 @@ def parts_of_the_result(shares: Floats, challenger: Any) -> tuple[float, float]:
     return float(pairs.mean()) / whole, float(((skill - middle) ** 2).mean()) / whole
 
 
+def duplicate_saves(shares: Floats, challenger: Any) -> float:
+    """One number: how much of the variance of the challenger's wins goes away because deals are played in every seat.
+
+    1 less the variance of a deal's mean by what it would be if its games did not depend on each other.
+    """
+    own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
+    apart = float(own.var()) / own.shape[1]
+    return 1 - float(own.mean(axis=1).var()) / apart if apart else 0.0
+
+
 def bootstrap(deals: int, value: Any, seed: int = 0) -> tuple[float, float]:
     """The 95 % interval of one number that ``value`` makes of the numbers of some deals: Efron's percentiles."""
     random = np.random.default_rng(seed)

@@ -13,11 +13,11 @@ from typing import Any
 
 from parlour import __version__
 from parlour.bots.protocol import MOVE_TIME, Asking
-from parlour.engine.compiled import source_hash
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.setup import Setup
 from parlour.lab.contest import STUDY, Contest, Job
+from parlour.lab.openly import is_open
 from parlour.lab.played import Played
 
 FORMAT = "parlour-study/1"
@@ -35,6 +35,9 @@ class Study:
         seed: of all chance.
         move_time: seconds that a bot from outside may take for a decision.
         records: whether every game is kept event by event.
+        looked: in so many deals, the first ones, chances to win are told at every decision of the strongest bot's.
+        guesses: the budget of each such chance.
+        watched: in so many deals, the first ones, it is counted which clauses fire when a bot plays alone.
     """
 
     setups: tuple[Setup, ...]
@@ -42,11 +45,18 @@ class Study:
     seed: int = 0
     move_time: float = MOVE_TIME
     records: bool = False
+    looked: int = 0
+    guesses: int = 32
+    watched: int = 0
 
     def __post_init__(self) -> None:
         """Raises :class:`ParlourError` if something cannot be so."""
         if not self.setups or not self.bots:
             raise ParlourError("a study needs a variation and a bot")
+        if all(map(is_open, self.bots)):
+            raise ParlourError("a study needs a bot that does not see all cards")
+        if self.records and any(map(is_open, self.bots)):
+            raise ParlourError("games of a bot with open cards are not kept event by event")
         _ = self.contests
 
     @property
@@ -59,6 +69,11 @@ class Study:
         """What is played of each variation."""
         return tuple(Contest(STUDY, setup, self.bots, self.seed, self.move_time) for setup in self.setups)
 
+    @property
+    def strongest(self) -> int:
+        """The number of the strongest bot that does not see all cards."""
+        return max(number for number, bot in enumerate(self.bots) if not is_open(bot))
+
     def header(self) -> dict[str, Any]:
         """What files of the study say of it; results go together only if all of it is the same."""
         outside = {"outside": self.contests[0].outside, "move_time": self.move_time}
@@ -70,8 +85,11 @@ class Study:
             "bots": list(self.bots),
             "seed": self.seed,
             "records": self.records,
+            "looked": self.looked,
+            "guesses": self.guesses if self.looked else 0,
+            "watched": self.watched,
             "version": __version__,
-            "code": source_hash(self.game.dtype),
+            "code": self.code,
             **(outside if outside["outside"] else {}),
         }
 
@@ -87,7 +105,20 @@ class Study:
         """Get ready to play games of it."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         arenas[0].warm_up()  # the code is the same for all
-        return lambda job, stopped: arenas[job.variation].play(job.deal, job.seating, stopped)
+        return lambda job, stopped: arenas[job.variation].play(
+            job.deal, job.seating, stopped, self.guesses if self._is_looked_at(job) else 0, self._is_watched(job)
+        )
+
+    def _is_looked_at(self, job: Job) -> bool:
+        return job.deal < self.looked and set(job.seating) == {self.strongest}
+
+    def _is_watched(self, job: Job) -> bool:
+        return job.deal < self.watched and len(set(job.seating)) == 1
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return self.contests[0].code
 
     @property
     def suspect(self) -> str:

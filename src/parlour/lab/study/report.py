@@ -1,42 +1,40 @@
 """The report of a study: one HTML file, without scripts and with nothing from elsewhere, that also prints."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
-from parlour.engine.setup import Setup
-from parlour.lab.measure import Estimate
-from parlour.lab.study import charts
+from parlour.lab.chances import EVALUATOR
+from parlour.lab.study import at_work, charts
+from parlour.lab.study.choices import written
 from parlour.lab.study.findings import Findings
-from parlour.lab.study.measures import EDGE, MEAN, Measure
+from parlour.lab.study.measures import EDGE, MEAN
 from parlour.lab.study.metrics import order
-from parlour.lab.study.plan import PLAYERS, Study
-from parlour.lab.study.words import answer, interval_text, names, number_text
+from parlour.lab.study.pieces import cell, figure, gallery, percent, table, td
+from parlour.lab.study.plan import Study
+from parlour.lab.study.words import answer, interval_text, names
 from parlour.render.words import counted
 
 _STYLE = Path(__file__).with_name("report.css")
+_MOST_HISTORIES = 4
 _SURE = "Beyond doubt another than in the first variation"
 
 
 def command(study: Study, deals: int) -> str:
     """The command that makes the same study."""
-    chosen = [word for setup in study.setups for word in ("--variation", _variation(setup))]
+    chosen = [word for setup in study.setups for word in ("--variation", written(setup))]
     words = ["parlour", "study", study.game.id, *chosen, "--bots", ",".join(study.bots), "--deals", str(deals)]
-    return shlex.join([*words, "--seed", str(study.seed)])
-
-
-def _variation(setup: Setup) -> str:
-    chosen = {PLAYERS: setup.players, **setup.chosen}
-    return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
+    looked = ["--look", str(study.looked), "--guesses", str(study.guesses)] if study.looked else []
+    return shlex.join([*words, "--seed", str(study.seed), *looked, "--clauses", str(study.watched)])
 
 
 def _one(findings: Findings, variation: int) -> str:
     """The command that makes the numbers of one variation."""
     study = findings.study
-    return command(Study((study.setups[variation],), study.bots, study.seed, study.move_time), findings.deals)
+    return command(replace(study, setups=(study.setups[variation],)), findings.deals)
 
 
 def report_page(findings: Findings) -> str:
@@ -45,9 +43,12 @@ def report_page(findings: Findings) -> str:
     sections = [
         _head(findings, title),
         _pictures(findings),
-        *(_players_table(findings, bot) for bot in reversed(range(len(findings.study.bots)))),
+        *(_players_table(findings, who[0]) for who in reversed(findings.line_ups) if len(who) == 1),
         _seats_table(findings),
+        at_work.endings_table(findings),
         _skill_table(findings),
+        at_work.sources_table(findings),
+        at_work.clauses_table(findings),
         _differences_table(findings),
         _notes(findings),
     ]
@@ -74,59 +75,38 @@ def _head(findings: Findings, title: str) -> str:
 
 def _pictures(findings: Findings) -> str:
     """How the variations compare; or, of a single one, what it is like."""
-    several = len(findings.study.setups) > 1
-    alone, met = list(findings.measured((0,))), list(findings.measured((1, 0)))
+    several, top = len(findings.study.setups) > 1, findings.study.strongest
+    alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
-    drawn = [_figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
+    drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
     if len(findings.study.bots) > 1:
-        drawn += [_figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
-        drawn.append(_figure("What decides between the two strongest", charts.parts(findings)))
+        drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
+        drawn += [figure("What decides between the two strongest", charts.parts(findings))] if top else []
     else:
         met = []
+    if len(findings.study.bots) > 2:
+        drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
+    if findings.looked > 1:
+        drawn.append(figure(f"The winner’s chance, in {findings.looked} games each", charts.curves(findings)))
+        drawn += [
+            figure(f"Lead histories: {name}", charts.histories(findings, variation))
+            for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
+        ]
+    note = f"Points with their 95 % intervals. {_evaluator(findings)}"
+    if findings.looked > 1:
+        note += "In a lead history a thin line is a game, and the bold one the mean."
     if not several:
-        drawn += [_figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
-        return _gallery("In pictures", "Points with their 95 % intervals.", drawn)
+        drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
+        return gallery("In pictures", note, drawn)
     compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
-    forests = [_figure(title, picture) for title, picture in compared.items() if picture]
+    forests = []
+    if len(findings.study.setups) > 2:
+        forests.append(figure("All at a glance: the stronger the colour, the surer", charts.overview(findings)))
+    forests += [figure(title, picture) for title, picture in compared.items() if picture]
     told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
     if alike := [title.lower() for title, picture in compared.items() if not picture]:
         told += f" No difference at all: {', '.join(alike)}."
-    return _gallery("In pictures", "Points with their 95 % intervals.", drawn) + _gallery(
-        f"Compared with {names(findings)[0]}", told, forests
-    )
-
-
-def _gallery(title: str, note: str, figures: Sequence[str]) -> str:
-    return (
-        f'<section><h2>{escape(title)}</h2>\n<p class="note">{escape(note)}</p>\n'
-        f'<div class="pictures">{"".join(figures)}</div></section>\n'
-    )
-
-
-def _figure(title: str, picture: str) -> str:
-    labelled = picture.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
-    return f"<figure><h3>{escape(title)}</h3>{labelled}</figure>\n"
-
-
-def _table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table that scrolls by itself where it is too wide. The first of a row is its head, the others are cells."""
-    heads = "".join(f'<th scope="col">{name}</th>' for name in head)
-    body = "".join(f'<tr><th scope="row">{first}</th>{"".join(cells)}</tr>\n' for first, *cells in rows)
-    return (
-        f"<section><h2>{escape(title)}</h2>\n"
-        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title, quote=True)}">'
-        f"<table><caption>{note}</caption><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div></section>\n"
-    )
-
-
-def _td(content: str, kind: str = "") -> str:
-    return f'<td class="{kind}">{content}</td>' if kind else f"<td>{content}</td>"
-
-
-def _cell(measure: Measure, estimate: Estimate, sure: bool = False) -> str:
-    signed = measure.kind == EDGE
-    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
-    return _td(f"{value}<small>{low} to {high}</small>", "sure" if sure else "")
+    return gallery("In pictures", note, drawn) + gallery(f"Compared with {names(findings)[0]}", told, forests)
 
 
 def _players_table(findings: Findings, bot: int) -> str:
@@ -138,39 +118,36 @@ def _players_table(findings: Findings, bot: int) -> str:
         [
             f"{escape(measure.title)} <small>{escape(measure.unit)}</small>",
             *(
-                _cell(measure, findings.estimate(number, (bot,), measure), (number, measure.name) in sure)
+                cell(measure, findings.estimate(number, (bot,), measure), (number, measure.name) in sure)
                 for number in range(len(findings.study.setups))
             ),
         ]
         for measure in findings.measured((bot,))
     ]
-    note = f"One variation: <code>{escape(_one(findings, 0))}</code>."
+    evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
+    note = f"{evaluator}One variation: <code>{escape(_one(findings, 0))}</code>."
     if sure:
         note = f"{_SURE}: in colour and bold. {note}"
     head = ["of a game", *(escape(name) for name in names(findings))]
-    return _table(f"Among {findings.study.bots[bot]}", note, head, rows)
+    return table(f"Among {findings.study.bots[bot]}", note, head, rows)
 
 
 def _seats_table(findings: Findings) -> str:
     """What each seat wins."""
-    top = (len(findings.study.bots) - 1,)
+    top = (findings.study.strongest,)
     most = max(len(contest.sides) for contest in findings.study.contests)
     rows = []
     for number, name in enumerate(names(findings)):
-        shares = [_td(_percent(share)) for share in findings.side_shares(number, top)]
+        shares = [td(percent(share)) for share in findings.side_shares(number, top)]
         balance = findings.balance(number, top)
-        told = _td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
-        rows.append([escape(name), told, *shares, *[_td("")] * (most - len(shares))])
+        told = td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
+        rows.append([escape(name), told, *shares, *[td("")] * (most - len(shares))])
     note = (
         "What each side wins of 100 games, by where it sits. Balance is 1 less the greatest difference between two "
         f"sides. Bots: {escape(findings.line_up_text(top))}."
     )
     head = ["variation", "balance", *(f"side {side + 1}" for side in range(most))]
-    return _table("Seats", note, head, rows)
-
-
-def _percent(share: Estimate) -> str:
-    return f"{100 * share.value:.1f}<small>{100 * share.low:.1f} to {100 * share.high:.1f}</small>"
+    return table("Seats", note, head, rows)
 
 
 def _skill_table(findings: Findings) -> str:
@@ -183,10 +160,11 @@ def _skill_table(findings: Findings) -> str:
         for line_up in (each for each in findings.line_ups if len(each) > 1):
             share = findings.estimate(number, line_up, measure)
             sides = len(findings.study.contests[number].sides)
-            parts = [_td(_percent(part)) for part in findings.parts(number, line_up)]
-            way = _td(f"{order(share.value + 1 / sides, sides):.2f}")
-            shown = [_td(escape(findings.line_up_text(line_up)), "words"), _cell(measure, share), way]
-            rows.append([escape(name), *shown, *parts])
+            parts = [td(percent(part)) for part in findings.parts(number, line_up)]
+            way = td(f"{order(share.value + 1 / sides, sides):.2f}")
+            shown = [td(escape(findings.line_up_text(line_up)), "words"), cell(measure, share), way]
+            saved = td(percent(findings.duplicate(number, line_up)))
+            rows.append([escape(name), *shown, *parts, saved])
     better, worse = (findings.study.bots[bot] for bot in (1, 0))
     setup = findings.study.setups[0]
     options = [word for name, value in setup.chosen.items() for word in ("-o", f"{name}={option_value_name(value)}")]
@@ -194,11 +172,13 @@ def _skill_table(findings: Findings) -> str:
     made = shlex.join([*words, "--deals", str(findings.deals), "--seed", str(findings.study.seed)])
     note = (
         "The better player against a field of the other, in every seat. Order: the way from an even share, 0, to all "
-        f"wins, 1. The first row also: <code>{escape(made)}</code>"
+        "wins, 1. Duplicate: how much less doubt is left because every deal is played in all seats. A bot named "
+        "open: sees all cards (omniscient); what it wins is the price of secrecy. The first row "
+        f"also: <code>{escape(made)}</code>"
     )
     head = ["variation", "who", f"{escape(measure.title)} <small>{escape(measure.unit)}</small>", "order",
-            "the deal decides, %", "the better player decides, %"]  # fmt: skip
-    return _table("Skill and cards", note, head, rows)
+            "the deal decides, %", "the better player decides, %", "duplicate saves, %"]  # fmt: skip
+    return table("Skill and cards", note, head, rows)
 
 
 def _differences_table(findings: Findings) -> str:
@@ -212,11 +192,11 @@ def _differences_table(findings: Findings) -> str:
         rows.append(
             [
                 escape(names(findings)[each.variation]),
-                _td(escape(findings.line_up_text(each.line_up)), "words"),
-                _td(unit, "words"),
-                _td(shown, "sure" if each.sure else ""),
-                _td(_chance(each.doubt)),
-                _td(_chance(each.corrected)),
+                td(escape(findings.line_up_text(each.line_up)), "words"),
+                td(unit, "words"),
+                td(shown, "sure" if each.sure else ""),
+                td(_chance(each.doubt)),
+                td(_chance(each.corrected)),
             ]
         )
     note = (
@@ -225,7 +205,7 @@ def _differences_table(findings: Findings) -> str:
         "difference is called beyond doubt."
     )
     head = ["variation", "players", "measure", "difference", "doubt", "corrected"]
-    return _table("All comparisons", note, head, rows)
+    return table("All comparisons", note, head, rows)
 
 
 def _chance(doubt: float) -> str:
@@ -241,9 +221,19 @@ def _notes(findings: Findings) -> str:
         f"({escape(kinds)}) have Student’s. Bots are no people: a bot’s opinion of an option is worth as much as the "
         "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
         "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
-        "definitions and sources of all measures are in docs/metrics.md.</p>\n"
+        f"definitions and sources of all measures are in docs/metrics.md.</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
         f"{findings.study.seed}.</p></section>\n"
+    )
+
+
+def _evaluator(findings: Findings) -> str:
+    """What chances to win were told by, if any were."""
+    if findings.looked < 2:
+        return ""
+    return (
+        f"Chances to win are told in {findings.looked} deals by {EVALUATOR}, {findings.study.guesses} for each seat at "
+        "each decision: by what the seat could know, not by hidden cards. "
     )
 
 

@@ -16,6 +16,8 @@ from parlour.lab.study.plan import Study
 
 KEY = "parlour"
 """Under this key the file's metadata says, as JSON, which study it is of."""
+FORESEEN = ("weighed", "spread", "good", "drama", "decisive", "comeback")
+"""What is told of a game's tension."""
 
 
 def rows_of(study: Study, deals: Iterable[Deal]) -> Iterator[dict[str, Any]]:
@@ -46,6 +48,8 @@ def row_of(study: Study, job: Job, game: Played) -> dict[str, Any]:
         "decisions": list(game.decisions),
         "seconds": list(game.seconds),
         **{name: getattr(game.course, name) for name in Course.__annotations__},
+        **{name: getattr(game.tension, name) if game.tension else None for name in FORESEEN},
+        "ending": game.ending or None,
         "forfeit": game.forfeit.seat if game.forfeit else None,
         "reason": game.forfeit.reason if game.forfeit else None,
     }
@@ -54,7 +58,8 @@ def row_of(study: Study, job: Job, game: Played) -> dict[str, Any]:
 def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
     """Write the table, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
     polars = extra("polars")
-    schema = {"challenger": polars.String, "forfeit": polars.Int64, "reason": polars.String}
+    schema = {"challenger": polars.String, "ending": polars.String, "forfeit": polars.Int64, "reason": polars.String}
+    schema |= dict.fromkeys(FORESEEN, polars.Float64)
     table = polars.DataFrame(list(rows_of(study, deals)), schema_overrides=schema, infer_schema_length=None)
     partial = name.with_name(name.name + ".part")
     try:

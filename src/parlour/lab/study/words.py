@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from parlour.engine.setup import Setup
 from parlour.lab.measure import Estimate
+from parlour.lab.openly import OPEN
 from parlour.lab.study.measures import MEAN, Measure
-from parlour.render.words import counted
+from parlour.render.words import counted, opened
 
 if TYPE_CHECKING:
     from parlour.lab.study.findings import Difference, Findings
@@ -47,21 +48,18 @@ def names(findings: "Findings") -> list[str]:
 
 
 def answer(findings: "Findings") -> list[str]:
-    """The answer as paragraphs, the first of them the shortest."""
-    said = [_first_variation(findings)]
-    for variation in range(1, len(findings.study.setups)):
-        said.append(_comparison(findings, variation))
-    if len(findings.study.setups) > 1:
-        said.append(_strengths(findings))
-    return [*said, _open(findings)]
+    """The answer as paragraphs: what the variations change, whether that hangs on who plays, what the first one is."""
+    compared = [_comparison(findings, variation) for variation in range(1, len(findings.study.setups))]
+    strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
+    return [*compared, *strengths, _first_variation(findings), _open(findings)]
 
 
 def _strongest(findings: "Findings") -> int:
-    return len(findings.study.bots) - 1
+    return findings.study.strongest
 
 
 def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
-    line_up = (1, 0) if met else (0,)
+    line_up = (1, 0) if met else (_strongest(findings),)
     return next(each for each in findings.measured(line_up) if each.name == name)
 
 
@@ -73,21 +71,40 @@ def _first_variation(findings: "Findings") -> str:
         measure = _measure(findings, name)
         return measure, findings.estimate(0, top, measure)
 
-    (edge, first), (length, minutes), (_, forced) = of("first_player"), of("minutes"), of("forced")
+    (edge, first), (_, minutes), (_, forced) = of("first_player"), of("minutes"), of("forced")
     fair = (
-        "no advantage of the first player can be told"
+        "nobody can tell that the first player has an advantage"
         if first.low <= 0 <= first.high
-        else f"the first player wins {number_text(edge, abs(first.value))} points of 100 games "
-        f"{'more' if first.value > 0 else 'less'} than an even share"
+        else f"the first player wins {number_text(edge, abs(first.value))} of 100 games "
+        f"{'more' if first.value > 0 else 'fewer'} than an even share"
     )
     name = names(findings)[0]
     told = [
         f"{findings.study.game.title} ({name}), played by {findings.line_up_text(top)}: {fair} "
-        f"({number_text(edge, first.low, True)} to {number_text(edge, first.high, True)}).",
-        f"A game takes people about {minutes.value:.0f} minutes ({number_text(length, minutes.low)} to "
-        f"{number_text(length, minutes.high)}); {100 * forced.value:.0f} of 100 decisions are forced.",
+        f"({number_text(edge, first.low, True)} to {number_text(edge, first.high, True)} of 100 games).",
+        f"A game takes people about {_round_minutes(minutes.value)}; {100 * forced.value:.0f} of 100 decisions are "
+        "forced.",
     ]
-    return " ".join([*told, *_skill(findings)])
+    return " ".join([*told, *_endings(findings), *_skill(findings), *_secrecy(findings)])
+
+
+def _round_minutes(minutes: float) -> str:
+    """``"5 minutes"``: to the minute, as it is an estimate."""
+    return counted(max(1, round(minutes)), "minute")
+
+
+def _endings(findings: "Findings") -> list[str]:
+    """How the games of the first variation end, if they end in several ways."""
+    ways = findings.endings(0, (_strongest(findings),))
+    if len(ways) < 2:
+        return []
+    often, *others = (f"{100 * share.value:.0f}" for share in ways.values())
+    first, *more = ways
+    told = [
+        f"of 100 games {often} end because {first}",
+        *(f"{n} because {way}" for n, way in zip(others, more, strict=True)),
+    ]
+    return [f"{opened(', '.join(told))}."]
 
 
 def _skill(findings: "Findings") -> list[str]:
@@ -97,10 +114,25 @@ def _skill(findings: "Findings") -> list[str]:
     line_up, measure = (top, top - 1), _measure(findings, "skill", met=True)
     share = findings.estimate(0, line_up, measure)
     deal, skill = findings.parts(0, line_up)
+    better, worse = (findings.study.bots[bot] for bot in line_up)
+    interval = f"{number_text(measure, share.low, True)} to {number_text(measure, share.high, True)} of 100 games"
+    told = (
+        f"That {better} plays better than {worse} cannot be told ({interval} beyond even)"
+        if share.low <= 0 <= share.high
+        else f"{opened(better)} against {worse} wins {number_text(measure, abs(share.value))} of 100 games "
+        f"{'more' if share.value > 0 else 'fewer'} than an even share ({interval})"
+    )
+    return [f"{told}; the deal decides {_part(deal)} of the result, and who plays better {_part(skill)}."]
+
+
+def _secrecy(findings: "Findings") -> list[str]:
+    """What it is worth to see all cards, where a bot met itself with open cards."""
+    bots, measure = findings.study.bots, _measure(findings, "skill", met=True)
+    met = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
     return [
-        f"{findings.line_up_text(line_up).capitalize()} wins {interval_text(measure, share, True)} points of 100 games "
-        f"beyond even; of what comes of these games the deal decides {_part(deal)}, and who is the better "
-        f"player {_part(skill)}."
+        f"To see all cards is worth {interval_text(measure, findings.estimate(0, line_up, measure), True)} of 100 "
+        f"games to {bots[line_up[1]]}."
+        for line_up in met
     ]
 
 
@@ -114,7 +146,8 @@ def _comparison(findings: "Findings", variation: int) -> str:
     found = [each for each in findings.differences if each.variation == variation and each.line_up[0] == top]
     sure = sorted((each for each in found if each.sure), key=lambda each: (each.corrected, each.doubt))
     if not sure:
-        return f"{name}: nothing differs beyond doubt from {names(findings)[0]}, in {len(found)} comparisons."
+        told = f"in {counted(findings.deals, 'deal')} and {counted(len(found), 'comparison')}"
+        return f"{name}: nothing differs beyond doubt from {names(findings)[0]}, {told}."
     said = [_said(each) for each in sure[:_MOST_SAID]]
     rest = f"; and {len(sure) - len(said)} more" if len(sure) > len(said) else ""
     return f"{name}: {'; '.join(said)}{rest}. Nothing else differs beyond doubt."
@@ -169,7 +202,8 @@ def _open(findings: "Findings") -> str:
     )
     if not needed:
         return "The first player's advantage is known to a point of 100 games."
-    return f"To know the first player's advantage to a point of 100 games, about {needed:,} more deals are needed."
+    about = round(needed, -len(str(needed)) + 2)
+    return f"To know the first player's advantage to a point of 100 games, about {about:,} more deals are needed."
 
 
 def text(findings: "Findings") -> str:

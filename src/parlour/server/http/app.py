@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -30,17 +30,19 @@ from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
+from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
 from parlour.server.store.database import StoreError
+from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
+from parlour.server.store.upkeep import DAY_SECONDS
+from parlour.server.table.keeping import tidy
 from parlour.server.table.opening import NewTable, Plan, PlayOn
 from parlour.server.table.pace import Pace
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
-
-_TIDY_SECONDS = 86400
 
 
 def create_app(
@@ -50,6 +52,8 @@ def create_app(
     share: Share = WHOLE,
     paced: bool = True,
     listens: str = "127.0.0.1",
+    keep_days: int | None = None,
+    instance: Instance = NAMELESS,
 ) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
@@ -60,6 +64,8 @@ def create_app(
         share: the tables that this process keeps.
         paced: whether bots answer at moments that tell nothing, or else at once.
         listens: the address it listens at.
+        keep_days: after how many days finished games are removed; ``None`` is never.
+        instance: what other servers on the same database know of this one.
     """
     rooms = Rooms(store, share)
     rooms.threads.pace = Pace(paced)
@@ -69,9 +75,11 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        tidying = asyncio.create_task(_tidy(store))
+        await rooms.owners.begin(instance)
+        tidying = asyncio.create_task(_tidy_daily(store, keep_days)) if share.number == 0 else None
         yield
-        tidying.cancel()
+        if tidying:
+            tidying.cancel()
         reviews.stop()
         await rooms.stop()
 
@@ -88,18 +96,16 @@ def create_app(
     _add_tables(app, rooms, limits)
     _add_played(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
-    _add_health(app, store)
+    add_studies(app)
+    _add_health(app, store, rooms)
     _add_page(app, listens)
     return app
 
 
-async def _tidy(store: Store) -> None:
-    """Remove what was abandoned, now and every day."""
+async def _tidy_daily(store: Store, keep_days: int | None) -> None:
     while True:
-        with suppress(StoreError):
-            while await store.run(store.remove_abandoned):
-                pass
-        await asyncio.sleep(_TIDY_SECONDS)
+        await tidy(store, keep_days)
+        await asyncio.sleep(DAY_SECONDS)
 
 
 def _add_errors(app: FastAPI) -> None:
@@ -117,6 +123,13 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(LimitError)
     async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
         return too_much(error)
+
+    @app.exception_handler(ElsewhereError)
+    async def elsewhere(request: Request, error: ElsewhereError) -> Response:
+        if error.address and "sec-fetch-mode" not in request.headers:  # a browser stays with the address it has
+            path = request.url.replace(scheme="", netloc="")
+            return error_answer(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
+        return error_answer(request, str(error), 421, {"Retry-After": "1"})
 
     @app.exception_handler(ParlourError)
     async def parlour_error(request: Request, error: ParlourError) -> Response:
@@ -158,7 +171,7 @@ def asked_game(game_id: str) -> Game:
 AskedGame = Annotated[Game, Depends(asked_game)]
 
 
-def _add_health(app: FastAPI, store: Store) -> None:
+def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
     @app.get("/healthz")
     async def alive() -> JSONResponse:
         """`{"status": "ok"}` as long as the server lives, whatever the database does."""
@@ -166,7 +179,9 @@ def _add_health(app: FastAPI, store: Store) -> None:
 
     @app.get("/readyz")
     async def ready() -> JSONResponse:
-        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved."""
+        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed."""
+        if rooms.closing:
+            raise StoreError("the server is being closed")
         await store.ready()
         return JSONResponse({"status": "ok"})
 
@@ -251,7 +266,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/tables")
     async def open_tables() -> JSONResponse:
         """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
-        return JSONResponse({"tables": [asdict(table) for table in await rooms.open_tables()]})
+        return JSONResponse({"tables": [asdict(table) for table in await rooms.lobby.tables()]})
 
     @app.post("/api/tables/{table_id}/seats")
     async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:

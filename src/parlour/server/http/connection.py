@@ -12,6 +12,7 @@ from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, 
 from parlour.server.http.places import place_of
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
+from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.closing import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
 from parlour.server.table.room import Room
@@ -61,6 +62,8 @@ class Connection:
             return
         except _Closed as closed:
             await self._close(closed.code, closed.reason)
+        except ElsewhereError as error:
+            await self._close(Closing.ELSEWHERE, f"the table is at {error.address or 'another server'}")
         except ParlourError as error:
             await self._fail(str(error), Closing.NO_TABLE if isinstance(error, UnknownTableError) else Closing.FAILED)
         except Exception as error:

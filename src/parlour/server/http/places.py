@@ -12,8 +12,6 @@ from parlour.server.metrics import metrics
 
 ADDRESS_CONNECTIONS = 500
 """Maximum number of open connections of one address, in all processes together."""
-PROXIES = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
-"""Where a proxy that is believed speaks from."""
 PLACE = "parlour.place"
 """The extension by which a WebSocket's scope tells its place."""
 _AGAIN_SECONDS = 10

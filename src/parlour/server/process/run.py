@@ -17,6 +17,7 @@ import click
 from parlour.engine.errors import ParlourError
 from parlour.folders import data_folder
 from parlour.server.http.gate import Names
+from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
 from parlour.server.process.serving import (
@@ -30,6 +31,7 @@ from parlour.server.process.serving import (
 )
 from parlour.server.process.warming import warmed_up
 from parlour.server.process.workers import run_workers
+from parlour.server.store.alone import held_alone
 from parlour.server.store.store import Store
 
 
@@ -82,12 +84,15 @@ def serve(settings: Settings) -> NoReturn:
         ParlourError: the address, the port for metrics or the database cannot be used.
     """
     set_up_logs(settings.log)
+    Proxies(settings.behind_proxy)  # what is wrong with them is said before anything is opened
     raise_file_limit()
     with ExitStack() as to_close:
         listening = to_close.enter_context(listen(settings.host, settings.port))
         if settings.workers > 1 and settings.metrics_port:
             to_close.enter_context(shared_figures())
-        store = Store(settings.database or default_database())
+        place = settings.database or default_database()
+        to_close.enter_context(held_alone(place))
+        store = Store(place)
         to_close.callback(store.close)
         if settings.metrics_port:
             _open_metrics(settings)
@@ -96,7 +101,7 @@ def serve(settings: Settings) -> NoReturn:
         address = address_of(settings.host, listening.getsockname()[1])
         announce = partial(_announce, settings, address, store.place)
         if settings.workers == 1:
-            server = Server(make_config(store, settings), announce)
+            server = Server(make_config(store, settings), announce, settings.drain_seconds)
             asyncio.run(server.serve([listening]))
         else:
             run_workers(listening, replace(settings, database=settings.database or store.place), announce)
@@ -115,6 +120,7 @@ def _announce(settings: Settings, address: str, place: str) -> None:
 
 def _open_metrics(settings: Settings) -> None:
     try:
-        serve_metrics(settings.metrics_port, Names(settings.names))
+        serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))
     except OSError as error:
-        raise AddressError(f"metrics cannot be served at port {settings.metrics_port}: {error.strerror}") from None
+        place = f"{settings.metrics_host}:{settings.metrics_port}"
+        raise AddressError(f"metrics cannot be served at {place}: {error.strerror}") from None

@@ -4,15 +4,16 @@ import asyncio
 import gc
 import logging
 import os
+import secrets
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import uvicorn
 
@@ -20,8 +21,11 @@ from parlour.folders import remove_temporary
 from parlour.server.http.app import create_app
 from parlour.server.http.ledger import CONNECTIONS, Ledger
 from parlour.server.http.limits import ADDRESS_RATES, Limits
-from parlour.server.http.places import ADDRESS_CONNECTIONS, PROXIES, Entrance, Places
+from parlour.server.http.places import ADDRESS_CONNECTIONS, Entrance, Places
 from parlour.server.http.protocols import Http
+from parlour.server.http.proxies import Proxies
+from parlour.server.logs import note_failure
+from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 from parlour.server.table.shares import WHOLE, Share
 
@@ -35,6 +39,7 @@ HEADER_BYTES = 16 << 10
 HEARTBEAT_SECONDS = 20.0
 _STOP_SECONDS = 1
 """Grace period for responses in flight at shutdown, in seconds."""
+_LOOK_SECONDS = 0.1
 _YOUNG, _ALL = 0, 2
 """Generations of Python's collector of cycles."""
 _COLLECT_YOUNG_SECONDS = 0.2
@@ -62,10 +67,16 @@ class Settings:
         limited: whether there are limits to what one address may do.
         paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
         limits_factor: times the usual limits.
-        behind_proxy: whether to believe a proxy on this machine about where requests come from.
-        metrics_port: where Prometheus may ask, on this machine alone; 0 is nowhere.
+        behind_proxy: the addresses and networks of the proxies that are believed about where requests come from.
+        metrics_host: the address at which Prometheus may ask.
+        metrics_port: the port there; 0 is nowhere.
+        keep_finished: after how many days finished games are removed; ``None`` is never.
         log: ``json`` or ``human``.
         warm_up: whether to make the bots' searches ready beside the server.
+        address: where programs reach this server itself, past a balancer; empty if nowhere.
+        drain_seconds: how long the server goes on after it was asked to end, if another one is there, before it hands
+            its tables over.
+        server: drawn anew for each server; its processes have it in common.
     """
 
     host: str = "127.0.0.1"
@@ -77,10 +88,15 @@ class Settings:
     limited: bool = True
     paced: bool = True
     limits_factor: float = 1.0
-    behind_proxy: bool = False
+    behind_proxy: tuple[str, ...] = ()
+    metrics_host: str = "127.0.0.1"
     metrics_port: int = 0
+    keep_finished: int | None = None
     log: str = "json"
     warm_up: bool = True
+    address: str = ""
+    drain_seconds: float = 5.0
+    server: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
 def raise_file_limit() -> None:
@@ -138,9 +154,12 @@ def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds
 class Server(uvicorn.Server):
     """Says where the room is when it is open; ends in an orderly way when it is interrupted or terminated."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None, drain_seconds: float = 0.0
+    ) -> None:
         super().__init__(config)
         self._announce = announce
+        self._drain_seconds = drain_seconds
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -163,6 +182,25 @@ class Server(uvicorn.Server):
         if not self.should_exit:
             self._announce()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Hand the tables over to other servers, if there are any; then take no more connections, and end those left.
+
+        Who interrupts a second time does not wait for the handing over.
+        """
+        app: Any = self.config.app
+        draining = asyncio.create_task(app.state.rooms.drain(self._drain_seconds))
+        while not (draining.done() or self.force_exit):
+            await asyncio.wait([draining], timeout=_LOOK_SECONDS)
+        draining.cancel()
+        await asyncio.wait([draining])
+        if not draining.cancelled() and (error := draining.exception()):
+            note_failure("the tables were not handed over", error)
+        self.stop_taking()
+        await super().shutdown(sockets)
+
+    def stop_taking(self) -> None:
+        """Take no more connections that come in another way than through the sockets."""
+
 
 def make_limits(settings: Settings, ledger: Ledger | None = None) -> Limits:
     """To what an address may do in all processes that share the ledger."""
@@ -177,9 +215,13 @@ def make_config(
     limits = make_limits(settings, ledger)
     each = round(ADDRESS_CONNECTIONS * settings.limits_factor) if settings.limited else None
     places = Places(each, most_connections(), ledger, share.number)
-    entrance = Entrance(places, limits, PROXIES if settings.behind_proxy else ())
+    instance = Instance(settings.server, settings.address)
+    proxies = Proxies(settings.behind_proxy)
+    entrance = Entrance(places, limits, proxies)
     return uvicorn.Config(
-        create_app(store, settings.names, limits, share, settings.paced, settings.host),
+        create_app(
+            store, settings.names, limits, share, settings.paced, settings.host, settings.keep_finished, instance
+        ),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
@@ -193,6 +235,6 @@ def make_config(
         log_config=None,
         log_level="error",
         server_header=False,
-        proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips=",".join(PROXIES),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
     )

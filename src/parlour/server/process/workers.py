@@ -19,8 +19,9 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.server.http.ledger import Ledger
 from parlour.server.http.limits import RefusedError
-from parlour.server.http.places import PROXIES, Entrance, Places, refusal
+from parlour.server.http.places import Entrance, Places, refusal
 from parlour.server.http.protocols import LINE_SECONDS
+from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import forget_process
 from parlour.server.process.serving import (
@@ -88,8 +89,10 @@ class _Door:
         self._turns = itertools.cycle(self._workers)
         each = round(_WAITING_EACH * settings.limits_factor) if settings.limited else None
         waiting = Places(each, min(_WAITING, most_connections()))  # in a ledger of its own: they are in no worker yet
-        self._entrance = Entrance(waiting, make_limits(settings, ledger), PROXIES if settings.behind_proxy else ())
+        self._entrance = Entrance(waiting, make_limits(settings, ledger), Proxies(settings.behind_proxy))
         self._tasks: set[asyncio.Task[None]] = set()
+        self._keeping: list[asyncio.Task[None]] = []
+        self._drain_seconds = settings.drain_seconds
         self._closing = asyncio.Event()
 
     async def run(self) -> None:
@@ -110,8 +113,7 @@ class _Door:
 
     async def _open(self) -> None:
         await asyncio.gather(*(self._ready(worker) for worker in self._workers))
-        for worker in self._workers:
-            self._task(self._keep_alive(worker))
+        self._keeping = [self._task(self._keep_alive(worker)) for worker in self._workers]
         self._task(self._accept())
         self._announce()
 
@@ -183,15 +185,18 @@ class _Door:
                     await asyncio.sleep(0.02)
 
     async def _stop(self) -> None:
-        """Ask the workers to finish; kill those that don't exit in time."""
-        for task in list(self._tasks):
+        """Ask the workers to finish, and let in who comes until they have; kill those that don't exit in time."""
+        for task in self._keeping:
             task.cancel()
-        self._listening.close()
         alive = [worker.process for worker in self._workers if worker.started]
         for process in alive:
             process.terminate()
         loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(None, process.join, _STOP_SECONDS) for process in alive))
+        patience = self._drain_seconds + _STOP_SECONDS
+        await asyncio.gather(*(loop.run_in_executor(None, process.join, patience) for process in alive))
+        for task in list(self._tasks):
+            task.cancel()
+        self._listening.close()
         for process in alive:
             process.kill()
 
@@ -233,7 +238,7 @@ def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledg
     set_up_logs(settings.log)
     store = Store(settings.database or "")
     try:
-        server = _HandedServer(make_config(store, settings, share, ledger), channel)
+        server = _HandedServer(make_config(store, settings, share, ledger), channel, settings.drain_seconds)
         asyncio.run(server.serve([]))
     finally:
         store.close()
@@ -243,8 +248,8 @@ def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledg
 class _HandedServer(Server):
     """Listens nowhere, but is handed connections; ends when the door is gone."""
 
-    def __init__(self, config: Any, channel: socket.socket) -> None:
-        super().__init__(config, spare_the_collector)
+    def __init__(self, config: Any, channel: socket.socket, drain_seconds: float = 0.0) -> None:
+        super().__init__(config, spare_the_collector, drain_seconds)
         self._channel = channel
         self._opening: set[asyncio.Task[Any]] = set()
 
@@ -285,7 +290,6 @@ class _HandedServer(Server):
         with suppress(OSError):
             await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more connections, and end those there are."""
+    def stop_taking(self) -> None:
+        """Take no more connections from the door."""
         asyncio.get_running_loop().remove_reader(self._channel)
-        await super().shutdown(sockets)

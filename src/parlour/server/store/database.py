@@ -5,7 +5,7 @@ import random
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,12 +14,19 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy import event as sql_event
 from sqlalchemy import exc
+from sqlalchemy.ext.compiler import compiles
 
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 
+REVISION = "0006"
+"""The newest migration (:mod:`parlour.server.store.migrations`): what follows is the layout after it."""
 LAYOUT_VERSION = 4
-"""Counted up with every change of what follows (:data:`_COLUMNS_ADDED`, :func:`_bring_up_to_date`)."""
+"""The newest layout that a program of this version knows how to share.
+
+It is counted up only when something is taken away that programs before it need (contract); what is added (expand) lets
+them work on, so that two versions can share a database while one replaces the other.
+"""
 BUSY_SECONDS = 5.0
 """How long a lock of another worker or program, or a connection, is waited for."""
 _LOOK_SECONDS = 0.0005, 0.003
@@ -32,10 +39,39 @@ THREADS = 4
 _POSTGRESQL = ("postgresql", "postgres")
 _NOTICING_SILENCE = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
 """Timeouts for a database that falls silent, in milliseconds (the first) and seconds."""
+_LETTING_GO = {
+    "idle_in_transaction_session_timeout": 10_000,
+    "tcp_user_timeout": 8_000,
+    "tcp_keepalives_idle": 3,
+    "tcp_keepalives_interval": 2,
+    "tcp_keepalives_count": 2,
+}
+"""By these PostgreSQL notices that a server, or its machine, is no more, and lets go what it had locked."""
 _PRIVATE = 0o600
 
 METADATA = sql.MetaData()
+
+
+class _Now(sql.FunctionElement[int]):
+    """The time in seconds since 1970 by the database's clock."""
+
+    inherit_cache = True
+
+
+@compiles(_Now)
+def _now(element: _Now, compiler: Any, **_: Any) -> str:
+    return "CAST(floor(extract(epoch FROM now())) AS BIGINT)"
+
+
+@compiles(_Now, "sqlite")
+def _now_sqlite(element: _Now, compiler: Any, **_: Any) -> str:
+    return "(CAST(strftime('%s', 'now') AS INTEGER))"
+
+
 LAYOUT = sql.Table("layout", METADATA, sql.Column("version", sql.Integer, primary_key=True))
+"""The layout that a program must know, at least, to work with this database."""
+MIGRATED = sql.Table("alembic_version", METADATA, sql.Column("version_num", sql.String(32), primary_key=True))
+"""The last migration, as Alembic keeps it."""
 TABLES = sql.Table(
     "tables",
     METADATA,
@@ -64,6 +100,7 @@ EVENTS = sql.Table(
     sql.Column("by", sql.Integer, nullable=False),
     sql.Column("do", sql.Text, nullable=False),
     sql.Column("stood_in", sql.Integer, nullable=False),
+    sql.Column("at", sql.BigInteger, nullable=False, server_default=_Now()),
 )
 MANNERS = sql.Table(
     "manners",
@@ -119,14 +156,50 @@ PROBE = sql.Table(
     sql.Column("written", sql.BigInteger, nullable=False),
 )
 """Written to find out whether anything can be."""
+INSTANCES = sql.Table(
+    "instances",
+    METADATA,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("server", sql.Text, nullable=False),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("version", sql.Text, nullable=False),
+    sql.Column("closing", sql.Integer, nullable=False),
+)
+"""The processes that share a database of PostgreSQL; ``server`` is the same for the workers of one server."""
+OWNERS = sql.Table(
+    "owners",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("instance", sql.Integer),
+    sql.Column("epoch", sql.BigInteger, nullable=False),
+)
+"""Which instance has a table now (none: the first that is asked for it), and how often it has been loaded."""
+
+FINISHED = sql.Table(
+    "finished",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("ended", sql.BigInteger, nullable=False, index=True),
+    sql.Column("record", sql.LargeBinary, nullable=False),
+)
+"""Games that are over, each as one record instead of its events but the last."""
+UNFINISHED = sql.Table(
+    "unfinished",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("events", sql.Integer, nullable=False),
+)
+"""How many events there were when somebody last looked whether a game was over, and it was not."""
 
 _OLDEST_VERSION = 2
-_COLUMNS_ADDED = {3: (TABLES.c.given,), 4: (EVENTS.c.stood_in,)}
-"""By the number of a layout the columns that the one before it did not have; they are 0 in the rows that it left."""
 
 
 class StoreError(ParlourError):
     """The database cannot be read or written; the text says why, in words."""
+
+
+class DamagedError(StoreError):
+    """What is kept of one table is damaged."""
 
 
 class ConflictError(StoreError):
@@ -271,7 +344,7 @@ class SameFile:
 
 def _prepare_sqlite(connection: Any, record: Any) -> None:
     connection.isolation_level = None  # transactions are begun below, not by Python
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
@@ -301,35 +374,39 @@ def _begun_writing(connection: sql.Connection, until: float) -> bool:
 
 
 def _prepare_postgresql(connection: Any, record: Any) -> None:
-    for setting in ("synchronous_commit TO on", f"lock_timeout TO {int(BUSY_SECONDS * 1000)}"):
-        connection.execute(f"SET {setting}")
+    lock = {"synchronous_commit": "on", "lock_timeout": int(BUSY_SECONDS * 1000)}
+    for setting, value in {**lock, **_LETTING_GO}.items():
+        connection.execute(f"SET {setting} TO {value}")
     connection.commit()
 
 
 def _make_layout(engine: sql.Engine) -> None:
     with engine.execution_options(**WRITING).begin() as connection:  # what cannot be written is noticed here
+        if engine.dialect.name != "sqlite":
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7275)")  # one program at a time
         names = sql.inspect(connection).get_table_names()
         if names and LAYOUT.name not in names:
             raise StoreError("the database of another program, or of a Parlour before its first release")
-        if engine.dialect.name != "sqlite":
-            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7275)")  # workers make the layout one at a time
-        METADATA.create_all(connection)
-        version = connection.execute(sql.select(LAYOUT.c.version)).scalar_one_or_none()
-        if version is None:
+        if names:
+            _bring_up_to_date(connection, names)
+        else:
+            METADATA.create_all(connection)
             connection.execute(sql.insert(LAYOUT).values(version=LAYOUT_VERSION))
-        elif version != LAYOUT_VERSION:
-            _bring_up_to_date(connection, version)
+            connection.execute(sql.insert(MIGRATED).values(version_num=REVISION))
 
 
-def _bring_up_to_date(connection: sql.Connection, version: int) -> None:
-    """Migrate an older schema: add missing columns, keep all rows. (New tables exist already.)"""
-    if not _OLDEST_VERSION <= version < LAYOUT_VERSION:
+def _bring_up_to_date(connection: sql.Connection, names: Collection[str]) -> None:
+    """Migrate an older database; leave a newer one as it is if it can be shared with programs of this version."""
+    version = connection.execute(sql.select(LAYOUT.c.version)).scalar_one()
+    if not _OLDEST_VERSION <= version <= LAYOUT_VERSION:
         age = "a newer" if version > LAYOUT_VERSION else "a much older"
         raise StoreError(f"made by {age} version of Parlour: open it with that one, or name another with --database")
-    for number in range(version + 1, LAYOUT_VERSION + 1):
-        for column in _COLUMNS_ADDED.get(number, ()):
-            name = column.table.name
-            if column.name not in {known["name"] for known in sql.inspect(connection).get_columns(name)}:
-                kind = column.type.compile(connection.dialect)
-                connection.exec_driver_sql(f"ALTER TABLE {name} ADD COLUMN {column.name} {kind} NOT NULL DEFAULT 0")
-    connection.execute(sql.update(LAYOUT).values(version=LAYOUT_VERSION))
+    if MIGRATED.name not in names:  # it was made before there were migrations, which are counted on from its version
+        MIGRATED.create(connection)
+        connection.execute(sql.insert(MIGRATED).values(version_num=f"{version:04}"))
+    if connection.execute(sql.select(MIGRATED.c.version_num)).scalar_one() < REVISION:
+        from parlour.server.store.migrating import migrate  # Alembic takes half a second to load, and is needed seldom
+
+        migrate(connection)
+    if version < LAYOUT_VERSION:
+        connection.execute(sql.update(LAYOUT).values(version=LAYOUT_VERSION))

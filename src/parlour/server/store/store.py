@@ -10,10 +10,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sql
 
@@ -22,6 +22,7 @@ from parlour.engine.match import Event
 from parlour.server.store.database import (
     ASKED,
     EVENTS,
+    FINISHED,
     FOLLOWS,
     LISTED,
     MANNERS,
@@ -33,6 +34,7 @@ from parlour.server.store.database import (
     THREADS,
     WRITING,
     ConflictError,
+    DamagedError,
     SameFile,
     StoreError,
     in_words,
@@ -40,7 +42,9 @@ from parlour.server.store.database import (
     parse_place,
     place_name,
 )
-from parlour.server.store.upkeep import Health, day_of, remove_old
+from parlour.server.store.finished import course_of, unpack
+from parlour.server.store.ownership import Ownership
+from parlour.server.store.upkeep import Health, day_of
 
 SAID_KEPT = 50
 """Messages of talk kept for each table."""
@@ -147,6 +151,7 @@ class Store:
     Attributes:
         place: the database as it is shown to people.
         engine: the database.
+        ownership: which tables this process has, where several servers may share the database.
     """
 
     def __init__(self, place: Path | str) -> None:
@@ -164,6 +169,7 @@ class Store:
             url = parse_place(place)
             self.place = place_name(url)
             self.engine = open_engine(url)
+            self.ownership = Ownership(self.engine)
             self._file = SameFile(url)
             self._writing = self.engine.execution_options(**WRITING)
         except (StoreError, OSError) as error:
@@ -178,17 +184,25 @@ class Store:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
 
+    def leave_no_traces(self) -> None:
+        """Have what was removed leave SQLite's second file, too, as far as nobody else is using it."""
+        if self.engine.dialect.name == "sqlite":
+            with in_words(), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Finish what is being written and let the database go."""
         self._threads.shutdown(wait=True)
+        self.ownership.end()
         self.engine.dispose()
 
     @contextmanager
-    def _written(self) -> Iterator[sql.Connection]:
-        """A transaction that writes. Whether it could be written is remembered."""
+    def _written(self, *table_ids: str) -> Iterator[sql.Connection]:
+        """A transaction that writes of these tables, if they are this process's; whether it could is remembered."""
         try:
             with in_words(), self._writing.begin() as connection:
                 self._file.check()
+                self.ownership.check(connection, table_ids)
                 yield connection
             self._file.check()
         except ConflictError:
@@ -232,6 +246,8 @@ class Store:
         """
         with self._written() as connection:
             _add_table(connection, table, listed)
+            if listed:
+                self.ownership.say_listed(connection, table.id)
             if asked:
                 row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
                 connection.execute(sql.insert(ASKED).values(row))
@@ -246,7 +262,7 @@ class Store:
     def follow(self, table_id: str, after: StoredTable) -> Following:
         """Keep the one game that is opened ``after`` a table's own, unless there is one. Returns which it is."""
         try:
-            with self._written() as connection:
+            with self._written(table_id) as connection:
                 following = _following(connection, table_id)
                 if following is None:
                     _add_table(connection, after)
@@ -256,18 +272,13 @@ class Store:
             with in_words(), self.engine.begin() as connection:
                 following = _following(connection, table_id)
         if following is None:
-            raise StoreError("the database failed")
+            raise StoreError("the table has moved on; try again")
         return following
 
     def keep_saying(self, table_id: str, saying: Saying) -> None:
-        """Keep what a seat said, once, and forget the words of what was said long before.
-
-        Raises:
-            ConflictError: another server keeps what is said here, too.
-            StoreError: it could not be written.
-        """
+        """Keep what a seat said, once, and forget the words of what was said long ago. Raises :class:`StoreError`."""
         of_table = SAID.c.table_id == table_id
-        with self._written() as connection:
+        with self._written(table_id) as connection:
             same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
             if connection.execute(sql.select(SAID.c.number).where(same)).first():
                 return
@@ -310,14 +321,16 @@ class Store:
         """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = _seat_row(table_id, number, seat)
-        with self._written() as connection:
+        with self._written(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("somebody else was quicker")
+            self.ownership.say_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
-        with self._written() as connection:
+        with self._written(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
+            self.ownership.say_listed(connection, table_id)
 
     async def append(
         self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False
@@ -366,7 +379,7 @@ class Store:
             for row, took in rows
             if took is not None
         ]
-        with self._written() as connection:
+        with self._written(*{row["table_id"] for row, _ in rows}) as connection:
             connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
             if spent:
                 connection.execute(sql.insert(SPENT), spent)
@@ -385,21 +398,37 @@ class Store:
             spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
             said = connection.execute(sql.select(SAID).where(SAID.c.table_id == table_id).order_by(SAID.c.number)).all()
             following = _following(connection, table_id)
-        if [event.number for event in events] != list(range(len(events))):
-            raise StoreError("an event of this table is missing from the database")
+            # after the events: it may take their place at any moment
+            finished = connection.execute(sql.select(FINISHED.c.record).where(FINISHED.c.table_id == table_id)).scalar()
+        course = unpack(finished) if finished is not None else course_of(events, spent)
         return replace(
             _stored(row, seats, manners),
-            events=[Event(event.by, event.do) for event in events],
-            spent={row.number: row.milliseconds for row in spent},
-            stood_in=frozenset(event.number for event in events if event.stood_in),
+            events=course.events,
+            spent=course.spent,
+            stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in said],
             following=following,
         )
 
-    def remove_abandoned(self, now: float | None = None) -> int:
-        """Remove some of what grew old (:func:`parlour.server.store.upkeep.remove_old`). Returns how many tables."""
+    def read(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call something that looks at the database. Raises :class:`StoreError`."""
+        with in_words(), self.engine.begin() as connection:
+            return function(connection, *arguments, **named)
+
+    def write(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call something that changes the database, as one transaction. Raises :class:`StoreError`."""
         with self._written() as connection:
-            return remove_old(connection, day_of(now))
+            return function(connection, *arguments, **named)
 
 
 def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = False) -> None:
@@ -448,7 +477,8 @@ def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
 
 
 def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False) -> Row:
-    return {"table_id": table_id, "number": number, "by": event.by, "do": event.do, "stood_in": int(stood_in)}
+    row = {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
+    return {**row, "stood_in": int(stood_in), "at": int(time.time())}
 
 
 def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
@@ -465,5 +495,5 @@ def _json_in(text: str, what: str) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise StoreError(f"the {what} of this table are damaged")
+        raise DamagedError(f"the {what} of this table are damaged")
     return data

@@ -4,7 +4,8 @@ import time
 
 import sqlalchemy as sql
 
-from parlour.server.store.database import ASKED, DAYS, EVENTS, FOLLOWS, LISTED, MANNERS, SAID, SEATS, TABLES
+from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
+from parlour.server.store.finished import remove
 
 ABANDONED_DAYS = 30
 """Days, counting those on which a server was open, after which a table without a game is removed, and any table's talk.
@@ -14,7 +15,8 @@ PROVED_SECONDS = 10.0
 FAILED_SECONDS = 1.0
 """Seconds for which a successful and a failed write answer a health check without another one."""
 _REMOVED_AT_ONCE = 1000
-_DAY_SECONDS = 86400
+_DOUBTED_DAYS = 2
+DAY_SECONDS = 86400
 
 
 class Health:
@@ -44,7 +46,7 @@ class Health:
 
 def day_of(now: float | None = None) -> int:
     """The day of a time, or today, counted from 1970."""
-    return int((time.time() if now is None else now) // _DAY_SECONDS)
+    return int((time.time() if now is None else now) // DAY_SECONDS)
 
 
 def remove_old(connection: sql.Connection, today: int) -> int:
@@ -61,16 +63,20 @@ def remove_old(connection: sql.Connection, today: int) -> int:
         return 0
     connection.execute(sql.delete(DAYS).where(DAYS.c.day < oldest))
     connection.execute(sql.delete(SAID).where(SAID.c.day < oldest))
-    return _remove_never_begun(connection, oldest * _DAY_SECONDS)
+    return _remove_never_begun(connection, oldest * DAY_SECONDS)
+
+
+def trusted_day(connection: sql.Connection) -> int | None:
+    """The day before the last days on which a server was open: no clock that is far ahead for a day or two is believed.
+
+    Counted from 1970; ``None`` if there are not so many yet.
+    """
+    days = sql.select(DAYS.c.day).order_by(DAYS.c.day.desc())
+    return connection.execute(days.offset(_DOUBTED_DAYS).limit(1)).scalar_one_or_none()
 
 
 def _remove_never_begun(connection: sql.Connection, before: int) -> int:
     begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.number >= TABLES.c.given)
     abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < before, ~begun).limit(_REMOVED_AT_ONCE)
     ids = list(connection.execute(abandoned.with_for_update()).scalars())
-    if ids:
-        connection.execute(sql.delete(FOLLOWS).where(FOLLOWS.c.next_id.in_(ids)))
-        for of_table in (SEATS, EVENTS, MANNERS, LISTED, ASKED, SAID):
-            connection.execute(sql.delete(of_table).where(of_table.c.table_id.in_(ids)))
-        connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids)))
-    return len(ids)
+    return remove(connection, ids) if ids else 0

@@ -15,6 +15,7 @@ from parlour.render.words import said
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import TAKEN_BACK, Following, Store, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bot_turns import BotTurns
@@ -70,6 +71,7 @@ class Room:
         state: the table as it is now.
         audience: the connections, and what each seat has been shown.
         users: how many are busy with the room, so that it is not cleared away under them.
+        loaded: when it was loaded.
     """
 
     def __init__(self, table: StoredTable, match: Match, store: Store, threads: Threads) -> None:
@@ -77,6 +79,7 @@ class Room:
         self.state = state_of(table, match)
         self.audience = Audience(self.state, threads)
         self.users = 0
+        self.loaded = threads.now()
         self._store = store
         self._threads = threads
         self._lock = asyncio.Lock()
@@ -155,9 +158,14 @@ class Room:
         self._bot_turns.close()
         self._set_alarm(None)
 
-    def _move_on(self) -> None:
+    def move_on(self) -> None:
         """Somebody else was quicker at another server: the table is to be loaded again."""
         self.close(Closing.RESTART, "the table has moved on")
+
+    async def move_away(self) -> None:
+        """Close the table once what is being stored is stored: it goes to another server."""
+        async with self._lock:
+            self.close(Closing.ELSEWHERE, "the table goes to another server")
 
     async def finish(self) -> None:
         """Wait for what is being stored; the threads have been stopped."""
@@ -310,7 +318,7 @@ class Room:
             with metrics().append.time():
                 await self._store.append(self.id, self.state.seen, happened.event, happened.spent, happened.stood_in)
         except ConflictError:
-            self._move_on()
+            self.move_on()
             raise
         except StoreError:
             metrics().failures.inc()
@@ -323,8 +331,11 @@ class Room:
         keep = self._store.replace_bot if taken.before else self._store.take_seat
         try:
             await self._store.run(keep, self.id, number, taken.seat)
+        except MovedError:
+            self.move_on()
+            raise
         except ConflictError:
-            self._move_on()
+            self.move_on()
             raise SeatError(f"seat {number} is taken") from None
         self._change(taken)
         self.audience.show_seats(
@@ -341,6 +352,8 @@ class Room:
                     await self._store.run(self._store.keep_saying, self.id, outcome.saying)
                 except StoreError as error:
                     self.audience.refuse(viewer, f"what you said could not be saved: {error}")
+                    if isinstance(error, MovedError):
+                        self.move_on()
                     return
                 self._change(outcome)
                 self.audience.tell(said_message([outcome.saying]))

@@ -4,9 +4,8 @@ import asyncio
 import hashlib
 import json
 import secrets
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from parlour.bots import BOTS
@@ -18,24 +17,23 @@ from parlour.games import find_game
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
-from parlour.server.table.about import about
 from parlour.server.table.closing import Closing
 from parlour.server.table.events import play_events
 from parlour.server.table.following import turned
 from parlour.server.table.keys import key_hash, new_key
-from parlour.server.table.messages import TableTold
+from parlour.server.table.lobby import Lobby
 from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
-from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
+from parlour.server.table.owning import Owners
+from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.threads import Threads
 
-OPEN_SECONDS = 24 * 3600
-OPEN_LISTED = 30
-"""The lobby lists open tables up to this age, in seconds, and up to this number."""
 ROOMS_KEPT = 200
 """Empty tables kept in memory."""
+SETTLED_SECONDS = 5.0
+"""So long a table stays where somebody has come to it, whoever else wants it."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 14  # 69 bits
 
@@ -58,6 +56,9 @@ class Rooms:
     Attributes:
         in_memory: the tables that need not be loaded, by id, the last used last.
         threads: where bots think.
+        lobby: those with an open seat, for everyone.
+        owners: who else has tables.
+        closing: whether nobody new is to be sent here.
     """
 
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
@@ -65,7 +66,10 @@ class Rooms:
         self._share = share
         self.threads = Threads()
         self.in_memory: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[None]] = {}
+        self.lobby = Lobby(store)
+        self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
+        self.closing = False
+        self._changing: dict[str, asyncio.Task[None]] = {}
 
     async def open_table(self, wanted: NewTable) -> dict[str, Any]:
         """Open a table. Returns its id, and the seat and the key of the one who asked, if any.
@@ -126,15 +130,6 @@ class Rooms:
             raise KeyUsedError("another table was opened with this key: make a new key for each table")
         return opened, secret
 
-    async def open_tables(self) -> list[TableTold]:
-        """What anyone may know of the listed tables that have an open seat, the newest first."""
-        since = int(time.time()) - OPEN_SECONDS
-        found = []
-        for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
-            with suppress(BrokenTableError, ValueError):
-                found.append(about(table, replayed(table), table.seats, 0))
-        return found
-
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
         """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
 
@@ -175,6 +170,7 @@ class Rooms:
         Raises:
             UnknownTableError: there is none.
             MisdirectedError: it is not for this worker.
+            ElsewhereError: another server has it.
             BrokenTableError: what is stored of it is no game.
             StoreError: the database cannot be read.
         """
@@ -193,31 +189,78 @@ class Rooms:
             self._clear_away()
 
     async def _load_once(self, table_id: str) -> None:
-        """However many ask at once, a table is loaded once."""
-        if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._load(table_id))
-        await asyncio.shield(self._loading[table_id])
+        """However many ask at once, a table is loaded once; one that is being handed over is gone first."""
+        if table_id not in self._changing:
+            self._change(table_id, self._load(table_id))
+        await asyncio.shield(self._changing[table_id])
+
+    def _change(self, table_id: str, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Let a table come or go, one after the other."""
+        self._changing[table_id] = asyncio.create_task(coroutine)
+        self._changing[table_id].add_done_callback(lambda _: self._changing.pop(table_id))
 
     async def _load(self, table_id: str) -> None:
-        try:
-            table = await self._store.run(self._store.load, table_id)
-            if table is None:
-                raise UnknownTableError("there is no such table")
-            match = await self.threads.helped(replayed, table)
-            room = self.in_memory[table_id] = Room(table, match, self._store, self.threads)
-            if room.state.goes_on:
-                room.wake()
-            metrics().tables.set(len(self.in_memory))
-        finally:
-            del self._loading[table_id]
+        await self.owners.claim(table_id)
+        table = await self._store.run(self._store.load, table_id)
+        if table is None:
+            raise UnknownTableError("there is no such table")
+        match = await self.threads.helped(replayed, table)
+        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads)
+        if room.state.goes_on:
+            room.wake()
+        metrics().tables.set(len(self.in_memory))
+
+    def _wanted(self, table_id: str, by: int) -> None:
+        """Another instance is asked for a table: it may have it, unless people have only just come to it here."""
+        room = self.in_memory.get(table_id)
+        new = room is not None and room.watched and self.threads.now() - room.loaded < SETTLED_SECONDS
+        if table_id not in self._changing and not new:
+            self._change(table_id, self._hand_over(table_id, by))
+
+    async def _hand_over(self, table_id: str, to: int | None = None) -> None:
+        """Close a table between two events, and let another instance go on."""
+        room = self.in_memory.get(table_id)
+        if room is not None:
+            await room.move_away()
+            self._drop(table_id)
+            metrics().moved.labels("handed over").inc()
+        await self.owners.give(table_id, to)
+
+    def _lost(self, table_ids: Sequence[str]) -> None:
+        """Other instances have taken tables while nothing was heard of them here."""
+        for table_id in table_ids:
+            if table_id in self.in_memory:
+                self.in_memory[table_id].move_on()
+                metrics().moved.labels("lost").inc()
+
+    async def drain(self, seconds: float) -> None:
+        """Say that nobody is to be sent here any more, and hand over all tables, if another server is there.
+
+        Args:
+            seconds: until the first table goes, so that it is noticed.
+        """
+        self.closing = True
+        if not await self.owners.leave():
+            return
+        await asyncio.sleep(seconds)
+        self.owners.refuse()
+        for table_id in list(self.in_memory):
+            while table_id in self._changing:
+                await asyncio.wait([self._changing[table_id]])
+            self._change(table_id, self._hand_over(table_id))
+            await self._changing[table_id]
 
     def _clear_away(self) -> None:
         for table_id, room in list(self.in_memory.items()):
             if len(self.in_memory) <= ROOMS_KEPT:
                 return
             if room.idle:
-                del self.in_memory[table_id]
-                metrics().tables.set(len(self.in_memory))
+                self._drop(table_id)
+                self.owners.let_go(table_id)
+
+    def _drop(self, table_id: str) -> None:
+        del self.in_memory[table_id]
+        metrics().tables.set(len(self.in_memory))
 
     async def stop(self) -> None:
         """End all connections; what was done is in the store."""

@@ -2,11 +2,19 @@
 
 import { t } from "./texts.js";
 
-async function ask(path, body, headers = {}) {
+const ELSEWHERE = 421;
+const AGAIN = 1000;
+const TRIES = 6;
+
+async function ask(path, body, headers = {}, tries = TRIES) {
   const request = body === undefined
     ? { headers }
     : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(path, request);
+  if (response.status === ELSEWHERE && response.headers.has("Retry-After") && tries > 1) { // the table moves
+    await new Promise((done) => setTimeout(done, AGAIN));
+    return ask(path, body, headers, tries - 1);
+  }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw Object.assign(new Error(answer.error ?? t("failed")), { status: response.status });
   return answer;

@@ -20,6 +20,8 @@ export const ANSWER_PATIENCE = 5000;
 const SHORT_PATIENCE = 3000;
 const STEADY = 10000;
 const FINAL = [4403, 4404];
+/** The table is at another server: whoever stands in front of them leads us there, in a moment. */
+const ELSEWHERE = 4421;
 /** The room is full (1013), or this was too much. */
 const TOO_MUCH = [1013, 4400, 4429, 4430];
 
@@ -112,6 +114,7 @@ export class Connection {
     this.lost();
     if (TOO_MUCH.includes(code)) this.giveTime(2);
     else if (heard) this.later(within(FIRST_LOOK));
+    else if (code === ELSEWHERE) this.later(within(OFTEN));
     else this.giveTime(1);
   }
 

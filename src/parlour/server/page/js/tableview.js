@@ -42,8 +42,18 @@ export class TableView {
     document.title = `${about.title} · ${t("house")}`;
     this.bar.hintTool.hidden = !about.hints || about.seat < 0;
     this.door.hidden = !door;
+    const { activeElement: held } = document;
+    const typing = this.door.contains(held) && held.matches(".field") && [held.selectionStart, held.selectionEnd];
     clear(this.door, door);
+    if (typing) this.goOnTyping(typing);
     this.room.classList.toggle("waiting", !about.begun);
+  }
+
+  /** The door is drawn anew when somebody else sits down: who types a name there goes on typing where they were. */
+  goOnTyping(selection) {
+    const field = this.door.querySelector(".field");
+    field?.focus();
+    field?.setSelectionRange(...selection);
   }
 
   /** The connection is there, or lost: what cannot be asked for meanwhile is pale. */

@@ -1,0 +1,1 @@
+"""One module for each step from a layout to the next."""

@@ -1,0 +1,92 @@
+"""The session by which an instance is known to be there: it holds a lock, and hears what other instances say.
+
+PostgreSQL lets the lock go when the session ends: at once when the process dies, and after :data:`LEASE_SECONDS` of
+silence when it stands still, or its machine or the network is gone.
+"""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import wait
+from os import close, pipe
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy import exc
+
+from parlour.server.logs import note
+from parlour.server.store.database import StoreError, reason_of
+
+LOCKS = 7276
+"""The first number of the advisory locks of instances; the second is the instance's id."""
+CHANNEL = "parlour"
+LEASE_SECONDS = 8
+_BEAT_SECONDS = 2.0
+_AGAIN_SECONDS = 0.5
+
+Heard = Callable[[list[str]], None]
+
+
+class Session:
+    """Holds an instance's lock until its end, again whenever the connection was lost."""
+
+    def __init__(self, engine: sql.Engine, instance: int, heard: Heard) -> None:
+        """Take the lock. Raises :class:`~parlour.server.store.database.StoreError`."""
+        self._engine = engine
+        self._instance = instance
+        self._heard = heard
+        self._errors = (exc.SQLAlchemyError, engine.dialect.loaded_dbapi.Error)
+        self._woken, self._wake = pipe()
+        self._ended = threading.Event()
+        self._connection = self._connect()
+        self._thread = threading.Thread(target=self._keep, name="session", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Let the lock go."""
+        self._ended.set()
+        close(self._wake)
+        self._thread.join()
+        close(self._woken)
+
+    def _connect(self) -> Any:
+        """A connection of its own that has the lock and listens; PostgreSQL closes it when it falls silent."""
+        connection: Any = None
+        try:
+            pooled = self._engine.raw_connection()
+            pooled.detach()
+            connection = pooled.dbapi_connection
+            connection.autocommit = True
+            connection.add_notify_handler(lambda notice: self._heard(notice.payload.split()))
+            connection.execute(f"SET idle_session_timeout TO {LEASE_SECONDS * 1000}")
+            connection.execute("SELECT pg_advisory_lock(%s, %s)", (LOCKS, self._instance))
+            connection.execute(f"LISTEN {CHANNEL}")
+        except self._errors as error:
+            if connection is not None:
+                connection.close()
+            raise StoreError(reason_of(error)) from None
+        return connection
+
+    def _keep(self) -> None:
+        while not self._ended.is_set():
+            try:
+                self._beat()
+            except self._errors:
+                self._connect_again()
+        self._connection.close()
+
+    def _beat(self) -> None:
+        """Say something now and then, and hear what came: notices arrive with the answer to a question."""
+        while not self._ended.is_set():
+            wait([self._connection.fileno(), self._woken], _BEAT_SECONDS)
+            self._connection.execute("SELECT 1")
+
+    def _connect_again(self) -> None:
+        note("session lost", instance=self._instance)
+        self._connection.close()
+        while not self._ended.wait(_AGAIN_SECONDS):
+            with suppress(StoreError):
+                self._connection = self._connect()
+                note("session back", instance=self._instance)
+                self._heard([])
+                return

@@ -1,0 +1,99 @@
+"""A copy made while people play holds all that was acknowledged before, and a room goes on from it."""
+
+import os
+import sqlite3
+import subprocess
+import threading
+from contextlib import closing
+
+import pytest
+
+from parlour.engine.deals import check_deal
+from parlour.server.store.store import Store
+from tests.server.house import PATIENCE, House, play_out
+
+
+class Playing:
+    """Somebody who plays one game after another until told to stop."""
+
+    def __init__(self, house):
+        self.house = house
+        self.acknowledged, self.tables = {}, []
+        self.begun, self._stop = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._play)
+        self._thread.start()
+
+    def _play(self):
+        while not self._stop.is_set():
+            self.tables.append(self.house.open("you", "thumb"))
+            with self.house.sit(self.tables[-1]["table"], self.tables[-1]["key"]) as ann:
+                play_out(ann, until=self._note)
+
+    def _note(self, scene):
+        self.acknowledged[self.tables[-1]["table"]] = scene["seen"]
+        if scene["seen"] > 9:
+            self.begun.set()
+        return scene["over"] or self._stop.is_set()
+
+    def stop(self):
+        self._stop.set()
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request):
+    return request.param
+
+
+@pytest.fixture
+def copied(kind, tmp_path, request):
+    """Copies a database and restores the copy, as docs/running.md says; gives the new one's place."""
+
+    def sqlite(place):
+        copy = tmp_path / "copy.sqlite"
+        with closing(sqlite3.connect(place)) as running, closing(sqlite3.connect(copy)) as kept:
+            running.backup(kept)
+        return copy
+
+    def postgresql(place):
+        cluster = request.getfixturevalue("cluster")
+        copy, restored = tmp_path / "copy.dump", cluster.new_database()
+        programs = os.environ | {"PATH": f"{cluster.binaries}:{os.environ['PATH']}"}
+        for command in (
+            ["pg_dump", "-Fc", "-f", copy, place],
+            ["pg_restore", "-e", "--no-owner", "-d", restored, copy],
+        ):
+            subprocess.run(command, check=True, env=programs, timeout=PATIENCE)
+        return restored
+
+    return {"sqlite": sqlite, "postgresql": postgresql}[kind]
+
+
+def events_in(place, tables):
+    with closing(Store(place)) as store:
+        return {table: found.events for table in tables if (found := store.load(table))}
+
+
+def test_nothing_acknowledged_is_missing_from_a_copy_and_play_goes_on_from_it(house, copied):
+    playing = Playing(house)
+    try:
+        assert playing.begun.wait(PATIENCE)
+        acknowledged = dict(playing.acknowledged)
+        copy = copied(house.place)
+    finally:
+        playing.stop()
+    before, after = events_in(copy, acknowledged), events_in(house.place, acknowledged)
+    for table, seen in acknowledged.items():
+        assert len(before[table]) >= seen
+        assert after[table][: len(before[table])] == before[table]
+    house.stop()
+    restored = House(copy)
+    try:
+        table = next(table for table in playing.tables if table["table"] == list(acknowledged)[-1])
+        with restored.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+        record = restored.http.get(f"/api/tables/{table['table']}/record").json()
+        assert check_deal(record, commitment=table["commitment"]).over
+    finally:
+        restored.stop()

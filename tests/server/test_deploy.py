@@ -1,0 +1,361 @@
+"""The files in deploy/ say what can be done, and what they say is run where its program is there.
+
+``schemas.json.gz`` holds the schemas of the Compose Specification and of three kinds of Kubernetes 1.33 (both under the
+Apache License 2.0), without their descriptions.
+"""
+
+import gzip
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import tomllib
+from contextlib import suppress
+from fnmatch import fnmatch
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+import jsonschema
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+from parlour.cli.running import serve
+from parlour.server.http.proxies import Proxies
+from parlour.server.process.serving import Settings
+from tests.server.house import PATIENCE, House, Player, free_port
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+SCHEMAS = json.loads(gzip.decompress(Path(__file__).with_name("schemas.json.gz").read_bytes()))
+MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
+HAPROXY = shutil.which("haproxy")
+needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="there is no HAProxy here (apt install haproxy)")
+
+
+def settings_of(words):
+    """What a command of one of the files asks of ``parlour serve``."""
+    assert words[0] == "serve"
+    settings = Settings(**serve.make_context("serve", list(words[1:])).params)
+    Proxies(settings.behind_proxy)
+    return settings
+
+
+def instructions():
+    """The instructions of the Containerfile, each with what it says."""
+    text = re.sub(r"\\\n", " ", (DEPLOY / "Containerfile").read_text())
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines)]
+
+
+def last(name):
+    return [rest for each, rest in instructions() if each == name][-1]
+
+
+class TestTheContainer:
+    def test_is_run_by_an_ordinary_user(self):
+        assert last("USER") == "10001:10001"
+
+    def test_copies_what_is_there_and_is_not_held_back(self):
+        ignored = (ROOT / ".dockerignore").read_text().split()
+        assert ignored[0] == "*"
+        copied = [rest.split()[:-1] for name, rest in instructions() if name == "COPY" and "--from" not in rest]
+        for path in (word for words in copied for word in words if not word.startswith("--")):
+            assert (ROOT / path).exists(), path
+            assert any(fnmatch(path, f"{each[1:]}*") for each in ignored[1:] if each.startswith("!")), path
+
+    def test_opens_a_room_that_others_reach(self):
+        settings = settings_of(json.loads(last("CMD")))
+        assert (settings.host, str(settings.port)) == ("0.0.0.0", last("EXPOSE").split()[0])
+
+    def test_looks_after_its_health(self, house):
+        command = json.loads(last("HEALTHCHECK").partition("CMD ")[2])
+        program = [sys.executable, *command[1:]]
+        asked = [word.replace(":8080", f":{house.port}") for word in program]
+        assert subprocess.run(asked, capture_output=True, timeout=PATIENCE).returncode == 0
+        elsewhere = [word.replace(":8080", f":{free_port()}") for word in program]
+        assert subprocess.run(elsewhere, capture_output=True, timeout=PATIENCE).returncode == 1
+
+    def test_has_machine_code_from_its_build_where_more_can_be_kept(self, tmp_path):
+        built, cache, programs = (tmp_path / name for name in ("built", "cache", "programs"))
+        for folder in (built / "0123", cache / "0123", programs):
+            folder.mkdir(parents=True, mode=0o700)
+        (built / "0123" / "code").write_text("from the build")
+        (built / "0123" / "index").write_text("from the build")
+        (cache / "0123" / "index").write_text("written since")
+        (programs / "parlour").write_text('#!/bin/sh\necho "parlour $*"\n')
+        (programs / "parlour").chmod(0o755)
+        paths = {"PARLOUR_COMPILED": str(built), "PARLOUR_CACHE": str(cache)}
+        path = {"PATH": f"{programs}:{os.environ['PATH']}"}
+        done = subprocess.run(
+            [DEPLOY / "start", "serve", "--port", "80"], env=paths | path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "parlour serve --port 80\n"
+        assert {file.name: file.read_text() for file in (cache / "0123").iterdir()} == {
+            "code": "from the build",
+            "index": "written since",
+        }
+
+    def test_has_folders_that_are_its_users_alone(self):
+        made = next(rest for name, rest in instructions() if name == "RUN" and "install -d" in rest)
+        assert "install -d -m 0700 -o 10001 -g 10001 /var/lib/parlour /var/cache/parlour" in made
+        told = last("ENV")
+        assert {"PARLOUR_CACHE=/var/cache/parlour", "PARLOUR_COMPILED=/opt/parlour/compiled"} <= set(told.split())
+
+
+class TestCompose:
+    @pytest.fixture
+    def compose(self):
+        return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+
+    def test_is_as_the_specification_says(self, compose):
+        jsonschema.Draft7Validator(SCHEMAS["compose"]).validate(compose)
+
+    def test_opens_two_rooms_that_believe_the_balancer(self, compose):
+        room = compose["services"]["room"]
+        words = [re.sub(r"\$\{\w+:-(\w+)\}", r"\1", word) for word in room["command"]]
+        settings = settings_of(words)
+        (inner,) = compose["networks"]["inner"]["ipam"]["config"]
+        assert settings.behind_proxy == (inner["subnet"],)
+        assert room["deploy"]["replicas"] == 2
+        assert f":{settings.port}" in (DEPLOY / "haproxy.cfg").read_text()
+
+    @pytest.mark.parametrize("service", ["room", "balancer"])
+    def test_lets_nothing_write_or_gain_rights(self, compose, service):
+        told = compose["services"][service]
+        assert (told["read_only"], told["cap_drop"]) == (True, ["ALL"])
+        assert told["security_opt"] == ["no-new-privileges:true"]
+
+    def test_mounts_what_is_there(self, compose):
+        file = compose["services"]["balancer"]["volumes"][0].partition(":")[0]
+        assert (DEPLOY / file).is_file()
+
+
+def resources(text):
+    return [resource for resource in yaml.safe_load_all(text) if resource]
+
+
+def containers(resource):
+    spec = resource["spec"]["template"]["spec"]
+    return [*spec.get("initContainers", []), *spec["containers"]]
+
+
+class TestKubernetes:
+    @pytest.fixture
+    def found(self):
+        return [resource for path in MANIFESTS for resource in resources(path.read_text())]
+
+    def named(self, found, kind, name):
+        return next(each for each in found if (each["kind"], each["metadata"]["name"]) == (kind, name))
+
+    def test_everything_is_as_its_schema_says(self, found):
+        told = SCHEMAS["kubernetes"]
+        for resource in found:
+            schema = {"$ref": f"#/$defs/{told['kinds'][resource['kind']]}", "$defs": told["$defs"]}
+            jsonschema.Draft202012Validator(schema).validate(resource)
+
+    def test_a_mistake_would_be_found(self, found):
+        resource = json.loads(json.dumps(self.named(found, "Deployment", "room")))
+        resource["spec"]["template"]["spec"]["containers"][0]["readinesProbe"] = {}
+        with pytest.raises(jsonschema.ValidationError, match="readinesProbe"):
+            self.test_everything_is_as_its_schema_says([resource])
+
+    def test_whatever_runs_is_an_ordinary_user_without_rights(self, found):
+        deployments = [resource for resource in found if resource["kind"] == "Deployment"]
+        assert len(deployments) == 2
+        for deployment in deployments:
+            spec = deployment["spec"]["template"]["spec"]
+            assert spec["securityContext"]["runAsNonRoot"]
+            for container in containers(deployment):
+                locked = container["securityContext"]
+                assert locked["readOnlyRootFilesystem"]
+                assert not locked["allowPrivilegeEscalation"]
+                assert locked["capabilities"] == {"drop": ["ALL"]}
+
+    def test_rooms_are_asked_how_they_are_where_they_answer(self, found, house):
+        (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
+        paths = {kind: room[kind]["httpGet"]["path"] for kind in ("startupProbe", "readinessProbe", "livenessProbe")}
+        assert paths == {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/healthz"}
+        for path in set(paths.values()):
+            assert house.http.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200
+
+    def test_rooms_are_opened_as_they_can_be(self, found):
+        (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
+        values = {"PARLOUR_NAME": "cards.example", "PARLOUR_PROXIES": "10.0.0.0/8"}
+        settings = settings_of([re.sub(r"\$\((\w+)\)", lambda name: values[name[1]], word) for word in room["args"]])
+        ports = {port["name"]: port["containerPort"] for port in room["ports"]}
+        assert (settings.port, settings.metrics_port) == (ports["http"], ports["metrics"])
+        assert {each["name"] for each in room["env"]} == {*values, "PARLOUR_DATABASE"}
+
+    def test_what_is_spoken_of_is_there(self, found):
+        for kind in ("Service", "PodDisruptionBudget"):
+            for each in (resource for resource in found if resource["kind"] == kind):
+                selector = each["spec"]["selector"]
+                wanted = selector.get("matchLabels", selector)
+                assert any(
+                    wanted.items() <= resource["spec"]["template"]["metadata"]["labels"].items()
+                    for resource in found
+                    if resource["kind"] == "Deployment"
+                ), each["metadata"]["name"]
+
+    def test_a_room_is_left_alone_by_the_balancer_before_it_ends(self, found):
+        spec = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]
+        (room,) = spec["containers"]
+        program, seconds = room["lifecycle"]["preStop"]["exec"]["command"]
+        probe = room["readinessProbe"]
+        assert program == "sleep"
+        assert float(seconds) >= probe["periodSeconds"] * probe["failureThreshold"]
+        assert spec["terminationGracePeriodSeconds"] > float(seconds) + 30
+
+    @pytest.mark.skipif(shutil.which("kubectl") is None, reason="there is no kubectl here")
+    def test_kustomize_puts_it_together(self):
+        done = subprocess.run(
+            ["kubectl", "kustomize", str(DEPLOY)], capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+        made = resources(done.stdout)
+        (configuration,) = [each for each in made if each["metadata"]["name"].startswith("haproxy-")]
+        assert configuration["data"]["haproxy.cfg"] == (DEPLOY / "haproxy.cfg").read_text()
+        volumes = self.named(made, "Deployment", "balancer")["spec"]["template"]["spec"]["volumes"]
+        assert volumes[0]["configMap"]["name"] == configuration["metadata"]["name"]
+
+
+class Room(ThreadingHTTPServer):
+    """Answers everything with its own name and for whom it was asked; and is ready, or not."""
+
+    def __init__(self, name):
+        super().__init__(("127.0.0.1", 0), Answering)
+        self.name, self.ready = name, True
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, *_):
+        """Whoever asked has gone."""
+
+
+class Answering(BaseHTTPRequestHandler):
+    def do_GET(self):
+        told = json.dumps({"room": self.server.name, "for": self.headers.get_all("X-Forwarded-For")}).encode()
+        self.send_response(200 if self.server.ready or self.path != "/readyz" else 503)
+        self.send_header("Content-Length", str(len(told)))
+        self.end_headers()
+        self.wfile.write(told)
+
+    def log_message(self, *_):
+        pass
+
+
+@needs_haproxy
+class TestTheBalancer:
+    @pytest.fixture
+    def balanced(self, tmp_path):
+        """Starts HAProxy as configured, for rooms at these ports; gives its own port."""
+        running = []
+
+        def start(*ports):
+            port, text = free_port(), (DEPLOY / "haproxy.cfg").read_text()
+            rooms = "\n".join(f"    server room{number} 127.0.0.1:{each}" for number, each in enumerate(ports))
+            text = re.sub(r"    server-template .*", rooms, text).replace("inter 2s", "inter 500ms")
+            file = tmp_path / "haproxy.cfg"
+            text = text.replace("maxconn 8000", "maxconn 100").replace("bind :8080", f"bind 127.0.0.1:{port}")
+            file.write_text(text)
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            running.append(subprocess.Popen([HAPROXY, "-f", file], **quiet))
+            while running[-1].poll() is None:
+                with suppress(httpx.TransportError):
+                    if httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE).status_code == 200:
+                        break
+            assert running[-1].poll() is None
+            return port
+
+        yield start
+        for process in running:
+            process.kill()
+            process.wait()
+
+    @pytest.fixture
+    def rooms(self):
+        opened = [Room("one"), Room("two")]
+        yield opened
+        for room in opened:
+            room.shutdown()
+            room.server_close()
+
+    def ask(self, port, path, **headers):
+        answer = httpx.get(f"http://127.0.0.1:{port}{path}", headers=headers, timeout=PATIENCE)
+        assert answer.status_code == 200
+        return answer.json()
+
+    def test_its_configuration_is_valid(self):
+        done = subprocess.run(
+            [HAPROXY, "-c", "-f", DEPLOY / "haproxy.cfg"], capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert (done.returncode, "WARNING" in done.stderr) == (0, False), done.stderr
+
+    def test_all_that_speaks_of_a_table_goes_to_one_room_and_tables_to_both(self, balanced, rooms):
+        port = balanced(*(room.server_port for room in rooms))
+        homes = set()
+        for number in range(12):
+            table = f"k3x{number}"
+            paths = (f"/api/tables/{table}", f"/api/tables/{table}/play?x=1", f"/game/{table}", f"/game/{table}/review")
+            (home,) = {self.ask(port, path)["room"] for path in paths}
+            homes.add(home)
+        assert homes == {"one", "two"}
+
+    def test_it_says_itself_for_whom_it_speaks(self, balanced, rooms):
+        port = balanced(rooms[0].server_port)
+        assert self.ask(port, "/", **{"X-Forwarded-For": "6.6.6.6"})["for"] == ["127.0.0.1"]
+
+    def test_a_room_that_is_not_ready_or_gone_is_spared(self, balanced, rooms):
+        port = balanced(*(room.server_port for room in rooms))
+        path = next(path for path in map("/game/{}".format, range(99)) if self.ask(port, path)["room"] == "one")
+        rooms[0].ready = False
+        while self.ask(port, path)["room"] == "one":
+            pass
+        rooms[0].ready = True
+        while self.ask(port, path)["room"] == "two":
+            pass
+
+    def test_people_play_through_it(self, balanced, tmp_path):
+        house = House(tmp_path / "tables.sqlite", Settings(limited=False, paced=False, behind_proxy=("localhost",)))
+        try:
+            port, table = balanced(house.port), house.open("you", "thumb")
+            with Player(port, table["table"], table["key"]) as ann:
+                ann.do(ann.until(lambda scene: scene["legal"])["legal"][0])
+                ann.until(lambda scene: scene["seen"] > 3)
+        finally:
+            house.stop()
+
+
+class TestSystemd:
+    @pytest.fixture
+    def unit(self, tmp_path):
+        """The unit with a program that is there."""
+        file = tmp_path / "parlour.service"
+        file.write_text((DEPLOY / "parlour.service").read_text().replace("/opt/parlour/bin/parlour", "/bin/true"))
+        return file
+
+    def test_opens_a_room_behind_a_proxy_on_this_machine(self):
+        line = re.search(r"^ExecStart=(.*)$", (DEPLOY / "parlour.service").read_text(), re.MULTILINE)[1]
+        program, *words = shlex.split(line)
+        assert program == "/opt/parlour/bin/parlour"
+        assert settings_of(words).behind_proxy == ("localhost",)
+
+    @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
+    @pytest.mark.parametrize("asked", [["verify"], ["security", "--offline=true", "--threshold=20"]])
+    def test_has_no_mistake_and_may_do_little(self, unit, asked):
+        done = subprocess.run(["systemd-analyze", *asked, str(unit)], capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+class TestTheConstraints:
+    def test_name_one_version_that_fits_of_all_that_is_asked_for(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+        lines = (DEPLOY / "constraints.txt").read_text().splitlines()
+        pinned = dict(line.split("==") for line in lines if not line.startswith("#"))
+        for text in (*project["dependencies"], *project["optional-dependencies"]["postgresql"]):
+            wanted = Requirement(text)
+            assert wanted.specifier.contains(pinned[wanted.name]), text

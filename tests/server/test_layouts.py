@@ -1,0 +1,118 @@
+"""An older database is brought up to date, and shared with the program that made it while one replaces the other."""
+
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sql
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from parlour.engine.match import Event
+from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_place
+from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
+from tests.helpers import run_apart
+from tests.server.layouts import LAYOUTS, PROGRAM_4, SEEN_BY_4, VERSION_SEEN_BY_4, statements
+
+pytestmark = pytest.mark.slow
+
+KEPT = StoredTable(
+    "abc",
+    "trick-walls",
+    2,
+    {"rounds": 1},
+    {0: StoredSeat("Ann", None, "hash")},
+    "5e" * 32,
+    events=[Event(-1, "dealer A")],
+    said=[],
+)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request):
+    return request.param
+
+
+def run(place, text):
+    engine = sql.create_engine(parse_place(place))
+    with engine.begin() as connection:
+        for each in statements(text):
+            connection.exec_driver_sql(each)
+    engine.dispose()
+
+
+@pytest.fixture
+def opened(place):
+    """Opens the database, again and again."""
+    stores = []
+
+    def open_store():
+        stores.append(Store(place))
+        return stores[-1]
+
+    yield open_store
+    for store in stores:
+        store.close()
+
+
+class TestAnOlderDatabase:
+    @pytest.mark.parametrize("version", LAYOUTS)
+    def test_is_brought_up_to_date_and_nothing_in_it_is_lost(self, place, opened, version):
+        run(place, LAYOUTS[version])
+        for _ in range(2):
+            assert opened().load("abc") == KEPT
+
+    def test_has_the_layout_of_a_new_one(self, place, opened):
+        run(place, LAYOUTS[2])
+        with opened().engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, METADATA) == []
+            assert context.get_current_revision() == REVISION
+
+    def test_of_what_it_holds_nothing_seems_older_than_the_day_it_was_brought_up_to_date(self, place, opened):
+        run(place, LAYOUTS[4])
+        store = opened()
+        run_apart(store.append("abc", 1, Event(0, "7H")))
+        with store.engine.connect() as connection:
+            before, now = connection.exec_driver_sql("SELECT at FROM events ORDER BY number").scalars()
+        assert 0 <= now - before < 3600
+
+
+class TestTwoVersionsOnOneDatabase:
+    """The version before goes on beside this one, whichever of them made the database."""
+
+    @pytest.fixture(params=["made by the one before", "made by this one"])
+    def store(self, request, place, opened):
+        if request.param == "made by the one before":
+            run(place, LAYOUTS[4])
+            return opened()
+        store = opened()
+        store.add_table(KEPT)
+        return store
+
+    def test_what_the_one_before_keeps_is_found(self, place, store):
+        run(place, PROGRAM_4)
+        expected = replace(KEPT, id="def", spent={0: 1500}, said=[Saying(0, "a", "hello")])
+        assert store.load("def") == expected
+        run_apart(store.append("def", 1, Event(0, "7H")))
+
+    def test_the_one_before_finds_what_this_one_keeps(self, store):
+        run_apart(store.append("abc", 1, Event(0, "7H"), stood_in=True))
+        with store.engine.connect() as connection:
+            assert connection.exec_driver_sql(VERSION_SEEN_BY_4).scalars().all() == [4]
+            events = connection.execute(sql.text(SEEN_BY_4), {"table": "abc"}).all()
+        assert events == [(0, -1, "dealer A", 0), (1, 0, "7H", 1)]
+
+
+class TestANewerDatabase:
+    def test_to_which_things_were_added_is_shared(self, place, opened):
+        opened().add_table(KEPT)
+        run(place, "UPDATE alembic_version SET version_num = '9999'; ALTER TABLE events ADD COLUMN mood INTEGER")
+        assert opened().load("abc") == KEPT
+        with opened().engine.connect() as connection:
+            assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
+
+    def test_from_which_something_was_taken_away_is_refused(self, place, opened):
+        opened()
+        run(place, f"UPDATE layout SET version = {LAYOUT_VERSION + 1}")
+        with pytest.raises(StoreError, match="made by a newer version of Parlour: open it with that one"):
+            opened()

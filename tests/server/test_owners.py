@@ -1,0 +1,261 @@
+"""Several servers on one database of PostgreSQL: each table is at one of them, and goes where it is asked for."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+import sqlalchemy as sql
+
+from parlour.engine.match import Event
+from parlour.server.process.serving import Settings
+from parlour.server.store import session
+from parlour.server.store.database import INSTANCES, OWNERS, StoreError
+from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
+from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
+from parlour.server.table import owning, rooms
+from tests.server.house import PATIENCE, House, order, play_out
+
+pytestmark = pytest.mark.slow
+
+TABLE = StoredTable("abc", "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "secret")
+
+
+@pytest.fixture
+def kind():
+    return "postgresql"
+
+
+class Server:
+    """A store that is an instance, and what it hears."""
+
+    def __init__(self, place, name):
+        self.store = Store(place)
+        self.heard = []
+        self.hears = threading.Event()
+        self.ownership = self.store.ownership
+        self.ownership.begin(Instance(name, f"http://{name}"), self.hear)
+
+    def hear(self, words):
+        self.heard.append(words)
+        self.hears.set()
+
+    def write(self, number):
+        row = {"table_id": "abc", "number": number, "by": 0, "do": "x", "stood_in": 0}
+        self.store.append_all([(row, None)])
+
+    def events(self):
+        return list(self.store.load("abc").events)
+
+    def rows(self, table):
+        with self.store.engine.begin() as connection:
+            return connection.execute(sql.select(table)).all()
+
+    def cut_off(self):
+        """Have PostgreSQL end the session, as it does when it hears nothing for a while."""
+        asked = "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
+        with self.store.engine.begin() as connection:
+            connection.exec_driver_sql(asked, (self.ownership.id,)).all()
+
+
+@pytest.fixture
+def two(place):
+    servers = [Server(place, "a"), Server(place, "b")]
+    servers[0].store.add_table(TABLE)
+    yield servers
+    for server in servers:
+        server.store.close()
+
+
+class TestATable:
+    def test_is_had_by_the_first_that_asks_and_the_other_is_told_where_it_is(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        with pytest.raises(ElsewhereError) as error:
+            b.ownership.claim("abc")
+        assert error.value.address == "http://a"
+        assert a.hears.wait(PATIENCE)
+        assert a.heard == [["want", "abc", str(b.ownership.id)]]
+
+    def test_is_written_by_nobody_else(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        for write in (
+            lambda: b.write(0),
+            lambda: b.store.take_seat("abc", 1, StoredSeat("Bo", None, "x")),
+            lambda: b.store.replace_bot("abc", 1, StoredSeat("Bo", None, "x")),
+            lambda: b.store.keep_saying("abc", Saying(0, "1", "hello")),
+            lambda: b.store.follow("abc", StoredTable("next", "trick-walls", 2, {}, {}, "s")),
+        ):
+            with pytest.raises(StoreError, match="moved on"):
+                write()
+        a.write(0)
+        assert a.events() == [Event(0, "x")]
+        assert len(a.store.load("abc").seats) == 1
+
+    def test_is_given_to_the_one_that_asks_for_it(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        a.ownership.release("abc", a.ownership.forget("abc"), b.ownership.id)
+        with pytest.raises(ElsewhereError):
+            a.ownership.claim("abc")
+        b.ownership.claim("abc")
+        with pytest.raises(MovedError):
+            a.write(0)
+        b.write(0)
+
+    def test_is_not_given_up_by_whoever_has_loaded_it_again_meanwhile(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        before = a.ownership.forget("abc")
+        with pytest.raises(MovedError):
+            a.write(0)
+        a.ownership.claim("abc")
+        a.ownership.release("abc", before)
+        a.write(0)
+        with pytest.raises(ElsewhereError):
+            b.ownership.claim("abc")
+
+    def test_that_does_not_exist_is_nobodys(self, two):
+        two[0].ownership.claim("none")
+        assert two[0].rows(OWNERS) == []
+
+
+class TestAnInstanceThatIsNoMore:
+    def test_another_has_its_tables_and_strikes_it_out(self, two, place):
+        a, b = two
+        a.ownership.claim("abc")
+        a.store.close()
+        b.ownership.claim("abc")
+        b.write(0)
+        c = Server(place, "c")
+        assert {row.server for row in c.rows(INSTANCES)} == {"b", "c"}
+        c.store.close()
+
+    def test_that_was_cut_off_writes_nothing_more_and_learns_it(self, two, monkeypatch):
+        a, b = two
+        monkeypatch.setattr(session, "_AGAIN_SECONDS", 0.5)
+        a.ownership.claim("abc")
+        a.write(0)
+        a.cut_off()
+        b.ownership.claim("abc")
+        with pytest.raises(MovedError):
+            a.write(1)
+        b.write(1)
+        assert b.events() == [Event(0, "x")] * 2
+        assert a.hears.wait(PATIENCE)
+        assert a.heard == [[]]
+        assert a.ownership.lost() == ["abc"]
+        with pytest.raises(ElsewhereError):
+            a.ownership.claim("abc")
+
+    def test_that_is_back_before_anybody_asked_goes_on(self, two):
+        a, _ = two
+        a.ownership.claim("abc")
+        a.cut_off()
+        assert a.hears.wait(PATIENCE)
+        assert a.ownership.lost() == []
+        a.write(0)
+
+    def test_whoever_leaves_knows_whether_another_server_goes_on(self, two, place):
+        a, b = two
+        worker = Server(place, "b")  # another process of the same server
+        assert a.ownership.leave()
+        assert not b.ownership.leave()
+        worker.store.close()
+
+
+class TestTwoServers:
+    @pytest.fixture
+    def at_once(self, monkeypatch):
+        monkeypatch.setattr(rooms, "SETTLED_SECONDS", 0.0)
+
+    def test_a_table_goes_where_it_is_asked_for_and_everyone_follows(self, houses, at_once):
+        first, second = houses(), houses()
+        table = first.open("you", "open")
+        path = f"/api/tables/{table['table']}"
+        with first.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            taken = second.http.post(f"{path}/seats", json={"seat": 1, "name": "Bo"}).json()
+            assert ann.close_code() == 4421
+        assert second.rooms.keys() == {table["table"]}
+        assert not first.rooms
+        with second.sit(table["table"], table["key"]) as ann, second.sit(table["table"], taken["key"]) as bo:
+            play_out(ann, bo)
+
+    def test_where_somebody_has_just_come_it_stays_and_whoever_asks_is_told(self, place, monkeypatch):
+        monkeypatch.setattr(owning, "HANDED_OVER_SECONDS", 0.0)
+        monkeypatch.setattr(owning, "_ASK_AGAIN_SECONDS", 0.0)
+        first = House(place, Settings(limited=False, address="http://first/"))
+        second = House(place)
+        table = first.open("you", "open")
+        path = f"/api/tables/{table['table']}"
+        with first.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            program = second.http.get(f"{path}?a=1")
+            assert (program.status_code, program.headers["location"]) == (307, f"http://first{path}?a=1")
+            browser = second.http.get(path, headers={"Sec-Fetch-Mode": "cors"})
+            assert (browser.status_code, browser.headers["retry-after"]) == (421, "1")
+            with second.sit(table["table"], table["key"]) as elsewhere:
+                assert elsewhere.close_code() == 4421
+            ann.say(type="ping")
+            assert ann.hear_type("pong")
+        for house in (first, second):
+            house.stop()
+
+    def test_a_server_that_is_asked_to_end_hands_its_tables_over(self, houses):
+        first, second = houses(), houses()
+        table = first.open("you", "thumb", options={"rounds": 2})
+        with first.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            seen = ann.scene["seen"]
+            ann.do(ann.scene["legal"][0])
+            ann.until_seen(seen + 1)
+            first.server.should_exit = True
+            assert ann.close_code() == 4421
+            told = [line for line in ann.told if line]
+        with second.sit(table["table"], table["key"]) as ann:
+            ann.until_seen(seen + 1)
+            assert [line for line in ann.told if line][: len(told)] == told
+            play_out(ann)
+        first.stop()
+
+    def test_meanwhile_nobody_is_sent_there_and_it_takes_no_table(self, houses):
+        first, second = houses(), houses()
+        table = second.open("you", "open")
+        draining = first.config.app.state.rooms.drain(0.0)
+        asyncio.run_coroutine_threadsafe(draining, first.loop).result(PATIENCE)
+        assert first.http.get("/readyz").status_code == 503
+        assert first.http.get("/healthz").status_code == 200
+        assert first.http.get(f"/api/tables/{table['table']}").status_code == 421
+        assert second.http.get(f"/api/tables/{table['table']}").status_code == 200
+
+
+class TestTheLobby:
+    def seen_from(self, house):
+        return [table["table"] for table in house.http.get("/api/tables").json()["tables"]]
+
+    def test_shows_a_table_at_any_server_until_its_seat_is_taken(self, houses):
+        first, second = houses(), houses()
+        assert self.seen_from(second) == []
+        table = first.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()["table"]
+        self.until(lambda: self.seen_from(second) == [table])
+        first.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
+        self.until(lambda: self.seen_from(second) == [])
+
+    def until(self, wanted):
+        ends = time.monotonic() + PATIENCE
+        while not wanted():
+            assert time.monotonic() < ends
+
+    def test_asks_the_database_once_until_something_changes(self, houses, monkeypatch):
+        asked = []
+        house = houses()
+        look = house.store.open_tables
+        monkeypatch.setattr(house.store, "open_tables", lambda *which: asked.append(1) or look(*which))
+        for _ in range(3):
+            self.seen_from(house)
+        assert len(asked) == 1
+        house.http.post("/api/tables", json={**order("you", "open"), "listed": True})
+        self.until(lambda: self.seen_from(house))
+        assert len(asked) == 2

@@ -1,0 +1,94 @@
+"""The reports of studies in the card room: for a browser on this machine, and for nobody else."""
+
+import os
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.lab.study import shelf
+from parlour.lab.study.plan import Study
+from parlour.server.http.app import create_app
+from parlour.server.store.store import Store
+
+REPORT = '<!doctype html><title>A &amp; B: a study</title><p class="about">2 variations</p><svg></svg>'
+STUDY = Study((Setup(find_game("three-tricks"), 2),), ("thumb",))
+NAMED = "three-tricks-"
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "parlour"
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Path:
+    file = tmp_path / "report.html"
+    file.write_text(REPORT)
+    return file
+
+
+@pytest.fixture
+def room(tmp_path: Path):
+    store = Store(tmp_path / "tables.sqlite")
+    app = create_app(store, names=("cards.example",))
+    yield TestClient(app, base_url="http://localhost:8080", client=("127.0.0.1", 5000))
+    store.close()
+
+
+class TestShelf:
+    def test_a_report_is_kept_where_nobody_else_may_read_and_a_newer_one_of_the_same_study_takes_its_place(
+        self, report: Path, data: Path
+    ) -> None:
+        first = shelf.put_up(report, STUDY)
+        report.write_text("newer")
+        assert shelf.put_up(report, STUDY) == first
+        assert first is not None
+        assert first.startswith(NAMED)
+        assert shelf.report_on_shelf(first) == "newer"
+        [kept] = (data / "studies").iterdir()
+        assert kept.stat().st_mode & 0o077 == 0
+
+    def test_another_study_is_another_report(self, report: Path) -> None:
+        other = Study(STUDY.setups, ("thumb",), seed=1)
+        assert shelf.put_up(report, STUDY) != shelf.put_up(report, other)
+
+    def test_a_name_leads_nowhere_else(self, report: Path, data: Path) -> None:
+        shelf.put_up(report, STUDY)
+        (data / "secret.html").write_text("secret")
+        for name in ("../secret", "..", "", "/etc/passwd", "a" * 81):
+            assert shelf.report_on_shelf(name) is None
+
+    def test_where_nothing_can_be_kept_there_is_no_address(self, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(shelf, "data_folder", lambda: None)
+        assert shelf.put_up(report, STUDY) is None
+        assert shelf.report_on_shelf("three-tricks") is None
+
+
+class TestInTheRoom:
+    def test_the_newest_comes_first_and_each_is_shown_as_it_is(
+        self, room: TestClient, report: Path, data: Path
+    ) -> None:
+        names = [shelf.put_up(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
+        os.utime(data / "studies" / f"{names[0]}.html", (1, 1))
+        listed = room.get("/studies")
+        assert listed.text.index(f"/studies/{names[1]}") < listed.text.index(f"/studies/{names[0]}")
+        assert "A &amp; B: a study" in listed.text
+        assert "2 variations" in listed.text
+        shown = room.get(f"/studies/{names[0]}")
+        assert shown.text == REPORT
+        assert shown.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
+        assert shown.headers["x-frame-options"] == "DENY"
+
+    def test_there_is_none_by_another_name(self, room: TestClient) -> None:
+        assert room.get("/studies/three-tricks-12345678").status_code == 404
+        assert "There are none yet" in room.get("/studies").text
+
+    @pytest.mark.parametrize("headers", [{"Host": "cards.example"}, {"X-Forwarded-For": "203.0.113.9"}], ids=str)
+    def test_to_who_comes_from_elsewhere_there_is_no_such_page(self, room: TestClient, report: Path, headers) -> None:
+        name = shelf.put_up(report, STUDY)
+        for address in ("/studies", f"/studies/{name}"):
+            assert room.get(address, headers=headers).status_code == 404
