@@ -17,8 +17,6 @@ from parlour.cli.progress import progress_bar
 if TYPE_CHECKING:
     from parlour.server.store.store import Store
 
-_DAY_SECONDS = 86400
-
 
 @contextmanager
 def _opened(database: str | None) -> Iterator[Store]:
@@ -49,16 +47,18 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
     """Remove old games for good; a server may be running."""
     if finished_before is None and abandoned_before is None:
         raise click.UsageError("say which games: --finished-before 2y, --abandoned-before 1y, or both")
+    from parlour.render.words import counted
+    from parlour.server.store.upkeep import DAY_SECONDS
     from parlour.server.table import keeping
 
     kinds = [("finished", finished_before, True), ("abandoned", abandoned_before, False)]
     with _opened(database) as store:
         for word, age, over in kinds:
             if age is not None:
-                before = time.time() - age * _DAY_SECONDS
+                before = time.time() - age * DAY_SECONDS
                 with progress_bar("looking at games", None) as advance:
                     number = keeping.prune(store, before, over, not dry_run, partial(advance, 1))
-                games = f"{number} game{'' if number == 1 else 's'} {word} before {date.fromtimestamp(before)}"
+                games = f"{counted(number, 'game')} {word} before {date.fromtimestamp(before)}"
                 click.echo(f"{games} would be removed." if dry_run else f"Removed {games}.")
 
 
@@ -94,6 +94,7 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     --table names one table.
     """
     from parlour.engine.errors import ParlourError
+    from parlour.render.words import counted
     from parlour.server.store import finished
 
     with _opened(database) as store:
@@ -101,4 +102,4 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
         if not seats:
             where = f"at table {table_id} " if table_id else ""
             raise ParlourError(f"nobody called {name!r} has a seat {where}in {store.place}")
-        click.echo(f"Removed {name!r} from {seats} seat{'' if seats == 1 else 's'}.")
+        click.echo(f"Removed {name!r} from {counted(seats, 'seat')}.")

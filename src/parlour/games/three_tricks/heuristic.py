@@ -161,7 +161,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
     hand = state.hand[state.actor]
     near = near_all(hand)
     useless = hand
-    best_swap = SWAP | most_useless(hand, near)
+    best_swap = SWAP | best_to_swap(hand, near)
     for index in range(number):
         if actions[index] == best_swap:
             useless = least_useful(hand, near)
@@ -183,7 +183,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @rule
-def most_useless(hand: int, near: Any) -> int:
+def best_to_swap(hand: int, near: Any) -> int:
     """The cards of a swap than which none is worth more."""
     chosen = 0
     for _ in range(SWAPPED):
