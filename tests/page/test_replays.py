@@ -86,6 +86,25 @@ FRAMED = """() => {
 }"""
 
 
+def test_a_moment_that_comes_when_one_has_gone_on_is_not_shown(room):
+    table, events = played_by_bots(room, "trick-walls", 4, {"rounds": 2})
+    page, late = room.page(), []
+    page.route(lambda address: "first=50" in address, lambda route: late.append(route))
+    page.goto(f"{room.address}/game/{table}#{events - 12}")
+    page.wait_for_selector(".counter", state="attached")
+    while not late:
+        page.wait_for_timeout(20)
+    page.keyboard.press("Home")
+    expect(now(page)).to_have_text(f"0 of {events}")
+    with page.expect_response(lambda answer: "first=50" in answer.url) as answered:
+        for route in late:
+            route.continue_()
+    answered.value.finished()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(now(page)).to_have_text(f"0 of {events}")
+    assert page.locator(".board .row-hand [data-card]").count() == 0
+
+
 @pytest.mark.parametrize(
     ("deal", "at"), [(121, 32), (121, 64), (199, 59)], ids=["in the middle", "every life opened", "seven cards held"]
 )
