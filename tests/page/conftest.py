@@ -15,7 +15,9 @@ import pytest
 from parlour.server.process.run import listen
 from parlour.server.process.serving import Settings, make_config
 from parlour.server.store.store import Store
+from tests.dealt import dealt
 
+__all__ = ["dealt"]
 playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")
 

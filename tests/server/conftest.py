@@ -2,9 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.dealt import dealt
 from tests.server.house import House
 from tests.server.places import Cluster
 
+__all__ = ["dealt"]
 RUNNING = {"house", "houses", "rooms", "server", "servers"}
 """What gives a test a running server."""
 

@@ -134,7 +134,7 @@ class TestWhatIsPossible:
     def test_a_layout_is_described_as_possible_just_when_the_whole_game_replays_with_it(self, options):
         """Cards of the true layout change places, two or more at a time."""
         rng, seen = random.Random(5), Counter()
-        for seed in range(usual(2)):
+        for seed in range(usual(1)):
             for match in moments(seed, options):
                 checker = Checker(match)
                 assert checker.allows(checker.truth), "what happened can happen"
@@ -267,13 +267,15 @@ class TestGuessesAreEven:
         for seed in range(100, 124):
             for match in moments(seed, OPTIONS[seed % 4], every=2):
                 for viewer in VIEWERS:
-                    if rng.random() < 0.5 or kinds[viewer, has_open_origins(match, viewer)] >= 4:
+                    if rng.random() < 0.5 or kinds[viewer, has_open_origins(match, viewer)] >= 3:
                         continue
                     layouts = all_layouts(match, viewer, 150)
                     if layouts is not None and len(layouts) > 1:
                         check_even(match, viewer, layouts)
                         kinds[viewer, has_open_origins(match, viewer)] += 1
-        assert all(kinds[viewer, True] >= 3 for viewer in VIEWERS), kinds
+            if all(kinds[viewer, True] >= 3 for viewer in VIEWERS):
+                return
+        raise AssertionError(kinds)
 
     def test_also_while_an_order_stands(self):
         """Late in games in which nobody draws or lays unless ordered, so that the judge is often asked."""
@@ -296,7 +298,9 @@ class TestGuessesAreEven:
                     if layouts is not None and len(layouts) > 1:
                         check_even(match, viewer, layouts)
                         done += 1
-        assert done >= 6
+            if done >= 12:
+                return
+        raise AssertionError("an order seldom stands")
 
 
 def share(match, viewer, true_of, number=4000):
