@@ -50,10 +50,10 @@ def environment_of(house: Path) -> dict[str, str]:
     }
 
 
-def run_python(house: Path, *arguments: str, typed: str = "", **more: str) -> str:
+def run_python(house: Path, *arguments: str, typed: str = "") -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
-        env={**environment_of(house), **more},
+        env=environment_of(house),
         cwd=house,
         input=typed,
         capture_output=True,
@@ -168,11 +168,10 @@ class TestTheGameOfThePage:
 
     @pytest.mark.timeout(900)
     def test_the_houses_own_tests_take_it_in(self, house: Path) -> None:
-        """Interpreted, as compiled they take three times as long; the checks above are compiled."""
-        run_python(house, "-m", "tests.golden", NUMBA_DISABLE_JIT="1")
-        run_python(house, "-m", "parlour.lab.papers", "docs/rules", NUMBA_DISABLE_JIT="1")
+        run_python(house, "-m", "tests.golden")
+        run_python(house, "-m", "parlour.lab.papers", "docs/rules")
         own = ["games/five_tricks", "laws", *(f"test_{name}.py" for name in OF_EVERY_GAME)]
         tests = [str(house / "tests" / name) for name in own]
         words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-k", "five")
-        told = run_python(house, "-m", "pytest", *words, *tests, NUMBA_DISABLE_JIT="1")
+        told = run_python(house, "-m", "pytest", *words, *tests)
         assert int(re.search(r"(\d+) passed", told)[1]) > 60

@@ -308,7 +308,7 @@ class TestGuessesOfFewCards:
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *place, viewer in moments_where(game_id, condition, usual(4)):
+        for *place, viewer in moments_where(game_id, condition, usual(8 if kind == "wide" else 4)):
             match = match_at(*place)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}
