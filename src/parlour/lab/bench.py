@@ -22,7 +22,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, ne
 from parlour.engine.setup import Setup
 from parlour.engine.sight import guess_many, new_table, veil
 
-OBSERVED_AT_ONCE = 256
+OBSERVED_AT_ONCE = 512
 """So many games a batch has that is measured: enough to hide what a call takes, few enough for a core's own cache."""
 _FIRST_PLAYOUT = """
 import sys, time
@@ -49,8 +49,8 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
         ``observed_steps_per_second`` random actions on one core, each after the seat to act has been given its
-        observation, ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
-        ``guesses_per_second`` in the middle of a game on one core, ``searches_per_second`` and
+        observation in ``int16``, ``hand_written`` as the ratio of the batch interface to a loop over the game's own
+        functions, ``guesses_per_second`` in the middle of a game on one core, ``searches_per_second`` and
         ``tree_searches_per_second`` the playouts of a bot's search there (a guess, an action or the way down the tree,
         the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
         everything cached), ``import_seconds``.
@@ -122,7 +122,7 @@ def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, floa
 def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> float:
     """Actions a second of a batch on one core: each game is observed, tensor and legal mask, and plays at random."""
     batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
-    tensor, legal_mask = batch.observe()
+    tensor, legal_mask = batch.observe(tensor=batch.new_tensor(np.int16))
     rates = []
     for _ in range(tries + 1):  # the first is for compiling, and for naming actions for the first time
         steps, start = 0, time.perf_counter()
