@@ -39,10 +39,10 @@ def steps(setup: parlour.Setup, threads: int | None) -> Work:
     return work
 
 
-def observed(setup: parlour.Setup, threads: int | None, games: int) -> Work:
+def observed(setup: parlour.Setup, threads: int | None, games: int, dtype: type = np.float32) -> Work:
     """Random actions of a batch; before each the seat to act is given its tensor and the mask of what is legal."""
     batch = parlour.Batch(setup, games, threads=threads)
-    tensor, legal_mask = batch.observe()
+    tensor, legal_mask = batch.observe(tensor=batch.new_tensor(dtype))
 
     def work() -> int:
         batch.observe(None, tensor, legal_mask)
@@ -143,6 +143,7 @@ MEASURES = {
         "steps": Measure(partial(steps, setup, 1)),
         "steps everywhere": Measure(partial(steps, setup, None), everywhere=True),
         "observed": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE)),
+        "observed int16": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE, np.int16)),
         "observed everywhere": Measure(partial(observed, setup, None, 4096), everywhere=True),
         "guesses": Measure(partial(guesses, setup)),
         "search": Measure(partial(search, setup)),

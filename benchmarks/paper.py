@@ -33,7 +33,8 @@ of its own, 43 a game; Parlour shuffles once.
 {others}
 
 With observations: before each action the player to act is given its tensor, and in Parlour the mask
-of what is legal as well. Pgx, RLCard and PettingZoo observe at every step.
+of what is legal as well. Tensors are `float32` where nothing else is said. Pgx, RLCard and PettingZoo
+observe at every step.
 
 {observed}
 
@@ -132,13 +133,12 @@ def _same_game(figures: Figures) -> str:
     return table(["a second, on one core", "Parlour", "OpenSpiel", "ratio"], rows)
 
 
-def _ours(figures: Figures, kind: str) -> str:
+def _ours(figures: Figures, kind: str, more: Sequence[str] = ()) -> str:
+    """Parlour's games by a kind of measure: on one core, with ``more`` said on one core, and on all cores."""
     labels = figures.fact("ours", "games")
-    rows = [
-        [labels[game], figures.cell("ours", f"{kind} {game}"), figures.cell("ours", f"{kind} everywhere {game}")]
-        for game in labels
-    ]
-    return table(["Parlour", "one core", "all cores"], rows)
+    kinds = [kind, *(f"{kind} {each}" for each in more), f"{kind} everywhere"]
+    rows = [[labels[game], *(figures.cell("ours", f"{each} {game}") for each in kinds)] for game in labels]
+    return table(["Parlour", "one core", *(f"one core, `{each}`" for each in more), "all cores"], rows)
 
 
 def _theirs(figures: Figures, kinds: Sequence[tuple[str, str]]) -> str:
@@ -208,7 +208,7 @@ def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, sec
         same=_same_game(figures),
         steps=_ours(figures, "steps"),
         others=_theirs(figures, [("rollouts", "OpenSpiel in C++"), ("python", "OpenSpiel from Python")]),
-        observed=_ours(figures, "observed"),
+        observed=_ours(figures, "observed", ["int16"]),
         observing=_theirs(
             figures,
             [

@@ -33,11 +33,6 @@ def hands_known(state: Any) -> int:
     return int(state.cities) if state.exchange or state.seats < state.cities else 1
 
 
-def gifts_known(state: Any) -> int:
-    """TW-24: how many gifts there may be."""
-    return int(state.cities) if state.exchange else 0
-
-
 STATE = state_type(
     [
         ("pure_bonus", UNTOLD),  # 0 without pure bonuses
@@ -73,7 +68,7 @@ STATE = state_type(
         ("left", np.int64, (2,)),
         ("undealt", UNTOLD),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
-        ("gift", CARD, by_chair(MAX_CITIES, told=gifts_known)),  # what a city gave away, TW-24
+        ("gift", CARD, by_chair(MAX_CITIES, told=lambda state: state.exchange and state.cities)),  # given away, TW-24
         ("lead", np.int64),  # points of red minus points of black in the rounds before
         ("kept", NUMBER, by_seat(MAX_CITIES)),  # by player, the points of city keepers in the rounds before
     ]
