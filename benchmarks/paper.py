@@ -16,7 +16,7 @@ what runs on all cores by the clock; of Pgx, which always uses all, only that. A
 chance events are not counted, though their time is. Chances are uniform everywhere: each legal action
 is equally likely.
 
-{about}. It took {minutes:.0f} minutes. {versions}.
+{about}. {versions}.
 
 ## The same game: Oh Hell
 
@@ -75,11 +75,11 @@ class Figures:
 
     Attributes:
         facts: of each side, by name.
-        rates: for a side and a measure, what each try gave.
+        rates: for a side and a measure, what each try gave; ``None`` if it could not be had.
     """
 
     facts: dict[str, dict[str, Any]]
-    rates: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    rates: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
 
     def fact(self, side: str, name: str) -> Any:
         """What a side told; nothing, if it did not."""
@@ -87,14 +87,17 @@ class Figures:
 
     def median(self, side: str, name: str) -> float:
         """The median; 0 if it could not be measured."""
-        return statistics.median(self.rates.get((side, name), [0.0]))
+        return statistics.median(self._tries(side, name) or [0.0])
 
     def cell(self, side: str, name: str) -> str:
         """The median with its spread."""
-        found = self.rates.get((side, name))
+        found = self._tries(side, name)
         if not found:
             return "–"
         return f"{number(statistics.median(found))} ({number(min(found))}–{number(max(found))})"
+
+    def _tries(self, side: str, name: str) -> list[float]:
+        return [rate for rate in self.rates.get((side, name), []) if rate is not None]
 
     def names(self, side: str, kind: str) -> list[str]:
         """What a kind of measure was done for."""
@@ -196,14 +199,13 @@ def _start(figures: Figures) -> str:
     return table(["from nothing to the first random games, in a new process", "seconds"], rows)
 
 
-def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, seconds: float) -> str:
+def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
     """The paper."""
     named = figures.fact("others", "versions").items()
     return TEXT.format(
         tries=tries,
         seconds=seconds_a_try,
         about=about,
-        minutes=seconds / 60,
         versions=", ".join(f"{name} {version}" for name, version in named),
         same=_same_game(figures),
         steps=_ours(figures, "steps"),
