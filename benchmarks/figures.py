@@ -138,13 +138,14 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--go-on", action="store_true", help="with what was measured of this commit before")
     given = parser.parse_args()
-    kept = Kept(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{commit()}.json")
+    measured = commit()
+    kept = Kept(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")
     figures = kept.found() if given.go_on else Figures({})
     try:
         measure(given.tries, given.only, figures, kept.keep)
     except KeyboardInterrupt:
         raise SystemExit("\nstopped; --go-on goes on from here") from None
-    about = f"{machine()}; commit {commit()}; {date.today().isoformat()}"
+    about = f"{machine()}; commit {measured}; {date.today().isoformat()}"
     paper = paper_of(figures, about, given.tries, SECONDS)
     if given.only:
         print(paper)

@@ -22,7 +22,7 @@ SPIEL = {
 RESAMPLED = ("oh_hell", "hearts", "euchre", "gin_rummy")
 PGX = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 RLCARD = ("leduc-holdem", "gin-rummy", "uno", "doudizhu")
-ZOO = ("leduc_holdem_v4", "gin_rummy_v4", "texas_holdem_v4")
+ZOO = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 PGX_GAMES = 4096
 
 
