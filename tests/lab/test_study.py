@@ -14,7 +14,7 @@ from parlour.games import find_game
 from parlour.lab.contest import Deal
 from parlour.lab.course import course_of, new_notes, note
 from parlour.lab.played import Course, Played
-from parlour.lab.study import extras
+from parlour.lab import extras
 from parlour.lab.study.choices import bots_of, choices_of, numbers_of, options_of
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.folder import DEALS, TABLE, StudyFolder
