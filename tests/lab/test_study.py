@@ -11,10 +11,10 @@ import pytest
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.lab import extras
 from parlour.lab.contest import Deal
 from parlour.lab.course import course_of, new_notes, note
 from parlour.lab.played import Course, Played
-from parlour.lab import extras
 from parlour.lab.study.choices import bots_of, choices_of, numbers_of, options_of
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.folder import DEALS, TABLE, StudyFolder

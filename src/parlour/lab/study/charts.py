@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from parlour.lab.extras import extra
 from parlour.lab.measure import Estimate
 from parlour.lab.played import POINTS
-from parlour.lab.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import Measure
 from parlour.lab.study.words import names, number_text

@@ -80,7 +80,7 @@ class Tuning:
         return Study((self.first,), self.bots).strongest
 
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
-        """A measure of a variation: of the strongest bot's games alone, or of those in which it meets the next weaker."""
+        """A measure of a variation: of games of the strongest bot alone, or of it against the next weaker one."""
         top = self.strongest
         return findings.estimate(0, (top, top - 1) if measure.met else (top,), measure)
 
