@@ -80,6 +80,9 @@ class TestAPerfectMirror:
 
     def test_nothing_differs(self) -> None:
         assert not any(each.sure for each in self.findings.differences)
+        assert answer(self.findings)[0].startswith(
+            "Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals"
+        )
         assert all(each.by.value == 0 for each in self.findings.differences)
 
 
@@ -121,7 +124,7 @@ class TestComparisons:
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"decisions", "minutes", "forced", "choice"}
         first = answer(findings)[0]
-        assert first.startswith("rank_block=any: ")
+        assert first.startswith("rank_block=any against defaults: ")
         assert "a game has 5.47 decisions more (3.07 to 7.86)" in first
 
     def test_what_turns_round_with_strength_is_told(self) -> None:

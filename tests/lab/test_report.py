@@ -67,6 +67,14 @@ class TestTheFile:
         assert "Decisions" in told
         assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
+    def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
+        title = "Games whose winner leads for good by then"
+        assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
+        assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
+
+    def test_without_a_look_it_says_how_lead_histories_are_made(self, page: str) -> None:
+        assert "With --look DEALS there are lead histories, too" in words_of(page)
+
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
         told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
         assert "All comparisons" not in told

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
 from parlour.lab.extras import extra
 from parlour.lab.measure import Estimate
 from parlour.lab.played import POINTS
@@ -21,6 +23,7 @@ COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
 _SUREST = 3.0
+_STEPS = 40
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
 
@@ -48,20 +51,41 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
     return _drawn(_intervals(findings, rows, measure.unit, even))
 
 
+def leads(findings: Findings) -> str | None:
+    """In which part of the games the winner leads for good, by the score, after so many of the decisions.
+
+    Nothing if that is so in no game before its end.
+    """
+    top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
+    settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
+    if all((of_games == 1).all() for of_games in settled):
+        return None
+    found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
+    return _lines(findings, found, "% of the games")
+
+
 def curves(findings: Findings) -> str:
     """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
-    altair, top = extra("altair"), (findings.study.strongest,)
+    top = (findings.study.strongest,)
+    cells = (findings.cell(number, top) for number in range(len(findings.study.setups)))
+    means = [cell.tension["curve"].mean(axis=(0, 1)).tolist() for cell in cells]
+    return _lines(findings, means, "winner’s chance, %", point=True)
+
+
+def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, point: bool = False) -> str:
+    """Shares in the course of a game, from its first decision to its last, for each variation."""
+    altair = extra("altair")
     rows = [
-        {"variation": name, "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
-        for number, name in enumerate(names(findings))
-        for place, chance in enumerate(findings.cell(number, top).tension["curve"].mean(axis=(0, 1)))
+        {"variation": name, "at": 100 * place / (len(shares) - 1), "share": 100 * share}
+        for name, shares in zip(names(findings), found, strict=True)
+        for place, share in enumerate(shares)
     ]
     chart = (
         altair.Chart(altair.Data(values=rows))
-        .mark_line(point=True)
+        .mark_line(point=point)
         .encode(
             x=altair.X("at:Q", title="% of the decisions"),
-            y=altair.Y("chance:Q", title="winner’s chance, %", scale=altair.Scale(domain=[0, 100])),
+            y=altair.Y("share:Q", title=what, scale=altair.Scale(domain=[0, 100])),
             color=_variation_colours(altair, findings),
         )
     )

@@ -86,6 +86,8 @@ def _pictures(findings: Findings) -> str:
         met = []
     if len(findings.study.bots) > 2:
         drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
+    if lead := charts.leads(findings):
+        drawn.append(figure("Games whose winner leads for good by then", lead))
     if findings.looked > 1:
         drawn.append(figure(f"The winner’s chance, in {findings.looked} games each", charts.curves(findings)))
         drawn += [
@@ -93,8 +95,11 @@ def _pictures(findings: Findings) -> str:
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
         ]
     note = f"Points with their 95 % intervals. {_evaluator(findings)}"
-    if findings.looked > 1:
-        note += "In a lead history a thin line is a game, and the bold one the mean."
+    note += (
+        "In a lead history a thin line is a game, and the bold one the mean."
+        if findings.looked > 1
+        else "With --look DEALS there are lead histories, too: the winner’s chance at every decision of a game."
+    )
     if not several:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return gallery("In pictures", note, drawn)
