@@ -68,7 +68,7 @@ class TestTheFile:
         assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
     def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
-        title = "Games whose winner leads for good by then"
+        title = "How soon the winner leads for good"
         assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
         assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
 

@@ -24,6 +24,8 @@ _LONGEST_LABEL = 210
 _MOST_GAMES = 40
 _SUREST = 3.0
 _STEPS = 40
+_IN_LINES = "split(datum.label, ', ')"
+"""A variation's name has a line for each of its options."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
 
@@ -203,21 +205,20 @@ def _row(findings: Findings, variation: int, line_up: tuple[int, ...], estimate:
 
 
 def _variations(altair: Any, findings: Findings) -> Any:
-    return altair.Y(
-        "variation:N", sort=names(findings), title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)
-    )
+    axis = altair.Axis(labelExpr=_IN_LINES, labelLimit=_LONGEST_LABEL, ticks=False)
+    return altair.Y("variation:N", sort=names(findings), title=None, axis=axis)
 
 
 def _variation_colours(altair: Any, findings: Findings) -> Any:
     """A colour for each variation."""
     shown = names(findings)
     colours = [COLOURS[place % len(COLOURS)] for place in range(len(shown))]
-    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair) if len(shown) > 1 else None
+    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair, _IN_LINES) if len(shown) > 1 else None
     return altair.Color("variation:N", sort=shown, title=None, scale=scale, legend=legend)
 
 
-def _legend(altair: Any) -> Any:
-    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL)
+def _legend(altair: Any, label: str = "datum.label") -> Any:
+    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL, labelExpr=label)
 
 
 def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None) -> Any:

@@ -87,7 +87,7 @@ def _pictures(findings: Findings) -> str:
     if len(findings.study.bots) > 2:
         drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
     if lead := charts.leads(findings):
-        drawn.append(figure("Games whose winner leads for good by then", lead))
+        drawn.append(figure("How soon the winner leads for good", lead))
     if findings.looked > 1:
         drawn.append(figure(f"The winner’s chance, in {findings.looked} games each", charts.curves(findings)))
         drawn += [

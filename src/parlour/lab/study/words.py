@@ -24,6 +24,7 @@ def number_text(measure: Measure, value: float, signed: bool = False) -> str:
         return "−∞" if value < 0 else "∞"
     shown = measure.scale * value
     places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
+    shown = round(shown, places) + 0.0  # which makes −0.0 plain 0
     return f"{shown:{'+' if signed else ''}.{places}f}".replace("-", "−")
 
 
@@ -81,8 +82,8 @@ def _first_variation(findings: "Findings") -> str:
     told = [
         f"{findings.study.game.title} ({name}), played by {findings.line_up_text(top)}: {fair} "
         f"({number_text(edge, first.low, True)} to {number_text(edge, first.high, True)} of 100 games).",
-        f"A game takes people about {_round_minutes(minutes.value)}; {100 * forced.value:.0f} of 100 decisions are "
-        "forced.",
+        f"A game takes people about {_round_minutes(minutes.value)}; "
+        f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced.",
     ]
     return " ".join([*told, *_endings(findings), *_skill(findings), *_secrecy(findings)])
 
