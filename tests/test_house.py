@@ -46,7 +46,9 @@ CLAUSE = re.compile(rf"\b({'|'.join(game.prefix for game in all_games())})-(\d+)
 CLAUSES = {game.prefix: max(int(number) for _, number in CLAUSE.findall(rules_text(game.id))) for game in all_games()}
 """The rulebook's prefixes and how many clauses each has: the page of rules names them all."""
 PAPERS = [ROOT / "README.md", ROOT / "CHANGELOG.md"]
-PAPERS += [path for folder in ("docs", "docs/studies", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))]
+PAPERS += [
+    path for folder in ("docs", "docs/studies", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))
+]
 UNBREAKABLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")
 LONGEST_LINE_OF_PROSE = 110
 LONGEST_FILE = 500

@@ -67,6 +67,10 @@ class TestTheFile:
         assert "Decisions" in told
         assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
+    def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
+        told = words_of(charts.seats(played(first_wins, 4)))
+        assert [word in told for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
+
     def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
         title = "How soon the winner leads for good"
         assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))

@@ -38,7 +38,11 @@ def forest(findings: Findings, measure: Measure) -> str | None:
     found = [each for each in findings.differences if each.measure is measure]
     if not any(each.by.value for each in found):
         return None
-    rows = [_row(findings, each.variation, each.line_up, _scaled(each.by, measure.scale)) for each in found]
+    shown = names(findings)
+    rows = [
+        _row(shown[each.variation], findings.line_up_text(each.line_up), _scaled(each.by, measure.scale))
+        for each in found
+    ]
     return _drawn(_intervals(findings, rows, measure.unit, 0.0))
 
 
@@ -46,11 +50,23 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
     """A measure of every variation and player: points with intervals."""
     line_ups = [line_up for line_up in findings.line_ups if measure in findings.measured(line_up)]
     rows = [
-        _row(findings, variation, line_up, _scaled(findings.estimate(variation, line_up, measure), measure.scale))
-        for variation in range(len(findings.study.setups))
+        _row(name, findings.line_up_text(line_up), _scaled(findings.estimate(number, line_up, measure), measure.scale))
+        for number, name in enumerate(names(findings))
         for line_up in line_ups
     ]
     return _drawn(_intervals(findings, rows, measure.unit, even))
+
+
+def seats(findings: Findings) -> str:
+    """What each side wins among the strongest, by where it sits, for every variation: points with intervals."""
+    told = [findings.side_shares(number, (findings.study.strongest,)) for number in range(len(findings.study.setups))]
+    rows = [
+        _row(name, f"side {side}", _scaled(share, 100))
+        for name, shares in zip(names(findings), told, strict=True)
+        for side, share in enumerate(shares, 1)
+    ]
+    sides = {len(shares) for shares in told}
+    return _drawn(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None))
 
 
 def leads(findings: Findings) -> str | None:
@@ -120,7 +136,7 @@ def ladder(findings: Findings) -> str:
     for variation, name in enumerate(names(findings)):
         for bot in range(1, len(bots)):
             told = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
-            rows.append({**_row(findings, variation, (bot, bot - 1), told), "variation": name, "step": bots[bot]})
+            rows.append({**_row(name, bots[bot], told), "step": bots[bot]})
     base = altair.Chart(altair.Data(values=rows)).encode(
         x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
         color=_variation_colours(altair, findings),
@@ -194,10 +210,10 @@ def _scaled(estimate: Estimate, scale: float) -> Estimate:
     return Estimate(scale * estimate.value, scale * estimate.low, scale * estimate.high)
 
 
-def _row(findings: Findings, variation: int, line_up: tuple[int, ...], estimate: Estimate) -> dict[str, Any]:
+def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
     return {
-        "variation": names(findings)[variation],
-        "who": findings.line_up_text(line_up),
+        "variation": variation,
+        "who": who,
         "value": estimate.value,
         "low": estimate.low if isfinite(estimate.low) else estimate.value,
         "high": estimate.high if isfinite(estimate.high) else estimate.value,

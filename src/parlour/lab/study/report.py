@@ -79,6 +79,7 @@ def _pictures(findings: Findings) -> str:
     alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
     drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
+    drawn.append(figure("What each side wins, by where it sits", charts.seats(findings)))
     if len(findings.study.bots) > 1:
         drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
         drawn += [figure("What decides between the two strongest", charts.parts(findings))] if top else []
