@@ -60,7 +60,7 @@ def paper(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Pa
     monkeypatch.setattr(designing, "_run_study", lambda plan, deals, **settings: asked.append((plan, deals)))
     text = request.param.read_text(encoding="utf-8")
     [command] = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    result = CliRunner().invoke(main, shlex.split(command)[1:])
+    result = CliRunner().invoke(main, shlex.split(command.replace("\\\n", ""))[1:])
     assert result.exit_code == 0, result.output
     [(plan, deals)] = asked
     return Paper(text, plan, deals, json.loads(request.param.with_suffix(".json").read_text(encoding="utf-8")))
