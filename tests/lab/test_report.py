@@ -131,3 +131,9 @@ class TestInABrowser:
         shown.set_viewport_size({"width": 360, "height": 740})
         assert shown.evaluate("document.documentElement.scrollWidth") <= 360
         assert shown.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328
+
+    def test_on_paper_it_is_white_even_from_a_dark_screen_and_nothing_is_cut(self, shown) -> None:
+        shown.emulate_media(media="print", color_scheme="dark")
+        shown.set_viewport_size({"width": 680, "height": 960})  # A4 within its margins
+        assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 680
