@@ -23,6 +23,7 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
+DISTURBANCES = ("kills", "restarts", "databases")
 _BOT = "thumb"
 _AGAIN_SECONDS = 0.1, 0.6
 _WITHIN_SECONDS = 10.0
@@ -50,17 +51,22 @@ class Findings:
     waits: list[tuple[float, float]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     closed: Counter[int] = field(default_factory=Counter)
-    _disturbed: list[float] = field(default_factory=list)
+    _disturbed: list[tuple[float, str]] = field(default_factory=list)
     _began: float = float("inf")
+
+    @property
+    def acknowledged(self) -> int:
+        """How many actions were acknowledged so far."""
+        return sum(len(game.acknowledged) for game in self.games)
 
     def begin(self) -> None:
         """Count waits from now on."""
         self._began = time.monotonic()
 
-    def disturb(self, what: str = "") -> None:
-        """A server is killed or restarted now, or has just come back."""
-        self._disturbed.append(time.monotonic())
-        self.counts[what] += 1
+    def disturb(self, what: str, again: bool = False) -> None:
+        """A server or the database is killed or restarted now, or has just come back."""
+        self._disturbed.append((time.monotonic(), what))
+        self.counts[what] += not again
 
     def waited(self, seconds: float) -> None:
         """Somebody waited so long until something happened that was due."""
@@ -69,7 +75,15 @@ class Findings:
 
     def quiet(self, at: float, seconds: float) -> bool:
         """Whether no server was disturbed in so many seconds before a time."""
-        return not any(at - seconds < each <= at for each in self._disturbed)
+        return not any(at - seconds < each <= at for each, _ in self._disturbed)
+
+    def longest(self) -> dict[str, float]:
+        """The longest wait by what had been disturbed last when it ended."""
+        found: dict[str, float] = {}
+        for at, wait in self.waits:
+            last = next((what for each, what in reversed(self._disturbed) if each <= at), "nothing")
+            found[last] = max(found.get(last, 0.0), round(wait, 2))
+        return found
 
     def compared(self, database: sql.Engine) -> dict[str, int]:
         """What people were shown, compared with what is stored."""

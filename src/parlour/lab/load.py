@@ -91,7 +91,7 @@ class Server:
 
     def seconds(self) -> float:
         """What all its processes have computed so far."""
-        return sum(_computed(number) for number in self.processes())
+        return sum(computed(number) for number in self.processes())
 
     def stop(self) -> None:
         """End it."""
@@ -110,7 +110,8 @@ class Server:
             return json.load(answer)
 
 
-def _computed(number: int) -> float:
+def computed(number: int) -> float:
+    """The seconds that a process has computed so far."""
     fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

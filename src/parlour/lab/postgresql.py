@@ -57,9 +57,9 @@ class Postgres:
         options += f" -c max_connections={self._connections}"
         self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
 
-    def stop(self) -> None:
-        """Stop it at once, as if it had crashed."""
-        self._run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it at once, as if it had crashed; or, ``"fast"``, ending all sessions in an orderly way."""
+        self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
 
     def remove(self) -> None:
         """Stop it, and remove all that it kept."""
