@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from parlour.lab.cluster_people import ask
-from parlour.lab.load import computed
+from parlour.lab.using import computed
 
 HAPROXY = """
 global

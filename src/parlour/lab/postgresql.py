@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
+from parlour.lab.using import computed, family
 
 _UNPRIVILEGED = "nobody"
 """PostgreSQL does not run as root."""
@@ -17,6 +19,15 @@ _UNPRIVILEGED = "nobody"
 
 class NoPostgresError(ParlourError):
     """PostgreSQL's programs, or psycopg, are not here."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a server has done so far: seconds that it computed, transactions, and bytes of its log (WAL)."""
+
+    seconds: float
+    commits: int
+    log_bytes: int
 
 
 class Postgres:
@@ -60,6 +71,16 @@ class Postgres:
     def stop(self, mode: str = "immediate") -> None:
         """Stop it at once, as if it had crashed; or, ``"fast"``, ending all sessions in an orderly way."""
         self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
+
+    def work(self) -> Work:
+        """What it has done so far for the database ``postgres``."""
+        asked = "SELECT xact_commit, pg_current_wal_lsn() - '0/0' FROM pg_stat_database WHERE datname = 'postgres'"
+        engine = self.engine()
+        with engine.connect() as connection:
+            commits, log_bytes = connection.exec_driver_sql(asked).one()
+        engine.dispose()
+        number = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        return Work(sum(map(computed, family(number))), int(commits), int(log_bytes))
 
     def remove(self) -> None:
         """Stop it, and remove all that it kept."""
