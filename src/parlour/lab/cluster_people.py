@@ -146,6 +146,7 @@ class Person:
         self._socket: ClientConnection | None = None
         self._pending: tuple[int, str] | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._seen: int | None = None
 
     async def stay(self) -> None:
         """Play to the end of the game."""
@@ -164,7 +165,7 @@ class Person:
         with suppress(OSError, TimeoutError, WebSocketException):
             async with connect(address, compression=None, open_timeout=_WITHIN_SECONDS, ping_interval=None) as socket:
                 self._socket = socket
-                await self._say(type="hello", key=self._key)
+                await self._say(type="hello", key=self._key, seen=self._seen)
                 with suppress(WebSocketException):
                     async for text in socket:
                         self._hear(json.loads(text))
@@ -187,6 +188,7 @@ class Person:
             asyncio.get_running_loop().call_later(_REFUSED_SECONDS, self._send_again)
         if message["type"] == "scenes":
             scene = message["scenes"][-1]
+            self._seen = scene["seen"]
             if self._pending and scene["seen"] > self._pending[0]:
                 number, action = self._pending
                 self._game.acknowledged[number] = (self._seat, action)
