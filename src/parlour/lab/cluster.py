@@ -21,7 +21,7 @@ import click
 import sqlalchemy as sql
 
 from parlour.lab.cluster_people import DISTURBANCES, Findings, Table, ask
-from parlour.lab.cluster_servers import Server, Version, balanced, checked_out, end_all, free_ports
+from parlour.lab.cluster_servers import Balancer, Server, Version, balanced, checked_out, end_all, free_ports
 from parlour.lab.load import milliseconds
 from parlour.lab.postgresql import Postgres
 
@@ -99,25 +99,21 @@ class Trial:
         await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
 
 
-async def play(plan: Plan, servers: list[Server], ports: list[int], database: Postgres) -> dict[str, Any]:
+async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: Postgres) -> dict[str, Any]:
     """Let people play, undisturbed at first. Returns what was found."""
     await asyncio.gather(*(server.ready() for server in servers))
     await asyncio.sleep(2 * _BACK_SECONDS)  # until HAProxy has noticed
-    games = ask(ports[0], "/api/games")[1]["games"]
+    games = ask(balancer.ports[0], "/api/games")[1]["games"]
     findings = Findings()
-    rooms = [Table(ports, games[number % len(games)], number, plan.pace, findings) for number in range(plan.tables)]
+    rooms = [
+        Table(balancer.ports, games[number % len(games)], number, plan.pace, findings) for number in range(plan.tables)
+    ]
     playing = [asyncio.create_task(room.play()) for room in rooms]
     await asyncio.gather(*(room.sitting.wait() for room in rooms))
     click.echo(f"{plan.tables} tables at play", err=True)
     await asyncio.sleep(2 * plan.pace)
     findings.begin()
-    before, own, acted = sum(server.seconds() for server in servers), time.process_time(), findings.acknowledged
-    await asyncio.sleep(plan.quiet)
-    quiet = {
-        "actions_per_second": round((findings.acknowledged - acted) / plan.quiet, 1),
-        "server_cores": round((sum(server.seconds() for server in servers) - before) / plan.quiet, 2),
-        "people_cores": round((time.process_time() - own) / plan.quiet, 2),
-    }
+    quiet = await _quiet(plan.quiet, servers, balancer, database, findings)
     await Trial(plan, servers, database, findings).disturb()
     await asyncio.sleep(QUIET_SECONDS)
     for room in rooms:
@@ -126,6 +122,25 @@ async def play(plan: Plan, servers: list[Server], ports: list[int], database: Po
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     return {**quiet, **told(findings, database.engine())}
+
+
+async def _quiet(
+    seconds: float, servers: list[Server], balancer: Balancer, database: Postgres, findings: Findings
+) -> dict[str, float]:
+    """Leave all as it is for so long. Returns what it takes: cores, and actions a second."""
+
+    def used() -> dict[str, float]:
+        return {
+            "actions_per_second": findings.acknowledged,
+            "server_cores": sum(server.seconds() for server in servers),
+            "database_cores": database.work().seconds,
+            "balancer_cores": balancer.seconds(),
+            "people_cores": time.process_time(),
+        }
+
+    before = used()
+    await asyncio.sleep(seconds)
+    return {name: round((after - before[name]) / seconds, 2) for name, after in used().items()}
 
 
 def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
@@ -171,8 +186,8 @@ def main(servers: int, before: str | None, logs: Path | None, as_json: bool, **p
         to_end.callback(end_all, running)
         for port in free_ports(servers):
             running.append(Server(port, database.url(), folder / f"{port}.log", version))
-        ports = to_end.enter_context(balanced(running, folder))
-        found = asyncio.run(play(plan, running, ports, database))
+        balancer = to_end.enter_context(balanced(running, folder))
+        found = asyncio.run(play(plan, running, balancer, database))
         result = {"servers": servers, "tables": plan.tables, "pace_seconds": plan.pace, **found}
         result["load_average"] = os.getloadavg()[0]
     click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
@@ -140,13 +141,25 @@ def end_all(servers: list[Server]) -> None:
         server.kill()
 
 
+@dataclass(frozen=True)
+class Balancer:
+    """Where clients ask: HAProxy's port, or those of the servers; and its process, if it runs."""
+
+    ports: list[int]
+    process: int | None = None
+
+    def seconds(self) -> float:
+        """What it has computed."""
+        return computed(self.process) if self.process else 0.0
+
+
 @contextlib.contextmanager
-def balanced(servers: list[Server], folder: Path) -> Iterator[list[int]]:
-    """HAProxy before the servers. Gives the ports where clients ask: its one, or those of the servers."""
+def balanced(servers: list[Server], folder: Path) -> Iterator[Balancer]:
+    """HAProxy before the servers, if it is installed."""
     program = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
     if program is None:
         click.echo("HAProxy is not here (apt install haproxy): clients look for a server themselves", err=True)
-        yield [server.port for server in servers]
+        yield Balancer([server.port for server in servers])
         return
     (port,) = free_ports(1)
     lines = "\n".join(f"    server s{each.port} 127.0.0.1:{each.port} check" for each in servers)
@@ -154,7 +167,7 @@ def balanced(servers: list[Server], folder: Path) -> Iterator[list[int]]:
     with (folder / "haproxy.log").open("w") as log:
         process = subprocess.Popen([program, "-db", "-f", str(folder / "haproxy.cfg")], stdout=log, stderr=log)
     try:
-        yield [port]
+        yield Balancer([port], process.pid)
     finally:
         process.terminate()
         process.wait()

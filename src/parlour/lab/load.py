@@ -302,6 +302,7 @@ def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
         "database_ms_per_action": ratio(1000 * (after.seconds - before.seconds), actions),
         "commits_per_action": ratio(after.commits - before.commits, actions),
         "log_bytes_per_action": round(ratio(after.log_bytes - before.log_bytes, actions)),
+        "kept_bytes_per_action": round(ratio(after.kept_bytes - before.kept_bytes, actions)),
     }
 
 

@@ -23,11 +23,12 @@ class NoPostgresError(ParlourError):
 
 @dataclass(frozen=True)
 class Work:
-    """What a server has done so far: seconds that it computed, transactions, and bytes of its log (WAL)."""
+    """What a server has done so far: seconds that it computed, transactions, bytes of its log (WAL), and those kept."""
 
     seconds: float
     commits: int
     log_bytes: int
+    kept_bytes: int
 
 
 class Postgres:
@@ -74,13 +75,16 @@ class Postgres:
 
     def work(self) -> Work:
         """What it has done so far for the database ``postgres``."""
-        asked = "SELECT xact_commit, pg_current_wal_lsn() - '0/0' FROM pg_stat_database WHERE datname = 'postgres'"
+        asked = (
+            "SELECT xact_commit, pg_current_wal_lsn() - '0/0', pg_database_size(datname) "
+            "FROM pg_stat_database WHERE datname = 'postgres'"
+        )
         engine = self.engine()
         with engine.connect() as connection:
-            commits, log_bytes = connection.exec_driver_sql(asked).one()
+            commits, log_bytes, kept = connection.exec_driver_sql(asked).one()
         engine.dispose()
         number = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        return Work(sum(map(computed, family(number))), int(commits), int(log_bytes))
+        return Work(sum(map(computed, family(number))), int(commits), int(log_bytes), int(kept))
 
     def remove(self) -> None:
         """Stop it, and remove all that it kept."""
