@@ -20,7 +20,7 @@ class Measured:
     """What an action of a person costs, with all that comes of it, and what a table holds.
 
     By ``make load LOAD="--postgresql --workers 1 --tables 200 --pace 4 --seconds 60"``, and the balancer's part by
-    ``make cluster CLUSTER="--tables 600 --pace 10"``, on two cores of a rented machine.
+    ``make cluster CLUSTER="--tables 600 --pace 20"``, on two cores of a rented machine.
     """
 
     server_ms: float = 0.0
@@ -45,6 +45,7 @@ class Habits:
         actions: of people in a game.
         busy: the share of a core that a process uses, so that nobody waits for others' actions.
         hours: of a day as full as the fullest one.
+        listed: the share of tables that are listed in the lobby.
     """
 
     people: int = 2
@@ -52,6 +53,7 @@ class Habits:
     actions: int = 60
     busy: float = 0.5
     hours: float = 6.0
+    listed: float = 0.2
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def needs(people: int, measured: Measured, habits: Habits) -> dict[str, float]:
         "database_cores": actions * measured.database_ms / 1000,
         "commits": actions * measured.commits,
         "log_mb": actions * measured.log_bytes / 1e6,
-        "notices": games * habits.people * processes,
+        "notices": games * habits.listed * habits.people * processes,
         "balancer_cores": actions * measured.balancer_ms / 1000,
         "balancer_gb": people * 35 / 1024**2,
         "network_mbit": actions * measured.bytes * 8 / 1e6,
