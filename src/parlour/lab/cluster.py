@@ -43,6 +43,7 @@ class Plan:
         kill_every: seconds from one kill to the next; 0 is never.
         update: whether all servers are restarted in turn, when half of the time is over.
         restart_database: whether PostgreSQL is restarted then, too.
+        before: the commit of the version that the servers have until then.
     """
 
     tables: int
@@ -52,6 +53,7 @@ class Plan:
     kill_every: float
     update: bool
     restart_database: bool
+    before: str | None = None
 
 
 class Trial:
@@ -106,7 +108,8 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
     games = ask(balancer.ports[0], "/api/games")[1]["games"]
     findings = Findings()
     rooms = [
-        Table(balancer.ports, games[number % len(games)], number, plan.pace, findings) for number in range(plan.tables)
+        Table(balancer.ports, games[number % len(games)], number, plan.pace, findings, plan.before is None)
+        for number in range(plan.tables)
     ]
     playing = [asyncio.create_task(room.play()) for room in rooms]
     await asyncio.gather(*(room.sitting.wait() for room in rooms))
@@ -173,13 +176,13 @@ def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
 @click.option("--restart-database", is_flag=True, help="Restart PostgreSQL, too.")
 @click.option("--logs", type=click.Path(path_type=Path), default=None, help="Folder for the servers' logs.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def main(servers: int, before: str | None, logs: Path | None, as_json: bool, **planned: Any) -> None:
+def main(servers: int, logs: Path | None, as_json: bool, **planned: Any) -> None:
     """Kill and restart servers that share a database, and see what people at their tables notice."""
     plan = Plan(**planned)
     with contextlib.ExitStack() as to_end:
         folder = logs or Path(to_end.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
         folder.mkdir(parents=True, exist_ok=True)
-        version = to_end.enter_context(checked_out(before))
+        version = to_end.enter_context(checked_out(plan.before))
         database = Postgres(servers * _CONNECTIONS_EACH)
         to_end.callback(database.remove)
         running: list[Server] = []

@@ -165,7 +165,8 @@ class Person:
         with suppress(OSError, TimeoutError, WebSocketException):
             async with connect(address, compression=None, open_timeout=_WITHIN_SECONDS, ping_interval=None) as socket:
                 self._socket = socket
-                await self._say(type="hello", key=self._key, seen=self._seen)
+                again = {} if self._seen is None or not self._table.tells_seen else {"seen": self._seen}
+                await self._say(type="hello", key=self._key, **again)
                 with suppress(WebSocketException):
                     async for text in socket:
                         self._hear(json.loads(text))
@@ -212,11 +213,24 @@ class Person:
 
 
 class Table:
-    """People and bots who play one game after another."""
+    """People and bots who play one game after another.
 
-    def __init__(self, ports: list[int], game: dict[str, Any], number: int, pace: float, findings: Findings) -> None:
+    Attributes:
+        tells_seen: whether they say what they have been shown when they come again, which older versions don't know.
+    """
+
+    def __init__(
+        self,
+        ports: list[int],
+        game: dict[str, Any],
+        number: int,
+        pace: float,
+        findings: Findings,
+        tells_seen: bool = True,
+    ) -> None:
         self._ports, self._game, self._number = ports, game, number
         self.pace, self.findings = pace, findings
+        self.tells_seen = tells_seen
         self.sitting = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self.over = False

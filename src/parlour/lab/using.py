@@ -25,6 +25,9 @@ def memory(numbers: list[int]) -> float:
 
 
 def computed(number: int) -> float:
-    """The seconds that a process has computed so far, with its children that have ended."""
-    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    """The seconds that a process has computed so far, with its children that have ended; 0 if it is no more."""
+    try:
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

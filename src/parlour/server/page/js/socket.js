@@ -29,10 +29,7 @@ const TOO_MUCH = [1013, 4400, 4429, 4430];
 const within = ([least, most]) => least + Math.random() * (most - least);
 
 export class Connection {
-  /**
-   * `key()` gives the seat's key; `on` has message(data), lost(), found() (not the first time, if all goes well),
-   * refused(code), and seen(): after how many events all that was told is known here, or null.
-   */
+  /** `key()` gives the seat's key; `on` has message(data), lost(), found() (not the first time, if all goes well) and refused(code). */
   constructor(table, key, on) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/play`;
     this.key = key;
@@ -55,7 +52,7 @@ export class Connection {
     socket.addEventListener("open", () => {
       if (socket !== this.socket) return;
       this.expect(HELLO_PATIENCE);
-      this.send({ type: "hello", key: this.key(), seen: this.on.seen() });
+      this.send({ type: "hello", key: this.key() });
     });
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));

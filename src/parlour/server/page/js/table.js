@@ -96,7 +96,6 @@ class TablePage {
       lost: () => this.connect(false),
       found: () => this.connect(true),
       refused: (code) => this.shut(code),
-      seen: () => (this.whole && !this.queue.busy ? this.scene.seen : null),
     });
   }
 
@@ -138,11 +137,10 @@ class TablePage {
 
   receive(data) {
     this.latest = data.scenes.at(-1).seen;
-    if (!("told" in data)) this.presses.settle();
+    if (!data.told) this.presses.settle();
     else {
       this.comeBack(data);
-      if (data.told) this.told = [...data.told];
-      this.whole = true;
+      this.told = [...data.told];
       this.queue.reset();
       data.scenes.forEach((scene) => { scene.retold = true; });
     }
@@ -153,7 +151,7 @@ class TablePage {
   comeBack({ told, meanwhile }) {
     const { one } = this.presses;
     const late = this.presses.again(this.latest) ? "" : t("tooLate", this.choosing.nameOf(one.do));
-    if (this.about.seat >= 0) this.missed.show(this.missed.since(told ?? this.told, this.told.length, meanwhile), late);
+    if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length, meanwhile), late);
   }
 
   refused(data) {
@@ -172,7 +170,6 @@ class TablePage {
   sat(seat, key) {
     keepSeatHere(this.id, seat, key);
     this.told = []; // another seat is told other things
-    this.whole = false;
     this.connection.again();
   }
 
