@@ -54,9 +54,9 @@ cluster: $(VENV)/.test
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench
 
-# Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's classics; writes docs/performance.md
+# Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's classics; writes docs/performance.md; FIGURES=--go-on after Ctrl-C
 figures: $(VENV)/.test compiled
-	@$(BIN)/python benchmarks/figures.py
+	@$(BIN)/python benchmarks/figures.py $(FIGURES)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests examples benchmarks

@@ -4,6 +4,7 @@ The others are installed in an environment of their own, in the cache folder, wh
 sides are asked in turn, a try at a time, so whatever else the machine does meets all of them.
 
     python benchmarks/figures.py            # some minutes
+    python benchmarks/figures.py --go-on    # after Ctrl-C: what was measured of this commit is kept
     python benchmarks/figures.py --tries 1 --only "oh.hell|games|versions"  # a look at some, to the screen
 """
 
@@ -14,7 +15,7 @@ import platform
 import re
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -71,22 +72,47 @@ class Side:
         self._process.communicate()
 
 
-def measure(tries: int, only: str) -> Figures:
-    """Everything, or what is named so, the sides in turn."""
+def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], None]) -> None:
+    """Everything that has not been found yet, or what is named so, the sides in turn; kept after each answer."""
     sides = {"ours": Side(sys.executable, "ours.py"), "others": Side(others_python(), "others.py")}
     wanted = re.compile(only).search
-    facts = {side: {name: each.ask(name) for name in each.facts if wanted(name)} for side, each in sides.items()}
-    found = Figures(facts)
-    for number in range(tries):
+    for side, each in sides.items():
+        for name in filter(wanted, each.facts):
+            if name not in found.facts.setdefault(side, {}):
+                print(f"{side}, {name}{'':30}", end="\r", file=sys.stderr)
+                found.facts[side][name] = each.ask(name)
+                keep(found)
+    for number in range(1, tries + 1):
         for side, each in sides.items():
             for name in filter(wanted, each.measures):
-                print(f"try {number + 1} of {tries}: {side}, {name}            ", end="\r", file=sys.stderr)
-                rate = each.ask(name)
-                if rate is not None:
-                    found.rates.setdefault((side, name), []).append(rate)
+                rates = found.rates.setdefault((side, name), [])
+                if len(rates) < number:
+                    print(f"try {number} of {tries}: {side}, {name}{'':30}", end="\r", file=sys.stderr)
+                    rates.append(each.ask(name))
+                    keep(found)
     for each in sides.values():
         each.close()
-    return found
+
+
+class Kept:
+    """What has been measured of a commit so far, in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def found(self) -> Figures:
+        """What the file holds; nothing if there is none."""
+        if not self._path.exists():
+            return Figures({})
+        facts, rates = json.loads(self._path.read_text())
+        return Figures(facts, {(side, name): each for side, name, each in rates})
+
+    def keep(self, figures: Figures) -> None:
+        """Write it, all or nothing."""
+        rates = [[*named, each] for named, each in figures.rates.items()]
+        written = self._path.with_suffix(".new")
+        written.write_text(json.dumps([figures.facts, rates]))
+        written.replace(self._path)
 
 
 def machine() -> str:
@@ -110,10 +136,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=5)
     parser.add_argument("--only", default="")
-    given, begun = parser.parse_args(), time.perf_counter()
-    figures = measure(given.tries, given.only)
-    about = f"{machine()}; commit {commit()}; {date.today().isoformat()}"
-    paper = paper_of(figures, about, given.tries, SECONDS, time.perf_counter() - begun)
+    parser.add_argument("--go-on", action="store_true", help="with what was measured of this commit before")
+    given = parser.parse_args()
+    measured = commit()
+    kept = Kept(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")
+    figures = kept.found() if given.go_on else Figures({})
+    try:
+        measure(given.tries, given.only, figures, kept.keep)
+    except KeyboardInterrupt:
+        raise SystemExit("\nstopped; --go-on goes on from here") from None
+    about = f"{machine()}; commit {measured}; {date.today().isoformat()}"
+    paper = paper_of(figures, about, given.tries, SECONDS)
     if given.only:
         print(paper)
     else:

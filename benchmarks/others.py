@@ -22,7 +22,7 @@ SPIEL = {
 RESAMPLED = ("oh_hell", "hearts", "euchre", "gin_rummy")
 PGX = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 RLCARD = ("leduc-holdem", "gin-rummy", "uno", "doudizhu")
-ZOO = ("leduc_holdem_v4", "gin_rummy_v4", "texas_holdem_v4")
+ZOO = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 PGX_GAMES = 4096
 
 
@@ -134,7 +134,7 @@ def spiel_search(name: str) -> Work:
     return work
 
 
-def spiel_guesses(name: str) -> Work:
+def spiel_determinizations(name: str) -> Work:
     """Determinizations."""
     import pyspiel
 
@@ -259,7 +259,7 @@ MEASURES = {
     **{f"python {name}": Measure(partial(spiel_python, name, False)) for name in SPIEL},
     **{f"observed {name}": Measure(partial(spiel_python, name, True)) for name in SPIEL},
     **{f"search {name}": Measure(partial(spiel_search, name)) for name in RESAMPLED},
-    **{f"guesses {name}": Measure(partial(spiel_guesses, name)) for name in RESAMPLED},
+    **{f"determinizations {name}": Measure(partial(spiel_determinizations, name)) for name in RESAMPLED},
     **{f"pgx {name}": Measure(partial(pgx_steps, name), everywhere=True) for name in PGX},
     **{f"rlcard {name}": Measure(partial(rlcard_steps, name)) for name in RLCARD},
     **{f"zoo {name}": Measure(partial(zoo, name)) for name in ZOO},

@@ -16,7 +16,7 @@ from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import MAX_ACTIONS, legal, new_states
-from parlour.engine.sight import guess_many, new_table, veil
+from parlour.engine.sight import determinize_many, new_table, veil
 from parlour.lab.bench import OBSERVED_AT_ONCE, first_playout_seconds, middle_of_a_game
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "oh_hell"))
@@ -39,10 +39,10 @@ def steps(setup: parlour.Setup, threads: int | None) -> Work:
     return work
 
 
-def observed(setup: parlour.Setup, threads: int | None, games: int) -> Work:
+def observed(setup: parlour.Setup, threads: int | None, games: int, dtype: type = np.float32) -> Work:
     """Random actions of a batch; before each the seat to act is given its tensor and the mask of what is legal."""
     batch = parlour.Batch(setup, games, threads=threads)
-    tensor, legal_mask = batch.observe()
+    tensor, legal_mask = batch.observe(tensor=batch.new_tensor(dtype))
 
     def work() -> int:
         batch.observe(None, tensor, legal_mask)
@@ -55,7 +55,7 @@ def observed(setup: parlour.Setup, threads: int | None, games: int) -> Work:
     return work
 
 
-def guesses(setup: parlour.Setup) -> Work:
+def determinizations(setup: parlour.Setup) -> Work:
     """Determinizations for a seat in the middle of a game, in several positions in turn."""
     found, table, stream = new_states(setup.game.dtype, 500), new_table(), new_stream(1)
     states = [middle_of_a_game(setup, number) for number in range(POSITIONS)]
@@ -63,7 +63,7 @@ def guesses(setup: parlour.Setup) -> Work:
 
     def work() -> int:
         for veiled, seat in sights:
-            guess_many(veiled, seat, found, table, stream)
+            determinize_many(veiled, seat, found, table, stream)
         return len(sights) * len(found)
 
     return work
@@ -143,8 +143,9 @@ MEASURES = {
         "steps": Measure(partial(steps, setup, 1)),
         "steps everywhere": Measure(partial(steps, setup, None), everywhere=True),
         "observed": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE)),
+        "observed int16": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE, np.int16)),
         "observed everywhere": Measure(partial(observed, setup, None, 4096), everywhere=True),
-        "guesses": Measure(partial(guesses, setup)),
+        "determinizations": Measure(partial(determinizations, setup)),
         "search": Measure(partial(search, setup)),
     }.items()
 }

@@ -16,7 +16,7 @@ what runs on all cores by the clock; of Pgx, which always uses all, only that. A
 chance events are not counted, though their time is. Chances are uniform everywhere: each legal action
 is equally likely.
 
-{about}. It took {minutes:.0f} minutes. {versions}.
+{about}. {versions}.
 
 ## The same game: Oh Hell
 
@@ -33,7 +33,8 @@ of its own, 43 a game; Parlour shuffles once.
 {others}
 
 With observations: before each action the player to act is given its tensor, and in Parlour the mask
-of what is legal as well. Pgx, RLCard and PettingZoo observe at every step.
+of what is legal as well. Tensors are `float32` where nothing else is said. Pgx, RLCard and PettingZoo
+observe at every step.
 
 {observed}
 
@@ -58,7 +59,7 @@ they imagine is not legal when it is replayed: a player did not follow suit with
 given, for instance. OpenSpiel's own test looks only at whether the player whose view it is sees the
 same.
 
-{guesses}
+{determinizations}
 
 ## Memory and start
 
@@ -74,11 +75,11 @@ class Figures:
 
     Attributes:
         facts: of each side, by name.
-        rates: for a side and a measure, what each try gave.
+        rates: for a side and a measure, what each try gave; ``None`` if it could not be had.
     """
 
     facts: dict[str, dict[str, Any]]
-    rates: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    rates: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
 
     def fact(self, side: str, name: str) -> Any:
         """What a side told; nothing, if it did not."""
@@ -86,14 +87,17 @@ class Figures:
 
     def median(self, side: str, name: str) -> float:
         """The median; 0 if it could not be measured."""
-        return statistics.median(self.rates.get((side, name), [0.0]))
+        return statistics.median(self._tries(side, name) or [0.0])
 
     def cell(self, side: str, name: str) -> str:
         """The median with its spread."""
-        found = self.rates.get((side, name))
+        found = self._tries(side, name)
         if not found:
             return "–"
         return f"{number(statistics.median(found))} ({number(min(found))}–{number(max(found))})"
+
+    def _tries(self, side: str, name: str) -> list[float]:
+        return [rate for rate in self.rates.get((side, name), []) if rate is not None]
 
     def names(self, side: str, kind: str) -> list[str]:
         """What a kind of measure was done for."""
@@ -121,7 +125,7 @@ def _same_game(figures: Figures) -> str:
         ("", "steps oh-hell", "driven from Python", "python oh_hell"),
         ("with observations", "observed oh-hell", "driven from Python", "observed oh_hell"),
         ("search", "search oh-hell", "`ISMCTSBot` in C++", "search oh_hell"),
-        ("determinizations", "guesses oh-hell", "from Python", "guesses oh_hell"),
+        ("determinizations", "determinizations oh-hell", "from Python", "determinizations oh_hell"),
     ]
     rows = []
     for what, ours, how, theirs in pairs:
@@ -132,13 +136,12 @@ def _same_game(figures: Figures) -> str:
     return table(["a second, on one core", "Parlour", "OpenSpiel", "ratio"], rows)
 
 
-def _ours(figures: Figures, kind: str) -> str:
+def _ours(figures: Figures, kind: str, more: Sequence[str] = ()) -> str:
+    """Parlour's games by a kind of measure: on one core, with ``more`` said on one core, and on all cores."""
     labels = figures.fact("ours", "games")
-    rows = [
-        [labels[game], figures.cell("ours", f"{kind} {game}"), figures.cell("ours", f"{kind} everywhere {game}")]
-        for game in labels
-    ]
-    return table(["Parlour", "one core", "all cores"], rows)
+    kinds = [kind, *(f"{kind} {each}" for each in more), f"{kind} everywhere"]
+    rows = [[labels[game], *(figures.cell("ours", f"{each} {game}") for each in kinds)] for game in labels]
+    return table(["Parlour", "one core", *(f"one core, `{each}`" for each in more), "all cores"], rows)
 
 
 def _theirs(figures: Figures, kinds: Sequence[tuple[str, str]]) -> str:
@@ -196,19 +199,18 @@ def _start(figures: Figures) -> str:
     return table(["from nothing to the first random games, in a new process", "seconds"], rows)
 
 
-def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, seconds: float) -> str:
+def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
     """The paper."""
     named = figures.fact("others", "versions").items()
     return TEXT.format(
         tries=tries,
         seconds=seconds_a_try,
         about=about,
-        minutes=seconds / 60,
         versions=", ".join(f"{name} {version}" for name, version in named),
         same=_same_game(figures),
         steps=_ours(figures, "steps"),
         others=_theirs(figures, [("rollouts", "OpenSpiel in C++"), ("python", "OpenSpiel from Python")]),
-        observed=_ours(figures, "observed"),
+        observed=_ours(figures, "observed", ["int16"]),
         observing=_theirs(
             figures,
             [
@@ -219,7 +221,7 @@ def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float, sec
         ),
         zoo=_zoo(figures),
         search=_beside(figures, "search", [], lambda side, game: []),
-        guesses=_beside(figures, "guesses", ["illegal"], _illegal(figures)),
+        determinizations=_beside(figures, "determinizations", ["illegal"], _illegal(figures)),
         memory=_memory(figures),
         start=_start(figures),
     )

@@ -62,17 +62,26 @@ def learner(game, players=None, decisions=4000):
 
 
 def main():
-    """Train, and tell how long games are and how good the net has become at foreseeing how they end."""
+    """Train, and tell how sure the net has become of its actions and how well it foresees how games end."""
     parser = argparse.ArgumentParser()
     parser.add_argument("game", nargs="?", default="trime-kicker")
     parser.add_argument("--players", type=int)
     parser.add_argument("--iterations", type=int, default=20)
+    parser.add_argument(
+        "--decisions", type=int, default=1000, help="of an iteration; RLlib takes some hundred a second"
+    )
     args = parser.parse_args()
-    algorithm = learner(args.game, args.players)
-    for iteration in range(args.iterations):
-        told = algorithm.train()
-        net = told["learners"]["every_seat"]
-        print(iteration, {name: float(net[name]) for name in ("entropy", "vf_explained_var")}, flush=True)
+    algorithm = learner(args.game, args.players, args.decisions)
+    try:
+        for iteration in range(1, args.iterations + 1):
+            told = algorithm.train()
+            net, steps = told["learners"]["every_seat"], told["num_env_steps_sampled_lifetime"]
+            numbers = {name: round(float(net[name]), 3) for name in ("entropy", "vf_explained_var")}
+            print(f"{iteration} of {args.iterations}: {steps:.0f} decisions, {numbers}", flush=True)
+    except KeyboardInterrupt:
+        print("stopped")
+    finally:
+        algorithm.stop()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from parlour.engine.perft import perft
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess_many, new_table
+from parlour.engine.sight import determinize_many, new_table
 from parlour.games import find_game, game_ids
 from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.exact import decisions_of
@@ -37,7 +37,7 @@ def compile_game(name: str) -> float:
     if not is_ready(game):
         make_ready(game)
     match = random_game(setup, 1, COMPILED)
-    guess_many(match.veiled(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
+    determinize_many(match.veiled(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
     run_playouts(setup, 1, threads=1)
     perft(setup, 1, 1)
     batch = Batch(setup, 1, threads=1)

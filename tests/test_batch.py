@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import parlour
 from parlour.engine.actions import UNASKED, ActionNumbers, place_of_action, place_of_context
 from parlour.engine.batch import Batch
 from parlour.engine.errors import IllegalError, ParlourError
@@ -283,7 +284,20 @@ class TestObserving:
     def test_so_is_an_array_that_does_not_fit(self, game: Game) -> None:
         batch = batch_of(game, 3)
         tensor, mask = batch.observe()
-        with pytest.raises(ParlourError, match="tensor must be float32 of shape"):
+        with pytest.raises(ParlourError, match="tensor must be float32 or int16 of shape"):
             batch.observe(tensor=tensor.astype(np.float64))
         with pytest.raises(ParlourError, match="legal_mask must be bool of shape"):
             batch.observe(legal_mask=mask[:2])
+
+
+def test_small_numbers_say_the_same() -> None:
+    """Of the games this one has planes of every way to fill them but one."""
+    batch = Batch(parlour.make("trime-kicker"), 5, seed=2)
+    small, mask = batch.observe(tensor=batch.new_tensor(np.int16))
+    for _ in range(60):
+        batch.step(batch.random_actions())
+        batch.renew()
+        batch.observe(None, small, mask)
+        assert np.array_equal(small, batch.observe(None, batch.new_tensor()).tensor)
+    assert small.dtype == np.int16
+    assert small.max() > 1

@@ -125,13 +125,36 @@ def _stored(cells, row, start, flags):
     cards.store_flags(cells, row, start, flags)
 
 
+@numba.njit
+def _added(cells, row, start, flags, number):
+    cards.add_flags(cells, row, start, flags, number)
+
+
+FLAGS = [0, 1, 0b1010_0000_0000_0001, 1 << 62 | 1 << 31 | 6, -1]
+CELLS = [np.float32, np.int16]
+
+
+def cells_with(dtype, start, numbers):
+    """Cells that hold sevens, but in the second row, from ``start`` on, these numbers."""
+    cells = np.full((3, 90), 7, dtype)
+    cells[1, start : start + len(numbers)] = numbers
+    return cells
+
+
+@pytest.mark.parametrize("dtype", CELLS)
+@pytest.mark.parametrize("flags", FLAGS)
 class TestStoringFlags:
-    @pytest.mark.parametrize("flags", [0, 1, 0b1010_0000_0000_0001, (1 << 16) - 1, -1, 1 << 16 | 6])
-    @pytest.mark.parametrize("start", [0, 3, 17])
-    def test_each_of_the_lowest_sixteen_bits_is_a_cell_and_no_other_cell_is_touched(self, start, flags):
-        expected = np.full((3, 40), 7, np.float32)
-        expected[1, start : start + 16] = [flags >> place & 1 for place in range(16)]
+    @pytest.mark.parametrize("start", [0, 3, 26])
+    def test_each_bit_is_a_cell_and_no_other_cell_is_touched(self, start, flags, dtype):
+        expected = cells_with(dtype, start, [flags >> place & 1 for place in range(64)])
         for store in (cards.store_flags, _stored):
-            cells = np.full((3, 40), 7, np.float32)
+            cells = cells_with(dtype, 0, [])
             store(cells, 1, start, flags)
+            assert np.array_equal(cells, expected)
+
+    def test_a_number_is_added_where_they_have_a_bit_and_nowhere_else(self, flags, dtype):
+        expected = cells_with(dtype, 3, [7 + 4 * (flags >> place & 1) for place in range(64)])
+        for add in (cards.add_flags, _added):
+            cells = cells_with(dtype, 0, [])
+            add(cells, 1, 3, flags, 4)
             assert np.array_equal(cells, expected)

@@ -16,7 +16,8 @@ import pytest
 from numba.core.codegen import JITCPUCodegen
 
 import parlour
-from parlour.engine.compiled import SharedIndex, _remove_stale, rule, rule_with_arrays
+from parlour.engine import compiled
+from parlour.engine.compiled import SharedIndex, _Locator, _remove_stale, rule, rule_with_arrays
 from parlour.folders import locked
 from parlour.games import game_ids
 from tests.outside import SMALL, TINY, install
@@ -45,6 +46,19 @@ def test_machine_code_that_grew_old_is_removed_and_nothing_else_that_lies_beside
     _remove_stale(tmp_path, tmp_path / "fedcba9876543210")
     assert not (tmp_path / "0123456789abcdef").exists()
     assert len(list(tmp_path.glob("*/file"))) == 3
+
+
+def test_another_copy_of_this_version_finds_the_machine_code_too_and_guests_keep_theirs_apart(tmp_path, monkeypatch):
+    def kept(place: Path) -> str:
+        return str(_Locator(json.loads, str(place / "loop.py"), tmp_path).get_cache_path())
+
+    ours, theirs = [], []
+    for copy in (tmp_path / "one" / "parlour", tmp_path / "two" / "parlour"):
+        monkeypatch.setattr(compiled, "_PACKAGE", copy)
+        ours.append(kept(copy / "bots"))
+        theirs.append(kept(copy.parent / "bots"))
+    assert len({*ours, *theirs}) == 3
+    assert ours[0] == ours[1]
 
 
 @pytest.fixture

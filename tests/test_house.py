@@ -1,7 +1,11 @@
-"""The order of the house: who may import whom, who may name a game, how long things are, which clauses exist."""
+"""The order of the house: who may import whom, who may name a game, how long things are, which clauses exist.
+
+One test looks at all files and tells all that it finds: as a test for each file there would be thousands.
+"""
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,7 +50,9 @@ CLAUSE = re.compile(rf"\b({'|'.join(game.prefix for game in all_games())})-(\d+)
 CLAUSES = {game.prefix: max(int(number) for _, number in CLAUSE.findall(rules_text(game.id))) for game in all_games()}
 """The rulebook's prefixes and how many clauses each has: the page of rules names them all."""
 PAPERS = [ROOT / "README.md", ROOT / "CHANGELOG.md"]
-PAPERS += [path for folder in ("docs", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))]
+PAPERS += [
+    path for folder in ("docs", "docs/studies", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))
+]
 UNBREAKABLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")
 LONGEST_LINE_OF_PROSE = 110
 LONGEST_FILE = 500
@@ -56,6 +62,22 @@ LONGEST_IN_A_LAYOUT = 40
 
 def name_of(path):
     return str(path.relative_to(ROOT))
+
+
+@cache
+def text_of(path):
+    return path.read_text()
+
+
+@cache
+def nodes_of(path):
+    return list(ast.walk(ast.parse(text_of(path))))
+
+
+def found_in(paths, look):
+    """What is found wrong in each file, by its name, where anything is."""
+    found = {name_of(path): list(look(path)) for path in paths}
+    return {name: wrong for name, wrong in found.items() if wrong}
 
 
 def room_of(path):
@@ -75,7 +97,7 @@ def rank(room):
 def imported_rooms(path):
     """The rooms from which a module imports, wherever in the module it does so."""
     package = ("parlour", *path.relative_to(HOUSE).parent.parts)
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -94,14 +116,14 @@ def imported_rooms(path):
 
 def server_rooms(path):
     """The rooms of the server from which one of its modules imports."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("parlour.server"):
             steps = node.module.split(".")
             yield from [steps[2]] if len(steps) > 2 else [alias.name for alias in node.names]
 
 
 def functions_of(path):
-    return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    return [node for node in nodes_of(path) if isinstance(node, ast.FunctionDef)]
 
 
 def body_lines(function):
@@ -113,14 +135,14 @@ def body_lines(function):
     return lines
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
 class TestImports:
-    def test_a_room_imports_only_from_those_before_it(self, path):
-        room = room_of(path)
-        if room == "__init__":
-            return
-        for other in imported_rooms(path):
-            assert other == room or rank(other) < rank(room) or rank(room) == len(ROOMS), f"{room} imports {other}"
+    def test_a_room_imports_only_from_those_before_it(self):
+        def upward(path):
+            room = room_of(path)
+            later = rank(room) < len(ROOMS) and room != "__init__"
+            return [other for other in imported_rooms(path) if later and other != room and rank(other) >= rank(room)]
+
+        assert found_in(PYTHON, upward) == {}
 
 
 class TestRooms:
@@ -140,12 +162,14 @@ class TestRooms:
 
 
 class TestTheServer:
-    @pytest.mark.parametrize("path", sorted((HOUSE / "server").rglob("*.py")), ids=name_of)
-    def test_a_room_of_the_server_imports_only_from_those_before_it(self, path):
-        room = path.relative_to(HOUSE / "server").parts[0].removesuffix(".py")
+    def test_a_room_of_the_server_imports_only_from_those_before_it(self):
         order = {name: number for number, names in enumerate(SERVER) for name in names}
-        for other in server_rooms(path):
-            assert other == room or order[other] < order[room], f"{room} imports {other}"
+
+        def upward(path):
+            room = path.relative_to(HOUSE / "server").parts[0].removesuffix(".py")
+            return [other for other in server_rooms(path) if other != room and order[other] >= order[room]]
+
+        assert found_in(sorted((HOUSE / "server").rglob("*.py")), upward) == {}
 
     def test_every_room_of_the_server_has_its_place_in_the_order(self):
         rooms = {path.name.removesuffix(".py") for path in (HOUSE / "server").iterdir() if path.name[0] != "_"}
@@ -156,26 +180,28 @@ class TestTheServer:
         assert {"store", "table", "logs"} <= found
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=name_of)
+OUTSIDE = [path for path in TEXTS if room_of(path) not in STAND_APART]
+
+
 class TestGamesAreFoundNotNamed:
-    def test_no_module_outside_games_names_a_game(self, path):
-        if room_of(path) in STAND_APART:
-            return
-        text = path.read_text().lower()
-        for game in all_games():
-            for name in (game.id, game.title, game.id.replace("-", "_"), game.id.replace("-", "")):
-                assert name.lower() not in text, f"{name} is named"
+    def test_no_module_outside_games_names_a_game(self):
+        ways = [
+            name.lower()
+            for game in all_games()
+            for name in (game.id, game.title, game.id.replace("-", "_"), game.id.replace("-", ""))
+        ]
+        assert found_in(OUTSIDE, lambda path: [name for name in ways if name in text_of(path).lower()]) == {}
 
-    def test_nor_a_clause_of_its_rules(self, path):
-        if room_of(path) not in STAND_APART:
-            assert CLAUSE.findall(path.read_text()) == []
+    def test_nor_a_clause_of_its_rules(self):
+        assert found_in(OUTSIDE, lambda path: CLAUSE.findall(text_of(path))) == {}
 
-    def test_no_game_names_another(self, path):
-        if room_of(path) in STAND_APART and path.parent.name != "games":
+    def test_no_game_names_another(self):
+        def others_in(path):
             others = [game for game in all_games() if game.id.replace("-", "_") != path.parent.name]
-            for game in others:
-                assert game.title not in path.read_text()
-                assert f"{game.prefix}-" not in path.read_text()
+            return [each for game in others for each in (game.title, f"{game.prefix}-") if each in text_of(path)]
+
+        inside = [path for path in TEXTS if room_of(path) in STAND_APART and path.parent.name != "games"]
+        assert found_in(inside, others_in) == {}
 
 
 class TestClauses:
@@ -184,10 +210,12 @@ class TestClauses:
         named = {int(number) for prefix, number in CLAUSE.findall(rules_text(game.id)) if prefix == game.prefix}
         assert named == set(range(1, CLAUSES[game.prefix] + 1))
 
-    @pytest.mark.parametrize("path", CITING, ids=name_of)
-    def test_every_clause_that_is_cited_exists(self, path):
-        for prefix, number in CLAUSE.findall(path.read_text()):
-            assert 1 <= int(number) <= CLAUSES[prefix], f"{prefix}-{number} is no clause"
+    def test_every_clause_that_is_cited_exists(self):
+        def missing(path):
+            cited = CLAUSE.findall(text_of(path))
+            return [f"{prefix}-{number}" for prefix, number in cited if not 1 <= int(number) <= CLAUSES[prefix]]
+
+        assert found_in(CITING, missing) == {}
 
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_every_clause_of_a_game_has_a_test_class(self, game):
@@ -210,32 +238,41 @@ class TestClauses:
 ORNAMENTS = re.compile(r"battlement|crenel|masonry|rampart|merlon|\bcity|cities", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("path", sorted((HOUSE / "server" / "page").rglob("*.*s")), ids=name_of)
-def test_only_a_sheet_of_its_own_knows_the_ornament_of_a_style(path):
-    assert path.name == "battlement.css" or ORNAMENTS.findall(path.read_text()) == []
+def test_only_a_sheet_of_its_own_knows_the_ornament_of_a_style():
+    sheets = [path for path in (HOUSE / "server" / "page").rglob("*.*s") if path.name != "battlement.css"]
+    assert found_in(sheets, lambda path: ORNAMENTS.findall(text_of(path))) == {}
 
 
 class TestLengths:
-    @pytest.mark.parametrize("path", [*TEXTS, *sorted(TESTS.rglob("*.py"))], ids=name_of)
-    def test_no_file_is_longer_than_500_lines(self, path):
-        assert len(path.read_text().splitlines()) <= LONGEST_FILE
+    GAMES = sorted((HOUSE / "games").rglob("*.py"))
 
-    @pytest.mark.parametrize("path", sorted((HOUSE / "games").rglob("*.py")), ids=name_of)
-    def test_no_rule_is_longer_than_25_lines_and_no_part_of_a_layout_than_40(self, path):
-        longest = LONGEST_IN_A_LAYOUT if room_of(path) == LAYOUTS else LONGEST_RULE
-        long = {function.name: body_lines(function) for function in functions_of(path)}
-        assert {name: lines for name, lines in long.items() if lines > longest} == {}
+    def test_no_file_is_longer_than_500_lines(self):
+        lengths = {name_of(path): len(text_of(path).splitlines()) for path in (*TEXTS, *TESTS.rglob("*.py"))}
+        assert {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE} == {}
 
-    @pytest.mark.parametrize("path", sorted((HOUSE / "games").rglob("*.py")), ids=name_of)
-    def test_every_function_of_a_game_says_what_it_is_for(self, path):
-        silent = [each.name for each in functions_of(path) if each.name[0] != "_" and not ast.get_docstring(each)]
-        assert [name for name in silent if name not in INNER] == []
+    def test_no_rule_is_longer_than_25_lines_and_no_part_of_a_layout_than_40(self):
+        def long(path):
+            longest = LONGEST_IN_A_LAYOUT if room_of(path) == LAYOUTS else LONGEST_RULE
+            return [each.name for each in functions_of(path) if body_lines(each) > longest]
 
-    @pytest.mark.parametrize("path", PAPERS, ids=name_of)
-    def test_paragraphs_of_papers_are_wrapped(self, path):
-        prose = re.sub(r"^ *```.*?^ *```", "", path.read_text(), flags=re.MULTILINE | re.DOTALL).splitlines()
-        long = [line for line in prose if len(line) > LONGEST_LINE_OF_PROSE and not line.startswith(("|", "#", "!["))]
-        assert [line for line in long if " " in UNBREAKABLE.sub("", line.strip(" -"))] == []
+        assert found_in(self.GAMES, long) == {}
+
+    def test_every_function_of_a_game_says_what_it_is_for(self):
+        def silent(path):
+            public = [each for each in functions_of(path) if each.name[0] != "_" and each.name not in INNER]
+            return [each.name for each in public if not ast.get_docstring(each)]
+
+        assert found_in(self.GAMES, silent) == {}
+
+    def test_paragraphs_of_papers_are_wrapped(self):
+        def too_long(path):
+            prose = re.sub(r"^ *```.*?^ *```", "", text_of(path), flags=re.MULTILINE | re.DOTALL).splitlines()
+            long = [
+                each for each in prose if len(each) > LONGEST_LINE_OF_PROSE and not each.startswith(("|", "#", "!["))
+            ]
+            return [line for line in long if " " in UNBREAKABLE.sub("", line.strip(" -"))]
+
+        assert found_in(PAPERS, too_long) == {}
 
 
 INNER = {"add"}

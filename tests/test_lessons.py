@@ -60,7 +60,7 @@ class TestEveryStep:
     def test_what_is_meant_is_legal_and_answered_as_done(self, game_id, hand, step):
         guide = guide_of(game_id)
         meant = guide.step(hand, step).do
-        assert guide.scenes(hand, step) or step
+        assert guide.scenes(hand, step), "a step shows how things stand, even if nothing has happened since the last"
         if not meant:
             with pytest.raises(LessonError, match="nothing to do"):
                 guide.answer(hand, step, "7H")

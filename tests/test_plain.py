@@ -1,4 +1,4 @@
-"""A state in Python's own numbers is veiled and guessed like any other."""
+"""A state in Python's own numbers is veiled and sampled like any other."""
 
 import numpy as np
 import pytest
@@ -7,13 +7,13 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY, PlainState
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess, guess_state, new_plain_table, veil, veil_plain
+from parlour.engine.sight import determinize, determinize_state, new_plain_table, veil, veil_plain
 from parlour.games import all_games
 from tests.helpers import play_at_random
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_what_is_veiled_and_guessed_is_the_same(game):
+def test_what_is_veiled_and_sampled_is_the_same(game):
     match, table = Match(Setup(game, game.players[-1])), new_plain_table()
     for number, _ in zip(range(40), play_at_random(match, 5), strict=False):
         truth = match.state.tobytes()
@@ -21,8 +21,8 @@ def test_what_is_veiled_and_guessed_is_the_same(game):
             veiled, plain = veil(match.state, seat), veil_plain(match.state, seat)
             assert PlainState(veiled) == plain
             if seat != NOBODY:
-                one = guess(veiled, seat, new_stream(number))
-                guess_state(plain, seat, table, new_stream(number))
+                one = determinize(veiled, seat, new_stream(number))
+                determinize_state(plain, seat, table, new_stream(number))
                 assert PlainState(one) == plain
         assert match.state.tobytes() == truth
 

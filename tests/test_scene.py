@@ -1,8 +1,11 @@
 """What scenes of all games have in common."""
 
+import parlour
 from parlour.cards import parse_cards
 from parlour.engine.setup import Setup
+from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
+from parlour.render.plain import plain_layout
 from parlour.render.scene import hand_order, last_event
 from parlour.render.words import listed, names_of
 
@@ -24,6 +27,15 @@ def test_what_has_just_happened_is_one_event_and_not_several():
     assert last_event(seen[2], seen[0]) is None
     assert last_event(seen[1], seen[1]) is None
     assert last_event(seen[1], None) is None
+
+
+def test_a_plain_layout_tells_each_who_won_and_only_a_player_that_they_did_not():
+    match = parlour.play(parlour.make("castle-walls", players=2), ["thumb", "random"], seed=3)
+    (winner,) = match.result.winners
+    tell = plain_layout(match.game).lay_out
+    outcomes = {seat: tell(view_of(match, seat), ["Ann", "Bo"], None).outcome for seat in (0, 1, SPECTATOR)}
+    won = f"{['Ann', 'Bo'][winner]} wins"
+    assert outcomes == {winner: "You win.", 1 - winner: f"{won}; you do not.", SPECTATOR: f"{won}."}
 
 
 def test_the_viewer_is_named_before_the_others():

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ TRACES = sorted((Path(__file__).parent / "traces").glob("*.jsonl.gz"))
 STEPS = {"interpreted": INTERPRETED, "compiled": COMPILED}
 
 
+@cache
 def lines_of(path):
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
 

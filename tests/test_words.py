@@ -24,6 +24,7 @@ def test_a_number_typed_alone_is_the_action_of_that_number_or_else_the_one_so_li
     assert by_number("3", ["bid 0", "bid 1", "bid 2"]) == "3"
     assert by_number("1", ["flip 2", "end"]) == "flip 2"
     assert by_number("3", ["flip 2", "end"]) == "3"
+    assert by_number("0", ["flip 2", "end"]) == "0"
     assert by_number("end", ["flip 2", "end"]) == "end"
 
 

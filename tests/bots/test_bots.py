@@ -9,7 +9,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.games import all_games
 
 QUICK = ("random", "thumb", "beginner")
@@ -45,11 +45,11 @@ class TestEveryQuickBot:
         """Whatever the unknown cards are, with the same chance it does the same."""
         for number, match in enumerate(decisions(game, players, 3, bot)):
             chosen = choose_for(match, BOTS[bot], new_stream(number))
-            other = match.imagined(guess(match.veiled(match.actor), match.actor, new_stream(number)))
+            other = match.imagined(determinize(match.veiled(match.actor), match.actor, new_stream(number)))
             assert choose_for(other, BOTS[bot], new_stream(number)) == chosen
 
     def test_the_heuristic_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
-        """So that a search may ask it in a guess, where all cards lie open."""
+        """So that a search may ask it in a determinization, where all cards lie open."""
         for number, match in enumerate(decisions(game, players, 5, "thumb")):
             sight = sight_of(match, new_stream(number))
             veiled = rules.heuristic_choice(sight.state, sight.actions, len(sight.actions), new_stream(number))

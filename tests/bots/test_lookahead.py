@@ -1,15 +1,17 @@
-"""Looking one action ahead: what a standing is worth, and in which guesses and with which chance actions are tried."""
+"""Looking one action ahead: what a standing is worth, and in which determinizations and with which chance actions are
+tried.
+"""
 
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import likely_guess, standing
+from parlour.bots.lookahead import likely_determinization, standing
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_SEATS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import new_table, prepare_guess
+from parlour.engine.sight import new_table, prepare_determinization
 from parlour.games import find_game
 from tests.games.castle_walls.castles import table
 from tests.helpers import play_at_random
@@ -42,7 +44,7 @@ class TestStandings:
         assert [standing_of(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
 
 
-class TestGuesses:
+class TestDeterminizations:
     def test_those_are_drawn_more_often_in_which_others_chose_what_is_likely(self) -> None:
         """Castle Walls: a card of high rank is put face down half as often as it would be by chance."""
         match = table(["7H 8H 9H"], actions="down 7H 1, end")
@@ -52,16 +54,16 @@ class TestGuesses:
             new_table(),
             new_stream(1),
         )
-        prepare_guess(veiled[0], 1, scratch)
+        prepare_determinization(veiled[0], 1, scratch)
         high = 0
         for _ in range(400):
-            likely_guess(work, veiled, 1, scratch, stream)
+            likely_determinization(work, veiled, 1, scratch, stream)
             high += (int(work[0].down[0, 0]).bit_length() - 1) % 13 >= 6
         assert 0.27 < high / 400 < 0.47, "about 37 of 100, instead of 54"
 
 
 class TestTrying:
-    def test_every_action_is_tried_in_the_same_guesses_with_the_same_chance(self) -> None:
+    def test_every_action_is_tried_in_the_same_determinizations_with_the_same_chance(self) -> None:
         match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
         match = next(match for match in play_at_random(match, 1) if len(match.actions()) >= 9)
         search = Search(match.veiled(match.actor), match.actor, match.actions(), 1, (np.zeros(2), 0.0))

@@ -21,7 +21,7 @@ from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import partners
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.games import all_games
 from parlour.lab.laws import record_of
 from tests.helpers import play_at_random
@@ -222,7 +222,9 @@ class TestSecrecy:
                 continue
             seat = match.actor
             other = Match(setup, recall=True)
-            for event in record_of(match, guess(match.veiled(seat), seat, new_stream(len(match.events))))["events"]:
+            for event in record_of(match, determinize(match.veiled(seat), seat, new_stream(len(match.events))))[
+                "events"
+            ]:
                 other.play_chance(event["do"]) if event["by"] == "chance" else other.play(event["do"], event["by"])
             states = [each.information_state(seat) for each in (match, other)]
             wants = list(WANTS if states[0] == states[1] else WANTS[:1])  # it may have seen others before

@@ -207,14 +207,14 @@ class TestBelief:
     def test_the_heuristics_choice_is_worth_what_it_brought(self) -> None:
         assert self.values(0.2, 7)[0] == pytest.approx(0.5)
 
-    def test_what_was_gained_in_very_many_guesses_is_believed(self) -> None:
+    def test_what_was_gained_in_very_many_determinizations_is_believed(self) -> None:
         assert self.values(0.2, 10_000)[1] == pytest.approx(0.7, abs=1e-3)
 
     def test_what_was_tried_once_is_taken_to_be_a_little_worse_whatever_it_gained(self) -> None:
         for gain in (-0.3, 0.0, 0.3):
             assert self.values(gain, 1)[1] == pytest.approx(0.5 - WORSE, abs=0.006)
 
-    def test_in_between_it_comes_nearer_with_every_guess(self) -> None:
+    def test_in_between_it_comes_nearer_with_every_determinization(self) -> None:
         found = [self.values(0.2, tried)[1] for tried in (1, 10, 100, 1000)]
         assert found == sorted(found)
         assert 0.5 < found[1] < 0.7
@@ -238,7 +238,7 @@ class TestSequentialHalving:
         search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
         worth = np.roll(np.arange(len(search.actions)), 3)
 
-        def try_out(which, guesses: int) -> None:
+        def try_out(which, determinizations: int) -> None:
             tried.append(which.tolist())
             search.values[which] = worth[which]
 

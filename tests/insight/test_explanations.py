@@ -12,7 +12,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.records import begin_replay
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.games import all_games, find_game
 from parlour.insight import explanation
 from parlour.insight.course import judge, value_of
@@ -57,10 +57,10 @@ class TestNoPeeking:
             seat, other = match.actor, (match.actor + 1) % players
             action = match.actions()[0]
             said = explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)
-            twin = match.imagined(guess(match.veiled(seat), seat, new_stream(number)))
+            twin = match.imagined(determinize(match.veiled(seat), seat, new_stream(number)))
             assert (explained(twin), judge(position_of(twin, seat, NAMES), action, EFFORT)) == said
             value = value_of(position_of(match, other, NAMES), 50)
-            twin = match.imagined(guess(match.veiled(other), other, new_stream(number)))
+            twin = match.imagined(determinize(match.veiled(other), other, new_stream(number)))
             assert value_of(position_of(twin, other, NAMES), 50) == value
             compared += 1
         assert compared >= 5
@@ -72,7 +72,7 @@ class TestAPlainBlunder:
         for action, share in ((WINS, True), (LOSES, False)):
             for number in range(40):
                 brink = at_the_brink()
-                match = brink.imagined(guess(brink.veiled(0), 0, new_stream(number)))
+                match = brink.imagined(determinize(brink.veiled(0), 0, new_stream(number)))
                 match.play(action, 0)
                 while not match.over:
                     match.play(match.legal()[0], match.actor)
@@ -103,7 +103,7 @@ class TestExplanations:
         for match in decisions("trime-kicker", 2, 40):
             found = json.loads(json.dumps(explained(match).to_json()))
             assert found["candidates"][0]["behind"] == {"value": 0, "low": 0, "high": 0}
-            assert found["guesses"] >= 200
+            assert found["determinizations"] >= 200
 
     def test_there_is_nothing_to_explain_for_a_seat_that_does_not_decide(self) -> None:
         with pytest.raises(ValueError, match="nothing to decide"):

@@ -102,7 +102,7 @@ class TestMarks:
 
 
 class _Duels:
-    """A search whose tree finds two actions to be worth this much, in so many guesses."""
+    """A search whose tree finds two actions to be worth this much, in so many determinizations."""
 
     def __init__(self, *found: float) -> None:
         self.duel = lambda best, done, effort: found
@@ -116,12 +116,12 @@ class TestSecondOpinion:
     def test_the_milder_of_two_opinions_is_told(self, better: float, worse: float, told: tuple[str, int]) -> None:
         assert second_opinion(_Duels(better, worse, 10**6), 1, 2, ("blunder", 25), 100) == told
 
-    def test_what_few_guesses_say_is_no_mark(self) -> None:
+    def test_what_few_determinizations_say_is_no_mark(self) -> None:
         assert second_opinion(_Duels(0.9, 0.6, 3), 1, 2, ("blunder", 25), 100) == ("", 0)
 
 
 class TestDoubt:
-    def test_what_all_guesses_share_is_not_averaged_away(self) -> None:
+    def test_what_all_determinizations_share_is_not_averaged_away(self) -> None:
         found = chance(np.full(100, 0.5), 0.1)
         assert (found.low, found.high) == pytest.approx((0.5 - 0.196, 0.5 + 0.196))
 

@@ -7,7 +7,7 @@ from parlour.lab.chances import choice_of, course_of_chances
 
 
 def chances(*rows: tuple[float, ...]) -> np.ndarray:
-    """Decisions × sides, both halves of the guesses telling the same."""
+    """Decisions × sides, both halves of the determinizations telling the same."""
     return np.repeat(np.array(rows)[:, :, None], 2, axis=2)
 
 
@@ -33,8 +33,8 @@ class TestTheCourseOfAGame:
         assert told((0.1, 0.9), (0.26, 0.74), (1.0, 0.0))["comeback"] == 0.0
         assert told((0.4, 0.3, 0.3), (0.2, 0.4, 0.4))["comeback"] == 0.0
 
-    def test_the_luck_of_the_guesses_makes_no_drama(self) -> None:
-        """Both sides are even, and each half of the guesses errs by itself."""
+    def test_the_luck_of_the_determinizations_makes_no_drama(self) -> None:
+        """Both sides are even, and each half of the determinizations errs by itself."""
         noise = np.random.default_rng(1).normal(0.5, 0.1, (4000, 2, 2))
         assert course_of_chances(noise, 0)["drama"] == pytest.approx(0, abs=0.006)
 
@@ -55,7 +55,7 @@ class TestAChoice:
     def test_where_all_are_alike_all_are_good_and_nothing_is_at_stake(self) -> None:
         assert choice_of(np.full((4, 5), 0.5)) == (0.0, 1.0)
 
-    def test_the_luck_of_the_guesses_puts_nothing_at_stake(self) -> None:
+    def test_the_luck_of_the_determinizations_puts_nothing_at_stake(self) -> None:
         random = np.random.default_rng(2)
         spreads = [choice_of(random.normal(0.5, 0.3, (8, 20)))[0] for _ in range(1500)]
         assert np.mean(spreads) == pytest.approx(0, abs=0.02)

@@ -13,7 +13,7 @@ from parlour.engine.errors import OptionError
 from parlour.engine.game import Game
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.games import find_game
 from parlour.lab import peeking
 from parlour.lab.peeking import PeekingError, check_decision, check_game, twin_of
@@ -91,7 +91,7 @@ class TestPeeking:
 
     def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []
-        monkeypatch.setattr(peeking, "guess", lambda *told: laid.append(guess(*told)) or laid[-1])
+        monkeypatch.setattr(peeking, "determinize", lambda *told: laid.append(determinize(*told)) or laid[-1])
         ours, twin = sight_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.actions.tolist()) == (twin.state.tobytes(), twin.actions.tolist())

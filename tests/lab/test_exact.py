@@ -28,7 +28,7 @@ from parlour.engine.rules import (
     play,
 )
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess_many, new_table, veil
+from parlour.engine.sight import determinize_many, new_table, veil
 from parlour.games import find_game
 from parlour.lab import equilibrium, exact
 from parlour.lab.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
@@ -188,18 +188,18 @@ class TestShrunkenGames:
         assert abs(whole.payoffs - game.payoffs).max() < 1e-12
 
     @pytest.mark.parametrize("found", KINDS[1:], indirect=True)
-    def test_its_worlds_are_what_guesses_find(self, found) -> None:
-        """For the seat to act, guesses and worlds are equally often what the other may see."""
+    def test_its_worlds_are_what_determinizations_find(self, found) -> None:
+        """For the seat to act, determinizations and worlds are equally often what the other may see."""
         state, _ = found
         seat = int(state.actor)
         start, told = tell_origins(state, seat, new_stream(0))
-        assert not told, "guesses are not told where open cards came from"
-        guesses = new_states(state.dtype, 1000)
-        guess_many(veil(start, seat), seat, guesses, new_table(), new_stream(1))
+        assert not told, "determinizations are not told where open cards came from"
+        determinizations = new_states(state.dtype, 1000)
+        determinize_many(veil(start, seat), seat, determinizations, new_table(), new_stream(1))
         worlds = worlds_of(start, seat, set(), told, 20_000).states
         own = veil(start, seat).tobytes()
         listed = frequencies([world for world in worlds if veil(world, seat).tobytes() == own], 1 - seat)
-        drawn = frequencies(guesses, 1 - seat)
+        drawn = frequencies(determinizations, 1 - seat)
         assert drawn.keys() <= listed.keys()
         for key, share in listed.items():
             assert abs(drawn.get(key, 0) - share) < 5 * np.sqrt(share / 1000)

@@ -36,51 +36,63 @@ def near(estimate: Estimate, value: float) -> bool:
 
 
 class TestACoinFlip:
-    findings = played(coin_flip, 400)
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(coin_flip, 400)
 
-    def test_has_no_first_player_no_skill_and_no_difference(self) -> None:
-        assert near(self.findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
-        assert near(self.findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
-        assert not any(each.sure for each in self.findings.differences)
+    def test_has_no_first_player_no_skill_and_no_difference(self, findings: Findings) -> None:
+        assert near(findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
+        assert near(findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
+        assert not any(each.sure for each in findings.differences)
 
-    def test_neither_the_deal_nor_the_player_decides(self) -> None:
-        deal, skill = self.findings.parts(0, (1, 0))
+    def test_neither_the_deal_nor_the_player_decides(self, findings: Findings) -> None:
+        deal, skill = findings.parts(0, (1, 0))
         assert near(deal, 0)
         assert skill.value < 0.02
 
-    def test_has_no_drama(self) -> None:
-        assert self.findings.estimate(0, (1,), BY_NAME["lead_changes"]).value == 0
-        assert self.findings.estimate(0, (1,), BY_NAME["trailed"]).value == 0
+    def test_has_no_drama(self, findings: Findings) -> None:
+        assert findings.estimate(0, (1,), BY_NAME["lead_changes"]).value == 0
+        assert findings.estimate(0, (1,), BY_NAME["trailed"]).value == 0
 
 
 class TestAFixedFirstPlayersWin:
-    findings = played(first_wins, 60)
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(first_wins, 60)
 
-    def test_the_first_player_wins_all_that_is_beyond_even(self) -> None:
-        edge = self.findings.estimate(0, (1,), BY_NAME["first_player"])
+    def test_the_first_player_wins_all_that_is_beyond_even(self, findings: Findings) -> None:
+        edge = findings.estimate(0, (1,), BY_NAME["first_player"])
         assert edge.value == 0.5
         assert edge.low > 0.4
 
-    def test_the_deal_decides_all_and_skill_nothing(self) -> None:
-        deal, skill = self.findings.parts(0, (1, 0))
+    def test_the_deal_decides_all_and_skill_nothing(self, findings: Findings) -> None:
+        deal, skill = findings.parts(0, (1, 0))
         assert deal.value == pytest.approx(1)
         assert skill.value == pytest.approx(0, abs=0.01)
 
-    def test_it_is_said(self) -> None:
-        assert "the first player wins 50.0 of 100 games more than an even share" in " ".join(answer(self.findings))
+    def test_it_is_said(self, findings: Findings) -> None:
+        assert "the first player wins 50.0 of 100 games more than an even share" in " ".join(answer(findings))
 
 
 class TestAPerfectMirror:
-    findings = played(mirror, 30)
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(mirror, 30)
 
-    def test_all_is_drawn_and_balanced(self) -> None:
-        assert self.findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
-        assert self.findings.balance(0, (1,)) == Estimate(1.0, 1.0, 1.0)
-        assert self.findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
+    def test_all_is_drawn_and_balanced(self, findings: Findings) -> None:
+        assert findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
+        assert findings.balance(0, (1,)) == Estimate(1.0, 1.0, 1.0)
+        assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
 
-    def test_nothing_differs(self) -> None:
-        assert not any(each.sure for each in self.findings.differences)
-        assert all(each.by.value == 0 for each in self.findings.differences)
+    def test_nothing_differs(self, findings: Findings) -> None:
+        assert not any(each.sure for each in findings.differences)
+        assert answer(findings)[0].startswith(
+            "Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals"
+        )
+        assert all(each.by.value == 0 for each in findings.differences)
 
 
 class TestABetterPlayer:
@@ -121,7 +133,7 @@ class TestComparisons:
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"decisions", "minutes", "forced", "choice"}
         first = answer(findings)[0]
-        assert first.startswith("rank_block=any: ")
+        assert first.startswith("rank_block=any against defaults: ")
         assert "a game has 5.47 decisions more (3.07 to 7.86)" in first
 
     def test_what_turns_round_with_strength_is_told(self) -> None:
@@ -148,19 +160,22 @@ def alike(findings: Findings) -> list[Deal]:
 
 
 class TestChancesToWin:
-    findings = played(dramatic, 30, looked=10)
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(dramatic, 30, looked=10)
 
-    def test_they_are_of_the_deals_that_were_looked_at_and_of_the_strongest_alone(self) -> None:
-        drama = self.findings.estimate(0, (1,), BY_NAME["drama"])
+    def test_they_are_of_the_deals_that_were_looked_at_and_of_the_strongest_alone(self, findings: Findings) -> None:
+        drama = findings.estimate(0, (1,), BY_NAME["drama"])
         assert drama.value == pytest.approx(0.1, abs=0.03)
-        assert self.findings.looked == 10
-        assert BY_NAME["drama"] not in self.findings.measured((0,))
+        assert findings.looked == 10
+        assert BY_NAME["drama"] not in findings.measured((0,))
         assert BY_NAME["drama"] not in played(mirror, 5).measured((1,))
 
-    def test_variations_are_compared_by_them(self) -> None:
-        sure = {each.measure.name for each in self.findings.differences if each.sure}
+    def test_variations_are_compared_by_them(self, findings: Findings) -> None:
+        sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"drama", "comeback"}
-        assert "the winner is 50.0 points of chance farther behind" in answer(self.findings)[0]
+        assert "the winner is 50.0 points of chance farther behind" in answer(findings)[0]
 
 
 class TestWhatIsTold:

@@ -59,11 +59,22 @@ class TestLookingBack:
 
 
 def test_the_command_tells_it_as_a_table_and_as_json() -> None:
-    arguments = ["foresight", "three-tricks", "--games", "3", "--guesses", "10", "-o", "rank_block=any", "--cores", "1"]
+    arguments = [
+        "foresight",
+        "three-tricks",
+        "--games",
+        "3",
+        "--determinizations",
+        "10",
+        "-o",
+        "rank_block=any",
+        "--cores",
+        "1",
+    ]
     shown = CliRunner().invoke(main, arguments).stdout.splitlines()
     assert shown[0].startswith("3 Tricks, 2 players, rank_block=any: ")
     assert shown[0].endswith(" decisions of 3 games")
     told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
     assert f" {sum(row['decisions'] for row in told['tenths'].values())} decisions" in shown[0]
-    settings = {"seed": 0, "every": 8, "guesses": 10, "players": 2, "options": {"rank_block": "any"}}
+    settings = {"seed": 0, "every": 8, "determinizations": 10, "players": 2, "options": {"rank_block": "any"}}
     assert settings.items() <= told.items()

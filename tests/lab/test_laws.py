@@ -14,11 +14,11 @@ from parlour.lab.laws import (
     SOME_MOMENTS,
     conservation,
     counting,
-    guessing,
     knowledge,
     memory,
     record_of,
     replaying,
+    sampling,
     secrecy,
     veiling,
     walk,
@@ -43,10 +43,10 @@ class TestWhereAllIsWell:
     @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
     def test_nothing_is_told(self, match, law):
         holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
-        told = guessing(match, INTERPRETED) if law == "guessing" else holds(match)
+        told = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
         assert told == ""
 
-    def test_a_guess_that_is_the_truth_is_the_record(self, match):
+    def test_a_determinization_that_is_the_truth_is_the_record(self, match):
         assert record_of(match, match.state)["events"] == match.record()["events"]
 
 
@@ -86,8 +86,10 @@ class TestWhatIsTold:
             ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
         ]
         monkeypatch.setattr(match, "seen_by", all_told)
-        told = guessing(match, INTERPRETED)
-        assert re.fullmatch(r".* can tell a guess of seat 0 from the truth: event \d is told as 'swap .*\?'", told)
+        told = sampling(match, INTERPRETED)
+        assert re.fullmatch(
+            r".* can tell a determinization of seat 0 from the truth: event \d is told as 'swap .*\?'", told
+        )
 
     def test_a_record_that_gives_another_game(self, match):
         match.events.pop()

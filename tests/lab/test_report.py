@@ -67,6 +67,18 @@ class TestTheFile:
         assert "Decisions" in told
         assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
+    def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
+        told = words_of(charts.seats(played(first_wins, 4)))
+        assert [word in told for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
+
+    def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
+        title = "How soon the winner leads for good"
+        assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
+        assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
+
+    def test_without_a_look_it_says_how_lead_histories_are_made(self, page: str) -> None:
+        assert "With --look DEALS there are lead histories, too" in words_of(page)
+
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
         told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
         assert "All comparisons" not in told
@@ -76,8 +88,8 @@ class TestTheFile:
     def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
         told = words_of(report_page(played(dramatic, 12, looked=10)))
         assert "The winner’s chance, in 10 games each" in told
-        assert "guesses of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
-        assert "--look 10 --guesses 32" in told
+        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
+        assert "--look 10 --determinizations 32" in told
 
     def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")
@@ -119,3 +131,9 @@ class TestInABrowser:
         shown.set_viewport_size({"width": 360, "height": 740})
         assert shown.evaluate("document.documentElement.scrollWidth") <= 360
         assert shown.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328
+
+    def test_on_paper_it_is_white_even_from_a_dark_screen_and_nothing_is_cut(self, shown) -> None:
+        shown.emulate_media(media="print", color_scheme="dark")
+        shown.set_viewport_size({"width": 680, "height": 960})  # A4 within its margins
+        assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 680

@@ -11,10 +11,10 @@ import pytest
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.lab import extras
 from parlour.lab.contest import Deal
 from parlour.lab.course import course_of, new_notes, note
 from parlour.lab.played import Course, Played
-from parlour.lab.study import extras
 from parlour.lab.study.choices import bots_of, choices_of, numbers_of, options_of
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.folder import DEALS, TABLE, StudyFolder
@@ -193,7 +193,7 @@ class TestHowItIsPlayed:
         assert all(game.course.events == len(game.record["events"]) for game in kept)
 
     def test_a_game_that_is_looked_at_is_the_same_game(self) -> None:
-        plain, looked = self.games(("thumb",)), self.games(("thumb",), looked=1, guesses=16)
+        plain, looked = self.games(("thumb",)), self.games(("thumb",), looked=1, determinizations=16)
         watched = self.games(("thumb",), watched=1)
         for others in (looked, watched):
             assert [replace(game, seconds=()) for game in plain] == [

@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.lab.measure import Estimate
+from parlour.lab.played import Tension
 from parlour.lab.study.measures import MEASURES
 from parlour.lab.tune import search as searching
 from parlour.lab.tune.front import Front, beats, wider
@@ -46,6 +48,7 @@ class TestGoals:
             ("at most 30 % forced moves", "forced", -ENDLESS, 30, 0),
             ("few forced moves", "forced", -ENDLESS, ENDLESS, -1),
             ("much skill", "skill", -ENDLESS, ENDLESS, 1),
+            ("at least 10 % comebacks", "comeback", 10, ENDLESS, 0),
         ],
     )
     def test_a_wish_names_a_measure_and_what_is_wanted_of_it(self, text, name, low, high, sense) -> None:
@@ -70,6 +73,12 @@ class TestGoals:
     def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
         with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
             wishes_of("much skill", [measure for measure in MEASURES if not measure.met])
+
+    def test_a_bot_that_sees_all_cards_is_not_the_one_that_is_measured(self) -> None:
+        space = space_of(TRICKS, [2], ["stall_turns=2-4"])
+        assert Tuning(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
+        with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
+            Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).wishes()
 
     def test_a_miss_is_the_way_to_the_nearer_bound_and_lies_between_the_least_and_the_most_possible(self) -> None:
         [wish] = wishes_of("20-30 minutes", MEASURES)
@@ -133,18 +142,26 @@ class TestBetter:
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
-    """How many games come out of each variation: nobody plays them, each is as long as its option says, and even."""
+    """How many games come out of each variation: nobody plays them.
+
+    Each is even, as long as its option says, and the closer the longer, where somebody looks.
+    """
     played: Counter[Setup] = Counter()
 
-    def do(jobs):
-        for setup, job in jobs:
-            played[setup] += 1
-            luck = np.random.default_rng([1, job.deal]).normal(0, 2)
-            decisions = 2 * round(5 * int(setup.options["stall_turns"]) + luck)
-            yield (setup, job), game(job, job.deal % 2, decisions=decisions)
+    def come_out(tuning, setup, job):
+        turns = int(setup.options["stall_turns"])
+        luck = np.random.default_rng([1, job.deal]).normal(0, 2)
+        told = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
+        looked = job.deal < tuning.study(setup).looked
+        return replace(told, tension=Tension(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11) if looked else None)
 
     @contextmanager
     def at_work(work, where) -> Iterator:
+        def do(jobs):
+            for setup, job in jobs:
+                played[setup] += 1
+                yield (setup, job), come_out(work, setup, job)
+
         yield do
 
     monkeypatch.setattr(searching, "at_work", at_work)
@@ -189,6 +206,13 @@ class TestSearch:
         found = search(goal="at most 5 decisions, fair", turns="2-4", deals=8)
         found.run()
         assert "\nNothing that was tried fits 'at most 5 decisions'.\n" in Front(found).text()
+
+    def test_a_wish_about_chances_to_win_is_looked_for_in_every_deal(self, games) -> None:
+        found = search(goal="much drama", turns="2-4", deals=8)
+        found.run()
+        front = Front(found)
+        assert [each.setup.options["stall_turns"] for each in front.best] == [4]
+        assert front.command().endswith("--deals 32 --look 8")
 
     def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
         found = search(trials=1)

@@ -31,7 +31,7 @@ def _fill_many(table, narrow, pool, random, layouts):
 
 
 def table_of(places, pool):
-    """The places sorted for guessing, and how many of them are narrow."""
+    """The places sorted for sampling, and how many of them are narrow."""
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed

@@ -1,4 +1,4 @@
-"""Conservation, secrecy, memory and guessing, at random moments of random games of every kind.
+"""Conservation, secrecy, memory and sampling, at random moments of random games of every kind.
 
 What the laws say is said once, where authors of games ask for it (``parlour check``); here they are asked for.
 """
@@ -14,10 +14,10 @@ from parlour.lab.laws import (
     acting,
     conservation,
     counting,
-    guessing,
     knowledge,
     known_by,
     memory,
+    sampling,
     secrecy,
     showing,
     veiling,
@@ -121,10 +121,10 @@ class TestMemory:
 
 
 @every_game
-class TestGuessing:
+class TestSampling:
     @MORE
     @given(data=st.data(), seed=SEEDS)
-    def test_what_is_guessed_could_have_happened_and_was_seen_as_the_same_event_by_event(self, game_id, data, seed):
+    def test_what_is_sampled_could_have_happened_and_was_seen_as_the_same_event_by_event(self, game_id, data, seed):
         self.check(data.draw(setups(GAMES[game_id])), seed, COMPILED)
 
     @SLOWLY
@@ -134,6 +134,6 @@ class TestGuessing:
         self.check(data.draw(setups(GAMES[game_id])), seed, INTERPRETED)
 
     def check(self, setup, seed, steps):
-        """Replayed from the guess's own cards every event is legal, and leads to the guess."""
+        """Replayed from the determinization's own cards every event is legal, and leads to the determinization."""
         for match in some_moments(setup, seed, 4):
-            assert guessing(match, steps) == ""
+            assert sampling(match, steps) == ""

@@ -12,7 +12,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import COMPILED, HIDDEN_CARD, Match
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.lab.laws import record_of, viewers, walk
 from tests.helpers import play_at_random
@@ -50,13 +50,13 @@ class TestTwins:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_games_that_a_seat_cannot_tell_apart_are_observed_alike(self, game_id, data, seed):
-        """A guess imagines the cards as they lie now; whether the seat saw the same before, the views tell."""
+        """A determinization is of the cards as they lie now; whether the seat saw the same before, the views tell."""
         moments = some_moments(data.draw(setups(GAMES[game_id])), seed, 1)
         *_, match, _ = (moment.copy() for moment in moments)
         for viewer in seats(match):
-            guessed = guess(match.veiled(viewer), viewer, new_stream(seed))
+            sampled = determinize(match.veiled(viewer), viewer, new_stream(seed))
             (ours, seen), (other, imagined) = (
-                recalled(record, viewer) for record in (match.record(), record_of(match, guessed))
+                recalled(record, viewer) for record in (match.record(), record_of(match, sampled))
             )
             one, twin = ours.observation(viewer), other.observation(viewer)
             assert (one.text, one.to_json()) == (twin.text, twin.to_json())

@@ -14,7 +14,7 @@ from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import COMPILED, Match
-from parlour.engine.planes import tensor_of
+from parlour.engine.planes import new_flags, store_row, tensor_of
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.lab.laws import choose_setup, rearranged, viewers, walk
@@ -97,7 +97,7 @@ class TestWhatItTells:
                 tensor = view_of(match, viewer).tensor
                 assert (tensor.shape, tensor.dtype) == (setup.observation_shape, np.float32)
                 assert np.array_equal(tensor, np.round(tensor))
-                assert np.abs(tensor).max() < 1 << 24
+                assert np.abs(tensor).max() < 1 << 15
 
     def test_every_plane_has_a_name_of_its_own_and_the_next_begins_where_it_ends(self, game_id):
         for players in GAMES[game_id].players:
@@ -209,3 +209,17 @@ class TestPlaces:
         view = match.observation(0)
         told = [cards_in(view.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
         assert told[3] == sorted(view.zone("hand", 3).texts) != []
+
+
+class TestRows:
+    """The bits of an observation are written 64 at a stroke; the last stroke begins earlier if it must."""
+
+    @pytest.mark.parametrize("size", [5, 64, 65, 100, 128, 150])
+    def test_every_bit_has_its_cell_whatever_the_length(self, size):
+        bits = np.arange(size) % 3 == 1
+        flags, cells = new_flags(2, size), np.full((2, size), 7, np.float32)
+        for cell in np.flatnonzero(bits):
+            flags[1, cell >> 6] |= np.int64(1) << np.int64(cell & 63)
+        store_row(flags, cells, 1, size)
+        assert cells[1].tolist() == bits.tolist()
+        assert (cells[0] == 7).all()

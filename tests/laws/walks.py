@@ -29,7 +29,7 @@ def some_moments(setup, seed, number):
 
 
 def seats(match):
-    """Every seat: those for whom guesses are made."""
+    """Every seat: those for whom determinizations are made."""
     return range(match.players)
 
 

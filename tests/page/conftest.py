@@ -15,7 +15,9 @@ import pytest
 from parlour.server.process.run import listen
 from parlour.server.process.serving import Settings, make_config
 from parlour.server.store.store import Store
+from tests.dealt import dealt
 
+__all__ = ["dealt"]
 playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")
 
@@ -26,10 +28,11 @@ playwright.expect.set_options(timeout=1000 * PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here is marked ``page``."""
+    """Everything here is marked ``page``, and tried once more when it fails: it depends on a browser and on sockets."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.page)
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

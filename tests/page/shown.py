@@ -17,7 +17,7 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.table.replays import Part, scenes_of
+from parlour.server.table.replays import Part, parse_viewer, scenes_of
 from parlour.server.table.viewers import Watch
 
 NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
@@ -157,13 +157,14 @@ def bring_invitation(page: Page, address: str) -> None:
 
 
 def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
-    """Open the replay of a game that is said to be over, at this event, seen by the first seat."""
+    """Open the replay of a game that is said to be over, at this event; every card may be seen if it is."""
     shown = Shown(match, about={"over": True, "actor": None})
 
     def answer(route: Route) -> None:
         asked = parse_qs(urlsplit(route.request.url).query)
-        part = Part(0, int(asked["first"][0]), int(asked["number"][0]))
-        scenes = scenes_of(match.game, match.players, match.options, match.events, shown.names, part, False)
+        viewer = parse_viewer(asked["view"][0], match.players)
+        part = Part(viewer, int(asked["first"][0]), int(asked["number"][0]))
+        scenes = scenes_of(match.game, match.players, match.options, match.events, shown.names, part, match.over)
         route.fulfill(json={"seen": len(match.events), "scenes": scenes})
 
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))

@@ -6,6 +6,8 @@ import urllib.request
 from functools import cache
 from typing import Any
 
+from tests.dealt import DEALS
+
 BOTS = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
 ONE_ROUND = {"rounds": 1}
 
@@ -32,7 +34,8 @@ def played_by_bots(room: Any, game: str, players: int, options: dict[str, Any]) 
 def _played(address: str, game: str, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[str, int]:
     seats = [{"kind": "bot", "bot": "thumb", "name": name} for name in BOTS[:players]]
     body = {"game": game, "players": players, "options": dict(options), "seats": seats}
-    place = f"{address}/api/tables/{ask(f'{address}/api/tables', body)['table']}"
+    with DEALS.apart(f"{game} {players} {options}"):
+        place = f"{address}/api/tables/{ask(f'{address}/api/tables', body)['table']}"
     while not (now := ask(place))["over"]:
         time.sleep(0.05)
     return now["table"], now["seen"]

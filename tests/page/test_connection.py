@@ -208,7 +208,7 @@ def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, 
         house = House(place, port=house.port)
         for _ in range(20):
             page.clock.run_for(100)
-            page.wait_for_timeout(10)
+            page.wait_for_timeout(50)
         expect(page.locator(".banner")).to_contain_text("again")
         page.clock.resume()
         assert wait_for_turn(page) == "turn"

@@ -12,7 +12,7 @@ from tests.page.test_looks import SIDEWAYS, SPILLED, TARGETS
 
 QUICK = {"rounds": 1, "turn_limit": 8, "stall_turns": 4}
 """What makes a game short, where a game has such an option; of another the last part is played."""
-LATE = 40
+LATE = 24
 """So many events before its end."""
 GAMES = {game.id: game for game in all_games()}
 MOST = 400

@@ -172,6 +172,27 @@ def test_the_end_of_a_round_waits_for_a_sheet_that_is_open(room):
     assert wait_for_turn(page) == "turn"
 
 
+WHAT_TRAVELS = """
+    window.travelled = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        if (this.dataset.card) travelled.push(this);
+        return animate.apply(this, how);
+    };
+"""
+
+
+def test_the_last_card_before_the_own_turn_travels_too(room):
+    """It stays the card that is seen: nothing draws the table once more while it moves."""
+    page = room.page(pace="fast")
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script(WHAT_TRAVELS)
+    room.sit(page, room.table())
+    play_a_card(page)
+    assert wait_for_turn(page) == "turn"
+    assert page.evaluate("travelled.at(-1).isConnected")
+
+
 def test_a_finished_trick_stays_until_it_is_hurried_on(room):
     page = room.page(pace="slow", rest="long")
     page.clock.install()

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
+import parlour
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
 from tests.page.shown import bring_replay
 from tests.page.shown import played as played_match
@@ -85,22 +86,43 @@ FRAMED = """() => {
 }"""
 
 
-def test_a_duel_is_seen_whole_from_every_side(room):
-    table, events = played_by_bots(room, "castle-walls", 2, {"turn_limit": 30})
-    page = look(room, table, f"#{events // 2}", 1280, 800)
+def test_a_moment_that_comes_when_one_has_gone_on_is_not_shown(room):
+    table, events = played_by_bots(room, "trick-walls", 4, {"rounds": 2})
+    page, late = room.page(), []
+    page.route(lambda address: "first=50" in address, lambda route: late.append(route))
+    page.goto(f"{room.address}/game/{table}#{events - 12}")
+    page.wait_for_selector(".counter", state="attached")
+    while not late:
+        page.wait_for_timeout(20)
+    page.keyboard.press("Home")
+    expect(now(page)).to_have_text(f"0 of {events}")
+    with page.expect_response(lambda answer: "first=50" in answer.url) as answered:
+        for route in late:
+            route.continue_()
+    answered.value.finished()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(now(page)).to_have_text(f"0 of {events}")
+    assert page.locator(".board .row-hand [data-card]").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("deal", "at"), [(121, 32), (121, 64), (199, 59)], ids=["in the middle", "every life opened", "seven cards held"]
+)
+def test_a_duel_is_seen_whole_from_every_side(room, deal, at):
+    match = parlour.play(parlour.make("castle-walls", players=2, turn_limit=30), ["thumb"] * 2, seed=deal)
+    page = room.page(1280, 800)
+    bring_replay(page, room.address, match, at)
+    expect(now(page)).to_have_text(f"{at} of {len(match.events)}")
     assert page.evaluate(FRAMED)
-    for at, (width, height) in product((events // 2, events - 2), ((1280, 800), (740, 360))):
-        page.goto(f"{room.address}/game/{table}#{at}")
-        expect(now(page)).to_have_text(f"{at} of {events}")
-        for view in ("all", "0"):
-            page.locator(f".views input[value='{view}']").check()
-            expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
-            page.set_viewport_size({"width": width, "height": height})
-            deadline = time.monotonic() + PATIENCE  # it is drawn anew a moment after the window has changed
-            while (cut := page.evaluate(CUT)) and time.monotonic() < deadline:
-                page.wait_for_timeout(50)
-            assert cut == [], (at, width, view)
-            page.set_viewport_size({"width": 1280, "height": 800})
+    for view, (width, height) in product(("all", "0"), ((1280, 800), (740, 360))):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.locator(f".views input[value='{view}']").check()
+        expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
+        page.set_viewport_size({"width": width, "height": height})
+        deadline = time.monotonic() + PATIENCE  # it is drawn anew a moment after the window has changed
+        while (cut := page.evaluate(CUT)) and time.monotonic() < deadline:
+            page.wait_for_timeout(50)
+        assert cut == [], (width, view)
 
 
 def test_what_leads_through_a_game_is_in_sight_below_a_hand_in_two_lines(room):

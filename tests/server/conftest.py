@@ -2,18 +2,22 @@ from pathlib import Path
 
 import pytest
 
+from tests.dealt import dealt
 from tests.server.house import House
 from tests.server.places import Cluster
 
+__all__ = ["dealt"]
 RUNNING = {"house", "houses", "rooms", "server", "servers"}
 """What gives a test a running server."""
 
 
 def pytest_collection_modifyitems(items):
-    """Whatever needs a running server here is marked ``slow``."""
+    """Whatever needs a running server here is ``slow``; all is tried once more when it fails, for it needs sockets."""
     for item in items:
-        if Path(__file__).parent in item.path.parents and RUNNING & set(item.fixturenames):
-            item.add_marker(pytest.mark.slow)
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+            if RUNNING & set(item.fixturenames):
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -106,7 +106,7 @@ def order(*seats, game="trick-walls", options=None):
 class Player:
     """A client at a table, which keeps what it has been sent."""
 
-    def __init__(self, port, table, key=None, hello=True):
+    def __init__(self, port, table, key=None, hello=True, seen=None):
         self.connecting = connect(f"ws://127.0.0.1:{port}/api/tables/{table}/play", open_timeout=PATIENCE)
         self.socket = self.connecting.__enter__()
         self.texts = []
@@ -115,7 +115,7 @@ class Player:
         self.about = None
         self.company = None
         if hello:
-            self.say(type="hello", key=key)
+            self.say(type="hello", key=key, seen=seen)
 
     def __enter__(self):
         return self
@@ -150,7 +150,7 @@ class Player:
             self.about = message
         if message["type"] == "scenes":
             self.scenes.extend(message["scenes"])
-            if "told" in message:
+            if message.get("told") is not None:
                 self.told = list(message["told"])
             else:
                 self.told.extend(line for scene in message["scenes"] for line in scene["told"])

@@ -48,6 +48,9 @@ INSERT INTO spent (table_id, number, milliseconds) VALUES ('def', 0, 1500);
 INSERT INTO said (table_id, number, "by", said_id, words, sign, day) VALUES ('def', 0, 0, 'a', 'hello', '', 20000)
 """
 """How a program that knows layout 4, and no later one, keeps a table."""
+APPENDED_BY_4 = """
+INSERT INTO events (table_id, number, "by", "do", stood_in) VALUES (:table, :number, 0, '7H', 0)
+"""
 SEEN_BY_4 = 'SELECT number, "by", "do", stood_in FROM events WHERE table_id = :table ORDER BY number'
 VERSION_SEEN_BY_4 = "SELECT version FROM layout"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from parlour.lab.cluster import HAPROXY
 from parlour.lab.cluster_people import Findings, Played
+from parlour.lab.cluster_servers import HAPROXY
 from tests.server.house import House
 
 pytestmark = pytest.mark.slow
@@ -53,10 +53,15 @@ class TestWhatIsCompared:
 
 class TestFindings:
     def test_a_wait_is_of_quiet_times_if_no_server_was_disturbed_before_it(self):
-        findings = Findings(_disturbed=[100.0])
+        findings = Findings(_disturbed=[(100.0, "kills")])
         assert not findings.quiet(110.0, 15.0)
         assert findings.quiet(120.0, 15.0)
         assert findings.quiet(99.0, 15.0)
+
+    def test_a_wait_is_told_by_what_had_been_disturbed_last(self):
+        findings = Findings(_disturbed=[(100.0, "kills"), (200.0, "restarts")])
+        findings.waits += [(50.0, 0.1), (101.0, 2.0), (120.0, 1.0), (201.0, 3.0)]
+        assert findings.longest() == {"nothing": 0.1, "kills": 2.0, "restarts": 3.0}
 
 
 def test_the_paper_says_of_haproxy_what_the_trial_tries():

@@ -1,6 +1,7 @@
 """Hints and reviews at a table: to whom, of what, and never what the seat may not know."""
 
 import json
+import os
 import threading
 import time
 from types import SimpleNamespace
@@ -25,6 +26,11 @@ from tests.server.house import play_out
 pytestmark = pytest.mark.slow
 
 ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
+
+
+def idle() -> tuple[float, float, float]:
+    """The load of a machine that has just become idle."""
+    return 0.0, 99.0, 99.0
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -129,6 +135,7 @@ class TestAhead:
     def ahead(self, monkeypatch):
         """Two tables at most, with a worker that only notes what it was to do."""
         monkeypatch.setattr(ahead, "_TABLES", 2)
+        monkeypatch.setattr(os, "getloadavg", idle)
         looking = ahead.Ahead(SimpleNamespace(of=lambda game: True))
         looking.submitted = []
         monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
@@ -155,6 +162,14 @@ class TestAhead:
         self.follow(ahead, "c")
         assert list(ahead._found) == ["a", "c"]
         assert left.taken, "what is still to be found out there would be for nobody"
+
+    def test_on_a_busy_machine_nothing_is_begun(self, ahead, monkeypatch):
+        monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
+        self.follow(ahead, "a")
+        assert ahead.submitted == []
+        monkeypatch.setattr(os, "getloadavg", idle)
+        self.follow(ahead, "a")
+        assert len(ahead.submitted) == 1
 
 
 class TestReviews:
@@ -216,6 +231,7 @@ class TestReviews:
 
     def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, house, kept, monkeypatch) -> None:
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
+        monkeypatch.setattr(os, "getloadavg", idle)
         table = house.open("you", "thumb", options={"rounds": 1})
         ahead = house.config.app.state.reviews.ahead
         with house.sit(table["table"], table["key"]) as ann:

@@ -1,5 +1,7 @@
 """An older database is brought up to date, and shared with the program that made it while one replaces the other."""
 
+import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -11,7 +13,7 @@ from parlour.engine.match import Event
 from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_place
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from tests.helpers import run_apart
-from tests.server.layouts import LAYOUTS, PROGRAM_4, SEEN_BY_4, VERSION_SEEN_BY_4, statements
+from tests.server.layouts import APPENDED_BY_4, LAYOUTS, PROGRAM_4, SEEN_BY_4, VERSION_SEEN_BY_4, statements
 
 pytestmark = pytest.mark.slow
 
@@ -101,6 +103,43 @@ class TestTwoVersionsOnOneDatabase:
             assert connection.exec_driver_sql(VERSION_SEEN_BY_4).scalars().all() == [4]
             events = connection.execute(sql.text(SEEN_BY_4), {"table": "abc"}).all()
         assert events == [(0, -1, "dealer A", 0), (1, 0, "7H", 1)]
+
+
+class TestAnUpdate:
+    """The layout is brought up to date while a program of the version before goes on writing."""
+
+    @pytest.fixture
+    def kind(self):
+        return "postgresql"
+
+    def test_what_the_one_before_writes_meanwhile_is_all_there(self, place, opened):
+        run(place, LAYOUTS[4])
+        before, kept, stop = sql.create_engine(parse_place(place)), [], threading.Event()
+
+        def write():
+            """On one connection, which has prepared its statements for the old layout after five times."""
+            with before.connect() as connection:
+                while not stop.is_set():
+                    connection.execute(sql.text(APPENDED_BY_4), {"table": "abc", "number": len(kept) + 1})
+                    connection.execute(sql.text(SEEN_BY_4), {"table": "abc"}).all()
+                    connection.commit()
+                    kept.append(True)
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        self.wait_for(kept, 10, writer)
+        store = opened()
+        self.wait_for(kept, len(kept) + 10, writer)
+        stop.set()
+        writer.join()
+        before.dispose()
+        assert store.load("abc").events == [Event(-1, "dealer A"), *[Event(0, "7H")] * len(kept)]
+
+    @staticmethod
+    def wait_for(kept, number, writer):
+        while len(kept) < number:
+            assert writer.is_alive()
+            time.sleep(0.001)
 
 
 class TestANewerDatabase:

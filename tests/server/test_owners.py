@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sql
@@ -247,6 +248,18 @@ class TestTheLobby:
         ends = time.monotonic() + PATIENCE
         while not wanted():
             assert time.monotonic() < ends
+
+    def test_nobody_is_told_of_a_table_that_is_not_in_it(self, two):
+        """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
+        a, b = two
+        a.store.add_table(replace(TABLE, id="listed"), listed=True)
+        for table in ("abc", "listed"):
+            a.ownership.claim(table)
+            a.store.take_seat(table, 1, StoredSeat("Bo", None, "x"))
+        a.ownership.release("abc", None)
+        while ["free", "abc", str(a.ownership.id)] not in b.heard:
+            assert b.hears.wait(PATIENCE)
+        assert [words[:2] for words in b.heard] == [["listed", "listed"], ["listed", "listed"], ["free", "abc"]]
 
     def test_asks_the_database_once_until_something_changes(self, houses, monkeypatch):
         asked = []

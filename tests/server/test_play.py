@@ -107,6 +107,39 @@ class TestComingBack:
             assert message["scenes"] == [scene]
             assert [line for line in message["told"] if line][-len(told) :] == told
 
+    def test_who_has_been_shown_everything_is_not_told_it_again_and_others_are(self, houses):
+        """Before and after a restart, also when something was taken back; what happens later is told to both."""
+        house = houses()
+        table = house.open("you", "thumb", game="castle-walls", options={})
+        with house.sit(table["table"], table["key"]) as ann:
+            down = next(action for action in ann.until(lambda scene: scene["legal"])["legal"] if "down" in action)
+            ann.do(down)
+            ann.until_company(lambda company: company["undoable"] == 0)
+            ann.say(type="undo", seen=ann.scene["seen"])
+            ann.until(lambda scene: scene["legal"] and down in scene["legal"])
+            seen, shown, told = ann.scene["seen"], ann.scene, ann.told
+        self.come_again(house, table, shown, told)
+        house.stop()
+        house = houses()
+        self.come_again(house, table, shown, told)
+        with house.sit(table["table"], table["key"], seen=seen) as ann, house.sit(table["table"]) as other:
+            ann.hear_type("scenes")
+            before = other.hear_type("scenes")["told"]
+            ann.do(down)
+            assert ann.hear_type("scenes")["scenes"][0]["told"]
+            other.until_seen(seen + 1)
+            assert len(other.told) > len(before)
+
+    @staticmethod
+    def come_again(house, table, shown, told):
+        with house.sit(table["table"], table["key"], seen=shown["seen"]) as ann:
+            again = ann.hear_type("scenes")
+            assert (again["told"], again["meanwhile"]) == (None, [])
+            assert {**ann.scene, "told": []} == {**shown, "told": []}
+            for seen in (shown["seen"] - 1, None):
+                with house.sit(table["table"], table["key"], seen=seen) as late:
+                    assert late.hear_type("scenes")["told"] == told
+
     def test_the_game_goes_on_after_a_restart(self, houses):
         house = houses()
         table = house.open("you", "thumb", "random")

@@ -1,10 +1,12 @@
 """What PostgreSQL refuses has not happened either, and is said so."""
 
 import threading
+from contextlib import ExitStack
 
 import pytest
 import sqlalchemy as sql
 
+from parlour.engine.match import Event
 from parlour.server.store import database
 from parlour.server.store.database import StoreError, parse_place, place_name
 from parlour.server.store.store import Store
@@ -93,7 +95,6 @@ class TestADatabaseThatFailsDuringAGame:
         assert "locked" in answer.json()["error"]
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql("ROLLBACK"), "locked")
 
-    @pytest.mark.slow
     def test_stopped_and_started_again(self, cluster, house, ann):
         cluster.stop()
         assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
@@ -103,6 +104,36 @@ class TestADatabaseThatFailsDuringAGame:
         self.refused_then_played(ann, cluster.start, "")
         assert house.http.get("/readyz").status_code == 200
         play_out(ann)
+
+    @pytest.mark.parametrize("mode", ["fast", "immediate"])
+    def test_restarted_while_people_play(self, cluster, house, mode):
+        """Whatever was acknowledged is stored once, in order, and all go on at the connections that they have."""
+        tables = [house.open("you", "thumb") for _ in range(3)]
+        with ExitStack() as sitting:
+            people = [sitting.enter_context(house.sit(table["table"], table["key"])) for table in tables]
+            done = [insist(person) for person in people]
+            restarting = threading.Thread(target=lambda: (cluster.stop(mode), cluster.start()))
+            restarting.start()
+            while restarting.is_alive():
+                done += [insist(person) for person in people]
+            done += [insist(person) for person in people]
+            stored = [house.store.load(table["table"]).events for table in tables]
+        assert len(done) >= 9
+        for number, (seen, action) in enumerate(done):
+            assert stored[number % 3][seen] == Event(0, action)
+        assert [len(events) for events in stored] == [person.scene["seen"] for person in people]
+
+
+def insist(person):
+    """Act, again and again until it is acknowledged; after how many events, and the action."""
+    scene = person.until(lambda scene: scene["legal"])
+    seen, action = scene["seen"], scene["legal"][0]
+    while person.scene["seen"] == seen:
+        person.do(action, seen)
+        while person.hear()["type"] not in ("scenes", "refused"):
+            pass
+    person.until(lambda scene: scene["legal"] or scene["over"])
+    return seen, action
 
 
 def test_two_servers_make_the_layout_at_once(cluster):

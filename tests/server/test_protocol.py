@@ -49,7 +49,7 @@ class TestThePage:
         assert len(codes) == 2 + len(Closing)
 
     def test_what_may_be_left_out_is_marked(self):
-        assert '`{"type": "hello", "key"?: text \\| null}`' in client_table()
+        assert '`{"type": "hello", "key"?: text \\| null, "seen"?: number \\| null}`' in client_table()
         assert '`{"type": "undo", "seen": number}`' in client_table()
 
 

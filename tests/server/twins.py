@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from parlour.engine.chance import new_stream
 from parlour.engine.match import COMPILED
 from parlour.engine.records import replay
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.engine.views import SPECTATOR
 from parlour.lab.laws import record_of
 from parlour.server.http.app import create_app
@@ -47,11 +47,11 @@ QUESTIONS = (
 def twin_of(match, viewer, number):
     """A game that may have been played instead, for all that the viewer could tell from beginning to end of it.
 
-    A guess says nothing of which of its own cards a seat drew when; two such games have that in common.
+    A determinization says nothing of which of its own cards a seat drew when; two such games have that in common.
     """
     for seat in range(match.players) if viewer == SPECTATOR else [viewer]:
-        guessed = guess(match.veiled(seat), seat, new_stream(number))
-        match = replay(record_of(match, guessed), steps=COMPILED)
+        sampled = determinize(match.veiled(seat), seat, new_stream(number))
+        match = replay(record_of(match, sampled), steps=COMPILED)
     return match
 
 

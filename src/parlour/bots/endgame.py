@@ -1,20 +1,20 @@
-"""Exact play at the end: where few cards are left, guesses are solved instead of played on. Knows no game.
+"""Exact play at the end: where few cards are left, determinizations are solved instead of played on. Knows no game.
 
-Alpha-beta search over a guess in which all cards lie open, for games of two sides. Where nothing is hidden from the
-seat any more the one guess is the truth, and what is found is perfect play; otherwise it is the mean over guesses
-(Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001), which knows more than players will, and
-pays only for the last few cards.
+Alpha-beta search over a determinization in which all cards lie open, for games of two sides. Where nothing is hidden
+from the seat any more the one determinization is the truth, and what is found is perfect play; otherwise it is the mean
+over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001), which knows more
+than players will, and pays only for the last few cards.
 """
 
 from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_guess
+from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determinization
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
-from parlour.engine.sight import prepare_guess
+from parlour.engine.sight import prepare_determinization
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""
@@ -83,7 +83,7 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limi
 
 
 @compiled
-def solve_guesses(
+def solve_determinizations(
     veiled: Any,
     work: Any,
     levels: Any,
@@ -96,16 +96,17 @@ def solve_guesses(
     random: Any,
     limit: int,
 ) -> int:
-    """Solve every candidate in the same guesses: ``values`` is guesses × candidates; return how many were solved.
+    """Solve every candidate in the same determinizations: ``values`` is determinizations × candidates; return how many
+    were solved.
 
-    Stops at the first guess that takes more than ``limit`` positions for one candidate. ``work`` is room for
+    Stops at the first determinization that takes more than ``limit`` positions for one candidate. ``work`` is room for
     ``DEEPEST + 1`` states, ``levels`` for as many.
     """
     scores = np.zeros(MAX_SEATS, np.int64)
-    prepare_guess(veiled[0], seat, table)
+    prepare_determinization(veiled[0], seat, table)
     for index in range(values.shape[0]):
         start_stream(random, seed, index)
-        likely_guess(work[DEEPEST : DEEPEST + 1], veiled, seat, table, random)
+        likely_determinization(work[DEEPEST : DEEPEST + 1], veiled, seat, table, random)
         for which in range(values.shape[1]):
             work[0] = work[DEEPEST]
             play(work[0], candidates[which])

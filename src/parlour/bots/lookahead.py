@@ -1,9 +1,9 @@
-"""Looking ahead: what every action would bring, over guesses of what lies where; compiled. Knows no game.
+"""Looking ahead: what every action would bring, over determinizations of what lies where; compiled. Knows no game.
 
-One ply of Monte Carlo search: each action is tried in the same guesses and the rest is played by the heuristic,
-with the same chance for every action, so that their differences are known far better than their values. Sequential
-halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the
-actions that may be best.
+One ply of Monte Carlo search: each action is tried in the same determinizations and the rest is played by the
+heuristic, with the same chance for every action, so that their differences are known far better than their values.
+Sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the
+effort on the actions that may be best.
 
 What counts is the chance to win the match. A round that is not the last ends in a standing; how likely a standing is
 to win is learned from matches played on to their end (:data:`MATCHES`), so that the luck of later deals does
@@ -35,15 +35,15 @@ from parlour.engine.rules import (
     wanted,
     whole_deck,
 )
-from parlour.engine.sight import draw_guess, prepare_guess
+from parlour.engine.sight import draw_determinization, prepare_determinization
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
 """Rate of random actions in playouts, in 1/1024, so that no prediction of others is too sure."""
 DISTRUST = 200
-"""Maximum rejections when guesses are sampled by likelihood."""
+"""Maximum rejections when determinizations are sampled by likelihood."""
 PILOT = 8
-"""Pilot guesses: they measure the cost of one, and whether another round follows."""
+"""Pilot determinizations: they measure the cost of one, and whether another round follows."""
 LEAD_COUNTS = 0.002
 """What a lead is worth beside winning: it decides between actions that win or lose alike."""
 
@@ -81,11 +81,11 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
 
 
 @rule_with_arrays
-def likely_guess(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
-    """Fill ``state[0]`` with a guess, those more often that agree with what the others chose to do unseen."""
+def likely_determinization(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
+    """Fill ``state[0]`` with a determinization, those more often that agree with what the others chose to do unseen."""
     for _ in range(DISTRUST):
         state[0] = veiled[0]
-        draw_guess(state[0], seat, table, random)
+        draw_determinization(state[0], seat, table, random)
         if keeps(random, likelihood(state[0], seat), CERTAIN):
             break
 
@@ -149,12 +149,13 @@ def look(
     """Look ahead from a veiled state; return the number of players' actions played.
 
     ORDER puts the candidates into the order in which the heuristic would choose them. TRY tries each candidate in
-    the same guesses and writes its chance to win and its lead at the end of the round (``values``, ``leads``: guesses ×
-    candidates). MATCHES plays each guess on by the heuristic to the end of the match and writes the lead after this
-    round and the share of the first place in the end (guesses × 1); it gives up and returns 0 if this round is the
-    last. TURN returns 1 if some candidate, in these guesses, leaves the turn with the seat, else 0.
+    the same determinizations and writes its chance to win and its lead at the end of the round (``values``, ``leads``:
+    determinizations × candidates). MATCHES plays each determinization on by the heuristic to the end of the match and
+    writes the lead after this round and the share of the first place in the end (determinizations × 1); it gives up and
+    returns 0 if this round is the last. TURN returns 1 if some candidate, in these determinizations, leaves the turn
+    with the seat, else 0.
 
-    Guess *n* and the chance after it come from stream ``first + n`` of the seed.
+    Determinization *n* and the chance after it come from stream ``first + n`` of the seed.
     """
     if task == ORDER:
         order_by_heuristic(veiled[0], candidates, random)
@@ -162,12 +163,12 @@ def look(
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
-    prepare_guess(veiled[0], seat, table)
+    prepare_determinization(veiled[0], seat, table)
     steps = 0
     last_round = True
     for index in range(values.shape[0]):
         start_stream(random, seed, first + index)
-        likely_guess(work[0:1], veiled, seat, table, random)
+        likely_determinization(work[0:1], veiled, seat, table, random)
         after = random[0]
         for which in range(values.shape[1]):
             work[1] = work[0]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.endgame import DEEPEST, LEVEL, solve_guesses
+from parlour.bots.endgame import DEEPEST, LEVEL, solve_determinizations
 from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, TURN, look
 from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
 from parlour.engine.chance import new_stream
@@ -18,15 +18,17 @@ LESSONS = 192
 FEWEST, FIRST_LOOK = 12, 100
 """Playouts per candidate: with little effort only the heuristic's first candidates are tried."""
 NEAR_THE_END = 20
-"""Actions left in a playout below which guesses are solved exactly, if possible."""
+"""Actions left in a playout below which determinizations are solved exactly, if possible."""
 FEW_UNKNOWN = 8
-"""With more unknown cards a solved guess is too sure of itself: it knows what will be drawn, and what others hold."""
-SOLVED_GUESSES = 200
+"""With more unknown cards a solved determinization is too sure of itself: it knows what will be drawn, and what others
+hold.
+"""
+SOLVED_DETERMINIZATIONS = 200
 WORSE, APART = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 FEW, SPREAD = 4, 0.1
-"""Prior of a gain's variance: its weight in guesses, and the variance."""
-FIRST_GUESS = 1 << 20
+"""Prior of a gain's variance: its weight in determinizations, and the variance."""
+FIRST_DETERMINIZATION = 1 << 20
 """The streams before it are for the matches that teach what standings are worth."""
 
 
@@ -36,8 +38,8 @@ class Search:
     Attributes:
         actions: the numbers of the legal actions, *n* of them.
         seat: who decides.
-        visits, values: for each action in how many guesses it was tried, and the chance to win it is taken to have.
-        steps, iterations: players' actions and playouts so far.
+        visits, values: for each action in how many determinizations it was tried, and the chance to win it is taken to
+        have. steps, iterations: players' actions and playouts so far.
         doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
 
     ``lessons`` is the number of matches to learn that from, or what was ``learned`` in another search of this round.
@@ -55,7 +57,7 @@ class Search:
         self._table = new_table()
         self._random = new_stream(0)
         self._seed = seed
-        self._guesses = 0
+        self._determinizations = 0
         self.visits = np.zeros(len(actions))
         self.values = np.zeros(len(actions))
         self._gains, self._squares = np.zeros((2, len(actions)))
@@ -70,8 +72,8 @@ class Search:
             self._prospects, self.doubt = lessons
 
     @staticmethod
-    def _room(guesses: int, actions: int) -> tuple[Floats, Floats]:
-        return np.zeros((guesses, actions)), np.zeros((guesses, actions))
+    def _room(determinizations: int, actions: int) -> tuple[Floats, Floats]:
+        return np.zeros((determinizations, actions)), np.zeros((determinizations, actions))
 
     def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         steps = look(
@@ -93,13 +95,15 @@ class Search:
         """What a standing is worth, with its doubt: the same throughout a round."""
         return self._prospects, self.doubt
 
-    def try_out(self, which: Any, guesses: int) -> tuple[Floats, Floats]:
-        """Try the actions with these indices in new guesses; return values and leads (guesses × actions)."""
-        values, leads = self._room(guesses, len(which))
-        self._look(TRY, self.actions[which], values, leads, FIRST_GUESS + self._guesses)
-        self._guesses += guesses
-        self.iterations += guesses * len(which)
-        self.visits[which] += guesses
+    def try_out(self, which: Any, determinizations: int) -> tuple[Floats, Floats]:
+        """Try the actions with these indices in new determinizations; return values and leads (determinizations ×
+        actions).
+        """
+        values, leads = self._room(determinizations, len(which))
+        self._look(TRY, self.actions[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
+        self._determinizations += determinizations
+        self.iterations += determinizations * len(which)
+        self.visits[which] += determinizations
         worths = values + LEAD_COUNTS * leads
         self._worth += float(worths[:, 0].sum())
         gains = worths - worths[:, :1]
@@ -108,27 +112,28 @@ class Search:
         self.values = believed_values(self.visits, self._worth, self._gains, self._squares)
         return values, leads
 
-    def compare(self, actions: Any, guesses: int) -> tuple[Floats, int]:
-        """What these actions (by number) bring in new guesses, beside the search, which does not count them.
+    def compare(self, actions: Any, determinizations: int) -> tuple[Floats, int]:
+        """What these actions (by number) bring in new determinizations, beside the search, which does not count them.
 
-        ``NO_ACTION`` is whatever the heuristic does. Returns the chances to win (guesses × actions) and the number
-        of the first of these guesses, for :meth:`guess`.
+        ``NO_ACTION`` is whatever the heuristic does. Returns the chances to win (determinizations × actions) and the
+        number of the first of these determinizations, for :meth:`determinization`.
         """
-        values, leads = self._room(guesses, len(actions))
-        first = self._guesses
-        self._look(TRY, np.array(actions, np.int64), values, leads, FIRST_GUESS + first)
-        self._guesses += guesses
+        values, leads = self._room(determinizations, len(actions))
+        first = self._determinizations
+        self._look(TRY, np.array(actions, np.int64), values, leads, FIRST_DETERMINIZATION + first)
+        self._determinizations += determinizations
         return values, first
 
-    def guess(self, number: int) -> Any:
-        """The guess of this number, drawn again; it is another after the next call."""
-        self._look(TRY, self.actions[:0], *self._room(1, 0), FIRST_GUESS + number)
+    def determinize(self, number: int) -> Any:
+        """The determinization of this number, drawn again; it is another after the next call."""
+        self._look(TRY, self.actions[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
         """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
 
-        The tree is for turns of several actions; elsewhere it plays no better, and worse where a guess has much to say.
+        The tree is for turns of several actions; elsewhere it plays no better, and worse where a determinization has
+        much to say.
         """
         if solve and self.cost() <= NEAR_THE_END and self.settle(effort):
             return
@@ -148,27 +153,27 @@ class Search:
 
     def turn_goes_on(self) -> bool:
         """Whether some action leaves the turn with the same seat: there it pays to plan several actions at once."""
-        return bool(self._look(TURN, self.actions, *self._room(1, len(self.actions)), FIRST_GUESS))
+        return bool(self._look(TURN, self.actions, *self._room(1, len(self.actions)), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
-        """Solve guesses exactly, if they can be with this effort; whether they could."""
+        """Solve determinizations exactly, if they can be with this effort; whether they could."""
         state = self._veiled[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
             return False
         unknown = int(hidden_from(state, self.seat)).bit_count()
         if unknown > FEW_UNKNOWN:
             return False
-        return self.solve(SOLVED_GUESSES if unknown else 1, effort)
+        return self.solve(SOLVED_DETERMINIZATIONS if unknown else 1, effort)
 
-    def solve(self, guesses: int, effort: int) -> bool:
-        """Solve guesses exactly, each for each action; false if one of them was not solved with the effort."""
+    def solve(self, determinizations: int, effort: int) -> bool:
+        """Solve determinizations exactly, each for each action; false if one of them was not solved with the effort."""
         work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
-        values, _ = self._room(guesses, len(self.actions))
-        solved = solve_guesses(
+        values, _ = self._room(determinizations, len(self.actions))
+        solved = solve_determinizations(
             self._veiled, work, levels, self.seat, self.actions, values, self._prospects, self._table, self._seed,
-            self._random, max(1, 2 * effort // guesses // len(self.actions)),
+            self._random, max(1, 2 * effort // determinizations // len(self.actions)),
         )  # fmt: skip
-        if solved < guesses:
+        if solved < determinizations:
             return False
         self.visits[:] = solved
         self.values = values.mean(axis=0)
@@ -178,11 +183,11 @@ class Search:
         nodes = np.zeros(MOST_NODES, NODE).view(np.recarray)
         steps, iterations = grow(
             self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes, self._prospects,
-            self._table, self._seed, FIRST_GUESS + self._guesses, self._random,
+            self._table, self._seed, FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip
         self.steps += steps
         self.iterations += iterations
-        self._guesses += iterations
+        self._determinizations += iterations
         return nodes
 
     def duel(self, one: int, other: int, effort: int) -> tuple[float, float, int]:
@@ -228,13 +233,14 @@ class Search:
 
 
 def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:
-    """What actions are worth by what they gained on the first one, the heuristic's, in the same guesses: not all of it.
+    """What actions are worth by what they gained on the first one, the heuristic's, in the same determinizations: not
+    all of it.
 
     Of many actions that were tried a few times the best looks better than it is. So a gain is believed as far as its
     error is small beside what actions are thought to differ by (the mean of a normal prior and the evidence).
 
     Args:
-        visits: in how many guesses each action was tried.
+        visits: in how many determinizations each action was tried.
         worth: the sum of what the first one brought.
         gains: for each action the sum of what it gained.
         squares: for each action the sum of the squares of that.

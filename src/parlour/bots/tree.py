@@ -1,9 +1,9 @@
-"""Information-set Monte Carlo tree search: looking ahead more than one action, over guesses. Knows no game.
+"""Information-set Monte Carlo tree search: looking ahead more than one action, over determinizations. Knows no game.
 
 Source: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012 (SO-ISMCTS): one tree
-for all guesses, in each of which only some actions are available; UCB counts how often an action was available. What
-others do unseen is one edge, whatever it was, so that the tree never acts on what its seat could not know. A vector of
-worths, one for each seat, goes up the tree: everyone is taken to play for the own side.
+for all determinizations, in each of which only some actions are available; UCB counts how often an action was
+available. What others do unseen is one edge, whatever it was, so that the tree never acts on what its seat could not
+know. A vector of worths, one for each seat, goes up the tree: everyone is taken to play for the own side.
 """
 
 import math
@@ -16,14 +16,14 @@ from parlour.bots.lookahead import (
     NO_ACTION,
     final_worth,
     fresh_deal_next,
-    likely_guess,
+    likely_determinization,
     play_on,
 )
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
-from parlour.engine.sight import prepare_guess
+from parlour.engine.sight import prepare_determinization
 
 UNSEEN_ACTION = -(1 << 61)
 """The edge for whatever another seat did unseen."""
@@ -182,14 +182,14 @@ def grow(
 ) -> tuple[int, int]:
     """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations.
 
-    Where ``openings`` are given, these actions alone are tried first, in turn and each in the same guesses.
+    Where ``openings`` are given, these actions alone are tried first, in turn and each in the same determinizations.
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
     worths = np.zeros(MAX_SEATS)
     path = np.zeros(LONGEST_PATH + 1, np.int64)
-    prepare_guess(veiled[0], seat, table)
+    prepare_determinization(veiled[0], seat, table)
     nodes[0].first = -1
     nodes[0].visits = 0
     used = 1
@@ -199,7 +199,7 @@ def grow(
         start_stream(random, seed, first + iterations // max(1, openings.shape[0]))
         opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1
-        likely_guess(work[0:1], veiled, seat, table, random)
+        likely_determinization(work[0:1], veiled, seat, table, random)
         length, used = descend(nodes, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):

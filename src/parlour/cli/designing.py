@@ -44,7 +44,11 @@ from parlour.cli.studying import playing
     help="Tell chances to win at every decision of the strongest bot in so many deals: for drama and comebacks.",
 )
 @click.option(
-    "--guesses", type=click.IntRange(16), default=32, show_default=True, help="Determinizations for each such chance."
+    "--determinizations",
+    type=click.IntRange(16),
+    default=32,
+    show_default=True,
+    help="Determinizations for each such chance.",
 )
 @click.option(
     "--clauses",
@@ -72,7 +76,7 @@ def study(
     move_time: float,
     records: bool,
     looked: int,
-    guesses: int,
+    determinizations: int,
     watched: int,
     **settings: Any,
 ) -> None:
@@ -87,7 +91,9 @@ def study(
         if wanted and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     setups = _variations(game_id, players, given, listed)
-    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, looked, guesses, watched), **settings)
+    _run_study(
+        Study(tuple(setups), bots_of(bots), seed, move_time, records, looked, determinizations, watched), **settings
+    )
 
 
 @click.command("tune")

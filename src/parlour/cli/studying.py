@@ -263,7 +263,7 @@ def exact(
     "--every", type=click.IntRange(1), default=8, show_default=True, help="Predict at one decision in this many."
 )
 @click.option(
-    "--guesses", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
+    "--determinizations", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
 )
 @seed_option
 @where_options
@@ -274,7 +274,7 @@ def foresight(
     given: tuple[str, ...],
     wanted: int,
     every: int,
-    guesses: int,
+    determinizations: int,
     seed: int,
     where: Any,
     as_json: bool,
@@ -284,5 +284,7 @@ def foresight(
 
     setup = setup_of(game_id, players, given)
     standing = Standing(setup)
-    work = partial(measure, standing, wanted, Looking(setup, seed, every, guesses), where)
-    run_study("Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "guesses": guesses})
+    work = partial(measure, standing, wanted, Looking(setup, seed, every, determinizations), where)
+    run_study(
+        "Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
+    )

@@ -108,12 +108,18 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
 
 
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Where the machine code of one source file is kept."""
+    """Where the machine code of one source file is kept.
+
+    The folder is named by what our own files hold, so it does not matter where this copy of them lies: another copy of
+    the same version finds the code, too, and a game that is said to be ready is ready for all of them.
+    """
 
     def __init__(self, function: Any, file: str, folder: Path) -> None:
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(folder / self.get_suitable_cache_subpath(file))
+        place = Path(file).parent
+        ours = place.is_relative_to(_PACKAGE)
+        self._cache_path = str(folder / (place.name if ours else self.get_suitable_cache_subpath(file)))
 
 
 class _Kept(CompileResultCacheImpl):  # type: ignore[misc]

@@ -5,6 +5,7 @@ runs around the table, so that an observation can begin with the own seat (:mod:
 ``("hand", CARDS, by_seat(2))``. What says nothing (``np.int64``) is a number.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,13 +19,15 @@ class Kind:
 
 
 NUMBER = Kind("number")
-"""A number, small enough for a ``float32`` to hold it exactly."""
+"""A number of at most 32,767, above 0 or below, so that any array of observations holds it exactly."""
 CARDS = Kind("cards")
 """A set of cards, a bit for each."""
-CARDS_OR_BACK = Kind("cards or a back")
-"""A set of cards, or a bit above all cards for one that the viewer may not know."""
 CARD = Kind("card")
 """A card; along the last axis cards in their order. What is no card's number stands for none."""
+SINGLE = Kind("single")
+"""A set of one card or none; along the last axis such sets in their order."""
+SINGLE_OR_BACK = Kind("single or a back")
+"""The same, or a bit above all cards for one that the viewer may not know."""
 SUITS = Kind("suits")
 """A set of cards that holds each suit as a whole or not at all."""
 SEAT = Kind("seat")
@@ -47,33 +50,47 @@ def flags(size: int) -> Kind:
     return Kind("flags", size)
 
 
+Told = int | Callable[[Any], int]
+"""How many items of an axis an observation has, or a function that says so of a setup's state before the deal."""
+
+
 class Axis(int):
-    """The length of an axis; ``wheel`` says what its index counts, ``told`` how many items an observation has."""
+    """The length of an axis; ``wheel`` says what its index counts, ``told`` how many items an observation has.
+
+    Of sets of cards along a ``counted`` axis an observation says in how many each card is.
+    """
 
     wheel: str
-    told: int
+    told: Told
+    counted: bool
 
-    def __new__(cls, length: int, wheel: str = "", told: int | None = None) -> "Axis":
+    def __new__(cls, length: int, wheel: str = "", told: Told | None = None, counted: bool = False) -> "Axis":
         """An axis of this length."""
         made = super().__new__(cls, length)
         made.wheel = wheel
         made.told = length if told is None else told
+        made.counted = counted
         return made
 
 
-def by_seat(length: int) -> Axis:
+def by_seat(length: int, told: Told | None = None) -> Axis:
     """An axis with one item for each seat, and perhaps room for more."""
-    return Axis(length, "seat")
+    return Axis(length, "seat", told)
 
 
-def by_chair(length: int) -> Axis:
+def by_chair(length: int, told: Told | None = None) -> Axis:
     """An axis with one item for each place at the table, and perhaps room for more."""
-    return Axis(length, "chair")
+    return Axis(length, "chair", told)
 
 
-def first_of(length: int, told: int) -> Axis:
+def first_of(length: int, told: Told) -> Axis:
     """An axis of which only the first items are told, since the others hardly ever hold anything."""
     return Axis(length, told=told)
+
+
+def counted(length: int) -> Axis:
+    """An axis of sets of cards that differ little: an observation says of each card in how many of them it is."""
+    return Axis(length, counted=True)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Guesses where cards that everyone has seen may have come from more than one place.
+"""Determinizations where cards that everyone has seen may have come from more than one place.
 
 A *ghost* is a card whose present whereabouts is known but whose origin matters: a card played from a hand that had
 been drawn together by and by, of which other cards are still held. Ghosts take part in the layouts like the cards
@@ -47,7 +47,7 @@ GHOST_FIELDS = [
     ("cards_of_group", np.int64, (MAX_PLACES, MAX_CARDS)),
     ("ways", np.float64, (MAX_WAYS,)),
 ]
-"""Scratch space, part of the one for guessing (:mod:`parlour.engine.sight`)."""
+"""Scratch space, part of the one for sampling (:mod:`parlour.engine.sight`)."""
 
 
 @rule

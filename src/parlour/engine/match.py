@@ -208,7 +208,7 @@ class Match:
         return made
 
     def imagined(self, state: Any) -> "Match":
-        """A copy with another state in the place of its own, such as a guess; its events stay as they are."""
+        """A copy with another state in the place of its own, such as a determinization; its events stay as they are."""
         made = self.copy()
         made._states[0] = state
         made._legal_now = made._named_now = None

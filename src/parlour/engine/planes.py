@@ -15,52 +15,56 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import AT_A_STROKE, CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, store_flags
+from parlour.cards import AT_A_STROKE, CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, add_flags, lowest, store_flags
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS_OR_BACK, UNTOLD, Axis, Field, Kind, fields_of
+from parlour.engine.fields import CARD, SINGLE, SINGLE_OR_BACK, UNTOLD, Axis, Field, Kind, fields_of
 from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_deck
 
 Float32s = np.ndarray[Any, np.dtype[np.float32]]
+Cells = np.ndarray[Any, np.dtype[np.float32 | np.int16]]
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
+Uint8s = np.ndarray[Any, np.dtype[np.uint8]]
 
-MOST_EXACT = 2.0**24
-"""Up to here a ``float32`` holds every whole number exactly."""
+LARGEST = 2.0**15 - 1
+"""The largest number of an observation, so that an ``int16`` holds all of them."""
 LONGEST_AXIS = 64
+MOST_COUNTED = 15
 MOST_CHAIRS = 8
-TABLE_ORDER, SEAT_ORDER, CHAIR_ORDER, SUIT_ORDER = (
-    0,
-    *range(LONGEST_AXIS, LONGEST_AXIS + 3 * MOST_CHAIRS, MOST_CHAIRS),
-)
-"""The parts of a *wheel*, which says what lies at which step along an axis: as numbered, from the own seat or chair on,
-or the lowest card of each suit."""
-BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
+TABLE_ORDER, SEAT_ORDER, CHAIR_ORDER = 0, LONGEST_AXIS, LONGEST_AXIS + MOST_CHAIRS
+"""The parts of a *wheel*, which says what lies at which step along an axis: as numbered, or from the own seat or chair
+on."""
+BACKWARD = LONGEST_AXIS + 2 * MOST_CHAIRS
 """From here on a wheel tells the step at which something lies."""
 ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
 
-SET, LIST, CHOICE, BITS, ABOVE, NUMBER = range(6)
-"""How a row of a recipe fills its cells, in the order of the rows."""
+SET, LIST, SINGLES, COUNT, BITS, WHOLE_SUITS, ABOVE, CHOICE, NUMBER = range(9)
+"""How a row of a recipe fills its cells, in the order of the rows; up to COUNT it has a cell
+for each card."""
 HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH = range(8)
 """The columns of a recipe: how; where in the state, as ``BASE + STRIDE * wheel[STEP]``; the first cell and the number
-of cells; the part of the wheel that orders the cells, or a list's items; the number of these items."""
+of cells; the part of the wheel that orders the cells, or the items of a list; the number of these items."""
 
 _FILLED = {
     "cards": (SET, TABLE_ORDER),
-    "cards or a back": (SET, TABLE_ORDER),
     "card": (LIST, TABLE_ORDER),
+    "single": (SINGLES, TABLE_ORDER),
+    "single or a back": (SINGLES, TABLE_ORDER),
     "seat": (CHOICE, SEAT_ORDER),
     "seats": (BITS, SEAT_ORDER),
     "chair": (CHOICE, CHAIR_ORDER),
     "one of": (CHOICE, TABLE_ORDER),
     "flags": (BITS, TABLE_ORDER),
-    "suits": (BITS, SUIT_ORDER),
+    "suits": (WHOLE_SUITS, TABLE_ORDER),
     "number": (NUMBER, TABLE_ORDER),
 }
 """How the cells for a kind are filled, and the wheel of their order."""
 _OWN_FIRST = "the first is the observer's own, the next ones follow clockwise"
+_IN_ORDER = "for each card its place in the order, from 1; 0 for a card that is not there"
 _MEANINGS = {
     "cards": "1 for each card of the set",
-    "cards or a back": "1 for each card of the set",
-    "card": "for each card its place in the order, from 1; 0 for a card that is not there",
+    "card": _IN_ORDER,
+    "single": _IN_ORDER,
+    "single or a back": _IN_ORDER,
     "seat": f"1 for the seat that it is; {_OWN_FIRST}",
     "seats": f"1 for each seat of the set; {_OWN_FIRST}",
     "chair": f"1 for the place at the table that it is; {_OWN_FIRST}",
@@ -115,10 +119,12 @@ class _Sizes:
     deck: int
     seats: int
     chairs: int
+    start: Any
 
     def of(self, axis: Axis) -> int:
         """How many items of an axis are told in this setup."""
-        return {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, axis.told)
+        told = axis.told if isinstance(axis.told, int) else axis.told(self.start)
+        return min(told, {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, told))
 
 
 @dataclass(frozen=True)
@@ -138,7 +144,7 @@ def planes_of(setup: Any) -> Planes:
     if chairs(state) > MOST_CHAIRS:
         raise ValueError(f"there are more than {MOST_CHAIRS} places at the table")
     deck = max(PLAIN_CARDS, int(whole_deck(state)).bit_length())
-    sizes = _Sizes(deck, setup.players, int(chairs(state)))
+    sizes = _Sizes(deck, setup.players, int(chairs(state)), state)
     rows = sorted(_rows_of(fields_of(state.dtype.names), sizes), key=lambda row: row.numbers[HOW])
     start, planes, recipe = 0, [], []
     for row in rows:
@@ -163,15 +169,20 @@ def _check(field: Field) -> None:
     """Raises ``ValueError`` for a field that no recipe can write out."""
     if max(field.kind.size, *field.axes, 1) > LONGEST_AXIS:
         raise ValueError(f"the field {field.name} holds more than {LONGEST_AXIS} things")
+    if any(axis.counted and axis > MOST_COUNTED for axis in field.axes):
+        raise ValueError(f"the field {field.name} counts more than {MOST_COUNTED} sets")
     if sum(bool(axis.wheel) for axis in field.axes) > 1:
         raise ValueError(f"the field {field.name} has two axes that run around the table")
 
 
 def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
-    """A row for each item of a field; cards in an order are one item together."""
-    listed = field.kind == CARD and field.axes
-    outer = field.axes[:-1] if listed else field.axes
-    inner = field.axes[-1] if listed else Axis(1)
+    """A row for each item of a field; cards in an order are one item together, and so are sets that are counted."""
+    counted = bool(field.axes) and field.axes[-1].counted
+    together = counted or (field.kind in (CARD, SINGLE, SINGLE_OR_BACK) and bool(field.axes))
+    outer = field.axes[:-1] if together else field.axes
+    inner = field.axes[-1] if together else Axis(1)
+    if sizes.of(inner) == 0:
+        return
     strides = [prod(field.axes[number + 1 :]) for number in range(len(outer))]
     for steps in product(*(range(sizes.of(axis)) for axis in outer)):
         at, turning = base, (0, TABLE_ORDER)
@@ -181,8 +192,8 @@ def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
             else:
                 at += stride * step
         name = " ".join(map(str, (field.name, *steps)))
-        for how, meaning, order, cells in _ways(field.kind, sizes):
-            order = ORDERS[inner.wheel] if listed else order
+        for how, meaning, order, cells in _ways(field.kind, sizes, sizes.of(inner), counted):
+            order = ORDERS[inner.wheel] if together else order
             numbers = (how, at, *turning, len(cells), order, sizes.of(inner))
             yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells)
 
@@ -190,24 +201,27 @@ def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
 def _limits(numbers: tuple[int, ...]) -> tuple[float, float]:
     """The limits of a row's cells: its numbers stand as in the recipe, but for the first cell."""
     if numbers[HOW] == NUMBER:
-        return -MOST_EXACT, MOST_EXACT
-    return 0.0, float(numbers[LENGTH - 1]) if numbers[HOW] == LIST else 1.0
+        return -LARGEST, LARGEST
+    return 0.0, float(numbers[LENGTH - 1]) if numbers[HOW] in (LIST, SINGLES, COUNT) else 1.0
 
 
-def _ways(kind: Kind, sizes: _Sizes) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
+def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
     """How the cells of an item are filled, what they mean, the part of the wheel that orders them, and their names."""
     how, order = _FILLED[kind.name]
     number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs}.get(order, kind.size)
     cells = tuple(map(str, range(number)))
-    if how in (SET, LIST):
+    if how <= COUNT:
         cells = CARD_NAMES[: sizes.deck]
-    elif order == SUIT_ORDER:
+    elif how == WHOLE_SUITS:
         cells = SUIT_WORDS
     elif how == NUMBER:
         cells = ("number",)
-    yield how, _MEANINGS[kind.name], order, cells
-    if kind == CARDS_OR_BACK:
-        yield ABOVE, "1 if an unknown card lies there", TABLE_ORDER, ("back",)
+    if counted:
+        yield COUNT, f"for each card in how many of {items} sets it is", order, cells
+    else:
+        yield how, _MEANINGS[kind.name], order, cells
+    if kind == SINGLE_OR_BACK:
+        yield ABOVE, "1 for each unknown card", order, tuple(f"back {item}" for item in range(items))
 
 
 # Filling them
@@ -217,16 +231,15 @@ def _ways(kind: Kind, sizes: _Sizes) -> Iterator[tuple[int, str, int, tuple[str,
 
 
 def new_flags(games: int, size: int) -> Int64s:
-    """Scratch space for :func:`fill_planes`: for each game a bit for each of ``size`` cells."""
+    """Scratch space for :func:`fill_planes`: for each game a bit for each of at most ``size`` cells."""
     return np.zeros((games, size // 64 + 2), np.int64)
 
 
-def new_wheels(games: int) -> Int64s:
+def new_wheels(games: int) -> Uint8s:
     """Scratch space for :func:`turn_wheels`: for each game the wheel, and behind it at which step of it what lies."""
-    wheels = np.zeros((games, 2 * BACKWARD), np.int64)
+    wheels = np.zeros((games, 2 * BACKWARD), np.uint8)  # small, so that those of some games lie near a processor
     for part in (TABLE_ORDER, BACKWARD + TABLE_ORDER):
         wheels[:, part : part + LONGEST_AXIS] = np.arange(LONGEST_AXIS)
-    wheels[:, SUIT_ORDER : SUIT_ORDER + 4] = range(0, 52, 13)
     return wheels
 
 
@@ -254,18 +267,22 @@ def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cel
     """
     flags[:] = 0
     gather_sets(words, recipe, ends, wheels, flags)
-    gather_choices(words, recipe, ends, wheels, flags)
-    gather_others(words, recipe, ends, wheels, flags)
-    written = cells.shape[1] - (ends[NUMBER] - ends[ABOVE])
+    gather_bits(words, recipe, ends, wheels, flags)
+    gather_suits(words, recipe, ends, wheels, flags)
+    gather_backs(words, recipe, ends, wheels, flags)
+    written = cells.shape[1] - (ends[NUMBER] - ends[CHOICE])
     for game in range(words.shape[0]):
         store_row(flags, cells, game, written)
     fill_lists(words, recipe, ends, wheels, cells)
+    fill_singles(words, recipe, ends, wheels, cells)
+    fill_counts(words, recipe, ends, wheels, cells)
+    fill_choices(words, recipe, ends, wheels, cells)
     fill_numbers(words, recipe, ends, wheels, cells)
 
 
 @rule
 def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
-    """Put ``size`` bits, no other being set, into a game's row from cell ``start`` on."""
+    """Put ``size`` bits, no other being set, into a game's row from bit ``start`` on."""
     word, shift = start >> 6, start & 63
     flags[game, word] |= chosen << shift
     if shift + size > 64:
@@ -284,42 +301,59 @@ def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 
 
 @rule
-def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """A cell for each thing to choose from: 1 for the one that it is."""
-    for row in range(ends[LIST], ends[CHOICE]):
+def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+    """A cell for each thing, seat or place at the table: 1 if it is in the set."""
+    for row in range(ends[COUNT], ends[BITS]):
         base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
-        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
+        start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
-            chosen = words[game, base + stride * wheels[game, step]]
-            there = 0 <= chosen < size  # no branch, since nothing would foretell it
-            gather(flags, game, start + wheels[game, order + (chosen if there else 0)], 1, np.int64(there))
+            things = words[game, base + stride * wheels[game, step]]
+            chosen = 0
+            for place in range(size):
+                chosen |= (things >> wheels[game, order + place] & 1) << place
+            gather(flags, game, start, size, chosen)
 
 
 @rule
-def gather_others(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """Sets of other things than cards, and what stands for an unknown card."""
-    for row in range(ends[CHOICE], ends[ABOVE]):
+def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+    """A cell for each suit: 1 if the set of cards has its lowest card."""
+    for row in range(ends[BITS], ends[WHOLE_SUITS]):
         base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
-        how, start, size, order = recipe[row, HOW], recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
-            value = words[game, base + stride * wheels[game, step]]
-            if how == ABOVE:
-                gather(flags, game, start, 1, np.int64(value >> len(CARD_NAMES) != 0))
-            else:
-                for place in range(size):
-                    gather(flags, game, start + place, 1, value >> wheels[game, order + place] & 1)
+            cards = words[game, base + stride * wheels[game, step]]
+            chosen = cards & 1 | cards >> 12 & 2 | cards >> 24 & 4 | cards >> 36 & 8
+            gather(flags, game, recipe[row, START], 4, chosen)
+
+
+@rule
+def gather_backs(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+    """A cell for each place in an order: 1 if an unknown card lies there."""
+    for row in range(ends[WHOLE_SUITS], ends[ABOVE]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
+        for game in range(words.shape[0]):
+            first = base + stride * wheels[game, step]
+            chosen = 0
+            for place in range(size):
+                card = words[game, first + wheels[game, order + place]]
+                chosen |= int(card >> len(CARD_NAMES) != 0) << place
+            gather(flags, game, start, size, chosen)
 
 
 @rule
 def store_row(flags: Any, cells: Any, game: int, written: int) -> None:
     """Write the first cells of a row, and as many numbers as come along, which are written later."""
-    for start in range(0, written, AT_A_STROKE):
-        chosen = flags[game, start >> 6] >> (start & 63)
-        if start + AT_A_STROKE <= cells.shape[1]:
-            store_flags(cells, game, start, chosen)
-        else:
-            for cell in range(start, written):
-                cells[game, cell] = chosen >> cell - start & 1
+    last = cells.shape[1] - AT_A_STROKE
+    if last < 0:
+        for cell in range(written):
+            cells[game, cell] = flags[game, cell >> 6] >> (cell & 63) & 1
+        return
+    for start in range(0, min(written, last + 1), AT_A_STROKE):
+        store_flags(cells, game, start, flags[game, start >> 6])
+    word, shift = last >> 6, last & 63
+    if shift > 0:  # the end of a row, and once more some of what stands before it
+        low = flags[game, word] >> shift & (1 << 64 - shift) - 1
+        store_flags(cells, game, last, low | flags[game, word + 1] << 64 - shift)
 
 
 @rule
@@ -340,9 +374,67 @@ def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> N
 
 
 @rule
+def fill_singles(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """The same for cards that are given as sets of one."""
+    for row in range(ends[LIST], ends[SINGLES]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
+        for game in range(words.shape[0]):
+            first = base + stride * wheels[game, step]
+            for item in range(recipe[row, LENGTH]):
+                card = words[game, first + wheels[game, order + item]] & (1 << size) - 1
+                if card != 0:
+                    cells[game, start + lowest(card)] = item + 1
+
+
+@rule
+def fill_counts(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """For each card in how many of the sets it is. The cells are 0 until now.
+
+    Sets are added up like binary numbers, all cards at once: ``ones`` holds the lowest digit of each card's number.
+    """
+    for row in range(ends[SINGLES], ends[COUNT]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size = recipe[row, START], recipe[row, SIZE]
+        for game in range(words.shape[0]):
+            first = base + stride * wheels[game, step]
+            ones = twos = fours = eights = 0
+            for item in range(recipe[row, LENGTH]):
+                cards = words[game, first + item] & (1 << size) - 1
+                eights ^= fours & twos & ones & cards
+                fours ^= twos & ones & cards
+                twos ^= ones & cards
+                ones ^= cards
+            add_digits(cells, game, start, (ones, twos, fours, eights))
+
+
+@rule
+def add_digits(cells: Any, game: int, start: int, digits: Any) -> None:
+    """Add numbers to the cells of a plane, of which a stroke has more: each digit of them is a set."""
+    for digit in range(4):
+        if start + AT_A_STROKE <= cells.shape[1]:
+            add_flags(cells, game, start, digits[digit], 1 << digit)
+        else:
+            for cell in range(start, cells.shape[1]):
+                cells[game, cell] += (digits[digit] >> cell - start & 1) << digit
+
+
+@rule
+def fill_choices(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+    """A cell for each thing to choose from: 1 for the one that it is. The cells are 0 until now."""
+    for row in range(ends[ABOVE], ends[CHOICE]):
+        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
+        for game in range(words.shape[0]):
+            chosen = words[game, base + stride * wheels[game, step]]
+            there = 0 <= chosen < size  # no branch, since nothing would foretell it
+            cells[game, start + wheels[game, order + (chosen if there else 0)]] = there
+
+
+@rule
 def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
     """A cell for each number."""
-    for row in range(ends[ABOVE], ends[NUMBER]):
+    for row in range(ends[CHOICE], ends[NUMBER]):
         base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
         start = recipe[row, START]
         for game in range(words.shape[0]):

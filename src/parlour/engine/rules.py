@@ -248,7 +248,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that
     has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must
     give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public. For
-    ``NOBODY``, for whom nothing is guessed, only the number of places matters.
+    ``NOBODY``, for whom nothing is sampled, only the number of places matters.
     """
     raise NotImplementedError
 
@@ -292,7 +292,7 @@ def place_nothing(state: Any, seat: int, index: int, cards: Any, number: int) ->
 
 @generic
 def fits(state: Any, seat: int, random: Any) -> bool:
-    """Whether a guess, its cards in their places, is kept; another one is made where it is not.
+    """Whether a determinization, its cards in their places, is kept; another one is made where it is not.
 
     For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n*
     ways, it keeps one in *n* of them, so that every layout stays equally likely.
@@ -319,13 +319,13 @@ def forget_nothing(state: Any, seat: int) -> None:
 
 @generic
 def remember(state: Any, seat: int, random: Any) -> None:
-    """Finish a guess: choose what else is hidden from ``seat``, such as what others remember."""
+    """Finish a determinization: choose what else is hidden from ``seat``, such as what others remember."""
     raise NotImplementedError
 
 
 @rule
 def remember_nothing(state: Any, seat: int, random: Any) -> None:
-    """For games in which a guess is whole once its cards lie in their places."""
+    """For games in which a determinization is whole once its cards lie in their places."""
 
 
 @generic
@@ -389,7 +389,8 @@ def with_luck(value: int, best: int, random: Any, index: int) -> int:
 
 @generic
 def likelihood(state: Any, seat: int) -> int:
-    """How likely the others would have chosen as they did, if a guess of ``seat`` is right: 1 to :data:`CERTAIN`.
+    """How likely the others would have chosen as they did, if a determinization of ``seat`` is right: 1 to
+    :data:`CERTAIN`.
 
     The likelihood of the others' hidden choices under the heuristic, smoothed so that it is never 0.
     """

@@ -1,10 +1,10 @@
 """Who may know what: the one place in the house that decides it.
 
 A *veiled* state is a state from which everything has been taken out that a seat does not know: unknown cards, what
-others remember, what was chosen in secret. Views, bots and guesses are made from veiled states alone, so none of them
-can tell more. A *guess* fills a veiled state up again: a state that looks the same to that seat, in which everything
-that happened could have happened, each such layout of the unknown cards equally likely. Guesses are for seats: a
-spectator decides nothing, so nobody has to imagine what one must think possible.
+others remember, what was chosen in secret. Views, bots and determinizations are made from veiled states alone, so none
+of them can tell more. A *determinization* fills a veiled state up again: a state that looks the same to that seat, in
+which everything that happened could have happened, each such layout of the unknown cards equally likely.
+Determinizations are for seats: a spectator decides nothing, so nobody has to imagine what one must think possible.
 """
 
 from types import SimpleNamespace
@@ -50,14 +50,14 @@ TABLE = named_type(
         align=True,
     )
 )
-"""Scratch space for veiling and guessing, so that neither allocates memory."""
+"""Scratch space for veiling and sampling, so that neither allocates memory."""
 
 ATTEMPTS = 200
 """Rejected layouts after which one is chosen by counting."""
 
 
 def new_table() -> Any:
-    """Scratch space for :func:`veil_state` and :func:`guess_state`."""
+    """Scratch space for :func:`veil_state` and :func:`determinize_state`."""
     return np.zeros(1, TABLE).view(np.recarray)[0]
 
 
@@ -74,7 +74,7 @@ def veil_state(state: Any, seat: int, table: Any) -> None:
 
 
 @rule_with_arrays
-def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
+def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
     """Fill a veiled ``state`` up with a layout that ``seat`` must think possible; every one is equally likely.
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
@@ -84,8 +84,8 @@ def guess_state(state: Any, seat: int, table: Any, random: Any) -> None:
     What several places must fulfil together is the game's to say (``fits``); for cards whose origin matters see
     :mod:`parlour.engine.ghosts`.
     """
-    prepare_guess(state, seat, table)
-    draw_guess(state, seat, table, random)
+    prepare_determinization(state, seat, table)
+    draw_determinization(state, seat, table, random)
 
 
 @rule
@@ -95,10 +95,10 @@ def hidden_from(state: Any, seat: int) -> int:
 
 
 @rule
-def prepare_guess(state: Any, seat: int, table: Any) -> None:
-    """Find out what all guesses for a veiled ``state`` have in common. Raises ``ValueError`` for a spectator."""
+def prepare_determinization(state: Any, seat: int, table: Any) -> None:
+    """What all determinizations of a veiled ``state`` have in common. Raises ``ValueError`` for a spectator."""
     if seat < 0:
-        raise ValueError("guesses are for seats; a spectator has none")
+        raise ValueError("determinizations are for seats; a spectator has none")
     table.pool = whole_deck(state) & ~known_to(state, seat)
     table.number = places(state, seat, table.sizes, table.allowed)
     origins = ghosts(state, seat)
@@ -110,8 +110,8 @@ def prepare_guess(state: Any, seat: int, table: Any) -> None:
 
 
 @rule_with_arrays
-def draw_guess(state: Any, seat: int, table: Any, random: Any) -> None:
-    """Fill ``state`` up with one guess, prepared for it or for another copy of the same veiled state."""
+def draw_determinization(state: Any, seat: int, table: Any, random: Any) -> None:
+    """Fill ``state`` up with one determinization, prepared for it or for another copy of the same veiled state."""
     fill(state, seat, table, random)
     while not fits(state, seat, random):
         fill(state, seat, table, random)
@@ -210,12 +210,12 @@ def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) ->
 
 
 @compiled
-def guess_many(veiled: Any, seat: int, guesses: Any, table: Any, random: Any) -> None:
-    """Fill the array ``guesses`` with independent guesses for one veiled state (a record)."""
-    prepare_guess(veiled, seat, table)
-    for index in range(guesses.shape[0]):
-        guesses[index] = veiled
-        draw_guess(guesses[index], seat, table, random)
+def determinize_many(veiled: Any, seat: int, determinizations: Any, table: Any, random: Any) -> None:
+    """Fill the array ``determinizations`` with independent determinizations for one veiled state (a record)."""
+    prepare_determinization(veiled, seat, table)
+    for index in range(determinizations.shape[0]):
+        determinizations[index] = veiled
+        draw_determinization(determinizations[index], seat, table, random)
 
 
 def veil(state: Any, seat: int) -> Any:
@@ -239,8 +239,8 @@ def veil_plain(state: Any, seat: int) -> PlainState:
     return veiled
 
 
-def guess(veiled: Any, seat: int, random: Any) -> Any:
-    """One guess for a veiled state. Interpreted; for many use :func:`guess_many`."""
-    guessed = copy_state(veiled)
-    guess_state(guessed, seat, new_table(), random)
-    return guessed
+def determinize(veiled: Any, seat: int, random: Any) -> Any:
+    """One determinization for a veiled state. Interpreted; for many use :func:`determinize_many`."""
+    sampled = copy_state(veiled)
+    determinize_state(sampled, seat, new_table(), random)
+    return sampled

@@ -31,7 +31,7 @@ from parlour.engine.planes import tensor_of
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess_many, new_table, veil
+from parlour.engine.sight import determinize_many, new_table, veil
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.envs import missing
 from parlour.games import all_games
@@ -172,10 +172,12 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
             sampler: gives numbers from 0 to 1.
         """
         match = self.match
-        guesses = new_states(match.game.dtype, 1)
-        guess_many(match.veiled(player), player, guesses, new_table(), new_stream(int(sampler() * (1 << 62))))
+        determinizations = new_states(match.game.dtype, 1)
+        determinize_many(
+            match.veiled(player), player, determinizations, new_table(), new_stream(int(sampler() * (1 << 62)))
+        )
         other = self.get_game().new_initial_state()
-        for event in record_of(match, guesses[0])["events"]:
+        for event in record_of(match, determinizations[0])["events"]:
             for action in other.actions_of(event["do"]):
                 other.apply_action(action)
         for _ in self._course.drawn:

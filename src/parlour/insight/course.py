@@ -2,7 +2,7 @@
 
 Between the beginning and the result the chance to win changes with every event. The changes by chance events and by
 what other seats did are *luck*; those by a seat's own decisions are its *skill*. With V the value of a position for a
-seat, all others and itself going on by the heuristic, and A that of its own action in the same guesses:
+seat, all others and itself going on by the heuristic, and A that of its own action in the same determinizations:
 
     result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
@@ -29,11 +29,11 @@ from parlour.insight.position import Position
 from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in actions over all guesses; one to be marked gets three times as many again."""
+"""Default effort for a decision, in actions over all determinizations; one to be marked gets three times that again."""
 SECOND_LOOK = 3
 LESSONS = 1500
-GUESSES = 600
-"""Matches played once a round to learn what the score is worth, and guesses for the value of a position."""
+DETERMINIZATIONS = 600
+"""Matches played once a round to learn what the score is worth, and determinizations for the value of a position."""
 MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
 """Marks, by the least certain loss in thousandths of the chance to win."""
 FIND, FOUND = 50, "find"
@@ -52,14 +52,14 @@ class Decision:
         heading: where in the game that is, in the game's words.
         seat: who decided.
         do: what was done.
-        best: what was found best on other guesses than those it was measured in; ``do`` itself if that was it.
+        best: what was found best on other determinizations than those it was measured in; ``do`` itself if that was it.
         phrase, best_phrase: both as the log says them.
         before: the chance to win if the heuristic decides.
-        with_best, with_done: the chance to win after ``best`` and after ``do``, in the same guesses.
+        with_best, with_done: the chance to win after ``best`` and after ``do``, in the same determinizations.
         lost: ``with_best`` less ``with_done``, with its interval, in thousandths.
         won: ``with_done`` less ``before``, with its interval, in thousandths.
         interval: that of ``before``.
-        guesses: how many.
+        determinizations: how many.
         actions: how many were legal.
         mark: a word for what was lost or found beyond doubt, or nothing.
         cost: what is told to be lost, in whole points: 0 where it may be nothing. Of a marked decision it is the less
@@ -79,7 +79,7 @@ class Decision:
     lost: Estimate
     won: Estimate
     interval: Estimate
-    guesses: int
+    determinizations: int
     actions: int
     mark: str
     cost: int
@@ -115,11 +115,13 @@ class Lessons:
             return self._learned
 
 
-def value_of(position: Position, guesses: int = GUESSES, seed: int = 0, lessons: Lessons | None = None) -> Value:
+def value_of(
+    position: Position, determinizations: int = DETERMINIZATIONS, seed: int = 0, lessons: Lessons | None = None
+) -> Value:
     """The chance to win of a position's seat if everyone goes on by the heuristic."""
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, [NO_ACTION], seed, learned)
-    values, _ = search.compare([NO_ACTION], guesses)
+    values, _ = search.compare([NO_ACTION], determinizations)
     return _value(values[:, 0], search.doubt)
 
 
@@ -135,12 +137,12 @@ def _thousandfold(estimate: Estimate) -> Estimate:
 def judge(
     position: Position, done: int, effort: int = EFFORT, seed: int = 0, lessons: Lessons | None = None
 ) -> Decision:
-    """What could be known of a decision when it was made; its best action is measured in new guesses."""
+    """What could be known of a decision when it was made; its best action is measured in new determinizations."""
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, position.actions, seed, learned)
     best = int(search.actions[ranked(search, effort // 2)[0]])
-    guesses = affordable(search, effort - effort // 2, 3)
-    values, _ = search.compare([best, done, NO_ACTION], guesses)
+    determinizations = affordable(search, effort - effort // 2, 3)
+    values, _ = search.compare([best, done, NO_ACTION], determinizations)
     lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
     won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
     before = _value(values[:, 2], search.doubt)
@@ -161,7 +163,7 @@ def judge(
         lost=lost,
         won=won,
         interval=before.interval,
-        guesses=guesses,
+        determinizations=determinizations,
         actions=len(position.actions),
         mark=mark,
         cost=cost,

@@ -1,9 +1,9 @@
 """What every action of a seat would bring, and in which layouts: the numbers behind a hint.
 
 Half of the effort chooses the few best actions, by sequential halving (:mod:`parlour.bots.search`). The other half
-tries these in new guesses, all of them in the same ones and with the same chance. So they are not praised for the luck
-that made them seem the best, and differences between them are known far better than their values. They are told in the
-order of what they brought there, so that nothing stands above what is worth more.
+tries these in new determinizations, all of them in the same ones and with the same chance. So they are not praised for
+the luck that made them seem the best, and differences between them are known far better than their values. They are
+told in the order of what they brought there, so that nothing stands above what is worth more.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from parlour.insight.position import Position, Whereabouts
 from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 3_000_000
-"""Default effort, in actions over all guesses: about a second."""
+"""Default effort, in actions over all determinizations: about a second."""
 LESSONS = 4096
 """Matches played to learn what the score between two rounds is worth."""
 SHOWN = 4
 """Actions told of: the best and the next ones."""
-FEWEST_GUESSES, MOST_GUESSES = 200, 3000
+FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS = 200, 3000
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class Candidate:
         do: the action's text.
         phrase: how the log says it: ``"end the turn"``.
         win: the chance to win after it, from 0 to 1.
-        behind: how much less that is than after the first candidate, in the same guesses; 0 for that one itself.
+        behind: how much less that is than after the first candidate, in the same determinizations; 0 for that one
+            itself.
         percent: the chance to win as it is told, in whole percent.
         less: how much less that is than the first candidate's, in points; ``None`` if it is about as good: no point
             less, or perhaps no worse.
@@ -59,7 +60,7 @@ class Explanation:
         game, players: what is played.
         seat: who decides.
         seen: after how many events.
-        guesses: in how many layouts the candidates were tried.
+        determinizations: in how many layouts the candidates were tried.
         seed, effort: with these the same comes out again.
         candidates: the few actions found best, by their chance to win; what wins more never stands below.
         others: the texts of the actions that seemed worse, about which nothing else is said.
@@ -70,7 +71,7 @@ class Explanation:
     players: int
     seat: int
     seen: int
-    guesses: int
+    determinizations: int
     seed: int
     effort: int
     candidates: Sequence[Candidate]
@@ -104,11 +105,11 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         raise ValueError("the seat has nothing to decide")
     search = Search(position.state, position.seat, position.actions, seed, LESSONS)
     candidates = ranked(search, effort // 2)[:SHOWN]
-    guesses = affordable(search, effort - effort // 2, len(candidates))
-    values, first = search.compare(search.actions[candidates], guesses)
-    whereabouts = Whereabouts(position, guesses)
-    for number in range(guesses):
-        whereabouts.note(number, search.guess(first + number))
+    determinizations = affordable(search, effort - effort // 2, len(candidates))
+    values, first = search.compare(search.actions[candidates], determinizations)
+    whereabouts = Whereabouts(position, determinizations)
+    for number in range(determinizations):
+        whereabouts.note(number, search.determinize(first + number))
     order = sorted(range(len(candidates)), key=lambda column: -float(values[:, column].mean()))
     best = values[:, order[0]]
     told = [
@@ -123,7 +124,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         players=position.players,
         seat=position.seat,
         seen=position.seen,
-        guesses=guesses,
+        determinizations=determinizations,
         seed=seed,
         effort=effort,
         candidates=told,
@@ -165,15 +166,15 @@ def ranked(search: Search, effort: int) -> list[int]:
 
 
 def affordable(search: Search, effort: int, actions: int) -> int:
-    """The number of guesses in which this many actions can be tried with this effort, within bounds."""
+    """The number of determinizations in which this many actions can be tried with this effort, within bounds."""
     before = search.steps
     search.compare(search.actions[:1], 8)
     cost = max(1.0, (search.steps - before) / 8)
-    return int(np.clip(effort / cost / actions, FEWEST_GUESSES, MOST_GUESSES))
+    return int(np.clip(effort / cost / actions, FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS))
 
 
 def chance(values: Floats, doubt: float) -> Estimate:
-    """A mean chance to win, whose interval also has the doubt that all guesses share."""
+    """A mean chance to win, whose interval also has the doubt that all determinizations share."""
     found = estimate_mean(values.tolist())
     reach = float(np.hypot(found.high - found.value, 1.96 * doubt))
     return Estimate(found.value, max(0.0, found.value - reach), min(1.0, found.value + reach))

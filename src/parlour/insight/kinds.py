@@ -1,7 +1,7 @@
-"""Kinds of layouts: which card's place tells most about a number that was found in every guess.
+"""Kinds of layouts: which card's place tells most about a number that was found in every determinization.
 
-The card is chosen on one half of the guesses and its effect measured on the other. Whatever is the greatest of many is
-so by luck as well; the other half knows nothing of that luck.
+The card is chosen on one half of the determinizations and its effect measured on the other. Whatever is the greatest of
+many is so by luck as well; the other half knows nothing of that luck.
 """
 
 import math
@@ -17,7 +17,9 @@ from parlour.lab.measure import Estimate, estimate_difference, estimate_mean
 TRIFLE = 0.01
 """Differences of the chance to win that are less than this are not worth a word: one percentage point."""
 FEWEST = 12
-"""A kind of layouts that occurs in fewer guesses of either half is not looked at, nor if all others are so few."""
+"""A kind of layouts that occurs in fewer determinizations of either half is not looked at, nor if all others are so
+few.
+"""
 
 
 @dataclass(frozen=True)

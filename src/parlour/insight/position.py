@@ -1,4 +1,4 @@
-"""A position as one seat knows it, and in which place each unknown card lies in a guess. Knows no game."""
+"""A position as one seat knows it, and in which place each unknown card lies in a determinization. Knows no game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -79,45 +79,45 @@ class Place:
 
 
 class Whereabouts:
-    """In which place each unknown card lies, guess by guess.
+    """In which place each unknown card lies, determinization by determinization.
 
     Attributes:
         cards: the unknown cards, by number.
-        where: guesses × cards, numbers of places.
+        where: determinizations × cards, numbers of places.
     """
 
-    def __init__(self, position: Position, guesses: int) -> None:
+    def __init__(self, position: Position, determinizations: int) -> None:
         self.cards = list(cards_of(int(hidden_from(position.state, position.seat))))
-        self.where: Numbers = np.full((guesses, len(self.cards)), -1)
+        self.where: Numbers = np.full((determinizations, len(self.cards)), -1)
         self._column = {card: column for column, card in enumerate(self.cards)}
         self._position = position
         self._places: dict[tuple[str, int], int] = {}
         self._words: list[Place] = []
 
-    def note(self, number: int, guess: Any) -> None:
-        """Take down where the cards lie in guess ``number``."""
-        for zone in self._position.game.zones(guess, EVERYTHING):
+    def note(self, number: int, determinization: Any) -> None:
+        """Take down where the cards lie in determinization ``number``."""
+        for zone in self._position.game.zones(determinization, EVERYTHING):
             columns = [self._column[card] for card in zone.cards if card in self._column]
             if columns:
-                self.where[number, columns] = self._place(zone.name, zone.at, self.cards[columns[0]], guess)
+                self.where[number, columns] = self._place(zone.name, zone.at, self.cards[columns[0]], determinization)
 
     def place(self, number: int) -> Place:
         """The place of this number."""
         return self._words[number]
 
-    def _place(self, zone: str, at: int, card: int, guess: Any) -> int:
+    def _place(self, zone: str, at: int, card: int, determinization: Any) -> int:
         if (zone, at) not in self._places:
             self._places[zone, at] = len(self._words)
-            self._words.append(Place(zone, at, place_words(self._position, guess, zone, at, card)))
+            self._words.append(Place(zone, at, place_words(self._position, determinization, zone, at, card)))
         return self._places[zone, at]
 
 
-def place_words(position: Position, guess: Any, zone: str, at: int, card: int) -> str:
+def place_words(position: Position, state: Any, zone: str, at: int, card: int) -> str:
     """Where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     view = Observation(
-        game.id, position.players, dict(position.options), EVERYTHING, [], int(guess.actor),
-        game.zones(guess, EVERYTHING), game.facts(guess), [], standing_of(guess), [], False,
+        game.id, position.players, dict(position.options), EVERYTHING, [], int(state.actor),
+        game.zones(state, EVERYTHING), game.facts(state), [], standing_of(state), [], False,
     )  # fmt: skip
     for area in find_layout(game.id).lay_out(view, position.names, None).areas:
         for row in area.rows:

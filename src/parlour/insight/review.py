@@ -125,7 +125,7 @@ def review_game(
         record: the game.
         place: where it stands, for messages.
         seats: whose courses are wanted; all by default.
-        effort: players' actions in guesses for each decision.
+        effort: players' actions in determinizations for each decision.
         seed: the same seed, the same review.
         work: how it is done, and what has been found out before; on all cores by default.
         progress: called with the share of the work that is done, from 0 to 1.

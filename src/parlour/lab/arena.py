@@ -198,7 +198,7 @@ class Arena:
         self._events, self._deck, self._table = np.zeros(2, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(
-        self, deal: int, seating: Sequence[int], stopped: Asking = never, guesses: int = 0, watch: bool = False
+        self, deal: int, seating: Sequence[int], stopped: Asking = never, determinizations: int = 0, watch: bool = False
     ) -> Played:
         """Play one deal to its end.
 
@@ -206,14 +206,14 @@ class Arena:
             deal: its number.
             seating: the number of the bot in each seat.
             stopped: is asked before each decision of a bot that is not compiled, and while one from outside thinks.
-            guesses: if not 0, the game's tension is told, by so many guesses for each chance to win.
+            determinizations: if not 0, the game's tension is told, by so many determinizations for each chance to win.
             watch: whether it is told which clauses fired.
 
         Raises:
             Stopped: as soon as it says so.
         """
-        if self._record or guesses or watch or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
-            return self._play_watched(deal, seating, stopped, guesses, watch)
+        if self._record or determinizations or watch or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
+            return self._play_watched(deal, seating, stopped, determinizations, watch)
         self._begin(deal, seating)
         while number := self._carry_on(deal):
             if stopped():
@@ -236,7 +236,9 @@ class Arena:
     def _ending(self, state: Any) -> str:
         return self.setup.game.ending(state) if self._course else ""
 
-    def _play_watched(self, deal: int, seating: Sequence[int], stopped: Asking, guesses: int, watch: bool) -> Played:
+    def _play_watched(
+        self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, watch: bool
+    ) -> Played:
         """The same game for bots that are given observations: an event at a time, with the same chance."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
         sides, watching = sides_of(self.setup), Watch(self.setup.game)
@@ -244,14 +246,14 @@ class Arena:
             watching.begin(self.setup)
         match = Match(self.setup, watching.steps if watch else COMPILED, recall=True)
         made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
-        eye = Eye(match, sides, guesses, self._seed, first + EYES_STREAMS, deal)
+        eye = Eye(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
         self._clear_notes()
 
         def choose(match: Match) -> str | int:
             if stopped():
                 raise Stopped
             self._note(match)
-            if guesses:
+            if determinizations:
                 eye.look()
             seat, start = match.actor, time.perf_counter()
             made[seat] += 1
@@ -274,7 +276,7 @@ class Arena:
             forfeit,
             self._course_of(set_of(result.winners), *chance.counted(match)),
             "" if forfeit else self._ending(match.state),
-            eye.tension(sole_winner(result.winners, sides)) if guesses else None,
+            eye.tension(sole_winner(result.winners, sides)) if determinizations else None,
             watching.fired(match.state, result.scores) if watch and not forfeit else None,
             match.record() if self._record else None,
         )

@@ -20,9 +20,9 @@ from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess_many, new_table, veil
+from parlour.engine.sight import determinize_many, new_table, veil
 
-OBSERVED_AT_ONCE = 256
+OBSERVED_AT_ONCE = 512
 """So many games a batch has that is measured: enough to hide what a call takes, few enough for a core's own cache."""
 _FIRST_PLAYOUT = """
 import sys, time
@@ -49,11 +49,11 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
         ``observed_steps_per_second`` random actions on one core, each after the seat to act has been given its
-        observation, ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
-        ``guesses_per_second`` in the middle of a game on one core, ``searches_per_second`` and
-        ``tree_searches_per_second`` the playouts of a bot's search there (a guess, an action or the way down the tree,
-        the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process with
-        everything cached), ``import_seconds``.
+        observation in ``int16``, ``hand_written`` as the ratio of the batch interface to a loop over the game's own
+        functions, ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
+        ``tree_searches_per_second`` the playouts of a bot's search there (a determinization, an action or the way down
+        the tree, the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process
+        with everything cached), ``import_seconds``.
     """
     cold, warm, imports = first_playout_seconds(setup)
     (actions, games), (by_hand, _), (everywhere, _) = best_of(
@@ -72,7 +72,7 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
         "hand_written": round(actions / by_hand, 3),
         "cores": os.cpu_count(),
         "all_cores": round(everywhere / actions, 2),
-        "guesses_per_second": round(guesses_a_second(setup, seconds)),
+        "determinizations_per_second": round(determinizations_a_second(setup, seconds)),
         "searches_per_second": round(iterations_a_second(setup, seconds, tree=False)),
         "tree_searches_per_second": round(iterations_a_second(setup, seconds, tree=True)),
         "compile_seconds": round(cold, 2),
@@ -122,7 +122,7 @@ def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, floa
 def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> float:
     """Actions a second of a batch on one core: each game is observed, tensor and legal mask, and plays at random."""
     batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
-    tensor, legal_mask = batch.observe()
+    tensor, legal_mask = batch.observe(tensor=batch.new_tensor(np.int16))
     rates = []
     for _ in range(tries + 1):  # the first is for compiling, and for naming actions for the first time
         steps, start = 0, time.perf_counter()
@@ -181,21 +181,21 @@ def hand_written_run(setup: Setup) -> Run:
     return run
 
 
-def guesses_a_second(setup: Setup, seconds: float) -> float:
-    """Guesses a second on one core for a seat in the middle of a round, the mean over some random positions."""
+def determinizations_a_second(setup: Setup, seconds: float) -> float:
+    """Determinizations a second on one core, for a seat in the middle of a round; the mean of some random positions."""
     table, random = new_table(), new_stream(1)
-    guesses = new_states(setup.game.dtype, 1000)
+    determinizations = new_states(setup.game.dtype, 1000)
     rates = []
     for number in range(8):
         state = middle_of_a_game(setup, number)
         seat = int(state.actor)
         veiled = veil(state, seat)
-        guess_many(veiled, seat, guesses, table, random)
+        determinize_many(veiled, seat, determinizations, table, random)
         rounds, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds / 8:
-            guess_many(veiled, seat, guesses, table, random)
+            determinize_many(veiled, seat, determinizations, table, random)
             rounds += 1
-        rates.append(rounds * len(guesses) / (time.perf_counter() - start))
+        rates.append(rounds * len(determinizations) / (time.perf_counter() - start))
     return float(np.mean(rates))
 
 

@@ -1,7 +1,7 @@
 """What each seat could know of its chance to win while a game goes on, and what that makes of the game.
 
-The evaluator is the house's: guesses of what a seat does not know, each played on by the heuristic. It is given the
-veiled state of the seat, so a chance is what that seat could know, not what an onlooker does who sees all.
+The evaluator is the house's: determinizations of what a seat does not know, each played on by the heuristic. It is
+given the veiled state of the seat, so a chance is what that seat could know, not what an onlooker does who sees all.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from parlour.engine.sight import new_table
 from parlour.lab.played import POINTS, Tension
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-EVALUATOR = "guesses of what a seat does not know, played on by the rule of thumb"
+EVALUATOR = "determinizations of what a seat does not know, played on by the rule of thumb"
 WEIGHED = 4
 """Of so many decisions with a choice, all actions of one are tried."""
 GOOD = 0.75
@@ -28,19 +28,26 @@ class Eye:
     """Looks at a match whenever a seat is to decide.
 
     Attributes:
-        chances: decisions × sides × 2: the chance of each side as one half of the guesses tells it, and as the other.
+        chances: decisions × sides × 2: the chance of each side as one half of the determinizations tells it, and as the
+            other.
         choices: of each decision whose actions were all tried: how far the best is above the worst, and which part of
             the actions is good.
     """
 
     def __init__(
-        self, match: Match, sides: tuple[tuple[int, ...], ...], guesses: int, seed: int, first: int, skipped: int
+        self,
+        match: Match,
+        sides: tuple[tuple[int, ...], ...],
+        determinizations: int,
+        seed: int,
+        first: int,
+        skipped: int,
     ) -> None:
-        """``guesses`` is the budget for one chance; chance comes from the seed's streams from ``first`` on.
+        """``determinizations`` is the budget for one chance; chance comes from the seed's streams from ``first`` on.
 
         The first ``skipped`` decisions with a choice are passed over before the actions of one are tried.
         """
-        self._match, self._sides, self._guesses, self._seed = match, sides, guesses, seed
+        self._match, self._sides, self._determinizations, self._seed = match, sides, determinizations, seed
         self._work, self._table, self._random = new_states(match.game.dtype, 2), new_table(), new_stream(0)
         self._next, self._until_weighed = first, skipped % WEIGHED
         self.chances: list[list[Floats]] = []
@@ -56,21 +63,21 @@ class Eye:
 
     def _chance(self, seat: int) -> Floats:
         veiled, candidates = array_of(self._match.veiled(seat)), np.array([NO_ACTION])
-        values, leads = np.zeros((2, self._guesses, 1))
+        values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; where this round is the last, to the end of that
             if look(
                 task, veiled, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
                 self._next, self._random,
             ):  # fmt: skip
                 break
-        self._next += self._guesses
+        self._next += self._determinizations
         return np.array([half.mean() for half in np.array_split(values, 2)])
 
     def _weigh(self) -> None:
         actions, seat = np.array(self._match.actions()), self._match.actor
         seed = int(random_bits(new_stream(self._seed, self._next)))
         self._next += 1
-        values, _ = Search(self._match.veiled(seat), seat, actions, seed).compare(list(actions), self._guesses)
+        values, _ = Search(self._match.veiled(seat), seat, actions, seed).compare(list(actions), self._determinizations)
         self.choices.append(choice_of(values))
 
     def tension(self, winner: int | None) -> Tension:
@@ -79,18 +86,23 @@ class Eye:
         weighed = {"weighed": len(self.choices), "spread": spread, "good": good}
         if winner is None or not self.chances:
             even = (1 / len(self._sides),) * POINTS
-            return Tension(guesses=self._guesses, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **weighed)
-        return Tension(guesses=self._guesses, **course_of_chances(np.array(self.chances), winner), **weighed)
+            return Tension(
+                determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **weighed
+            )
+        return Tension(
+            determinizations=self._determinizations, **course_of_chances(np.array(self.chances), winner), **weighed
+        )
 
 
 def choice_of(values: Floats) -> tuple[float, float]:
-    """How far the best action is above the worst, and the part of the actions that is good, by values in some guesses.
+    """How far the best action is above the worst, and the part of the actions that is good, by values in some
+    determinizations.
 
-    Of actions that are alike one seems best by the luck of the guesses. So which is best and worst is told by one half
-    of them, and how far apart they are by the other.
+    Of actions that are alike one seems best by the luck of the determinizations. So which is best and worst is told by
+    one half of them, and how far apart they are by the other.
 
     Args:
-        values: guesses × actions, the same guesses for all actions.
+        values: determinizations × actions, the same determinizations for all actions.
     """
     halves = [half.mean(axis=0) for half in np.array_split(values, 2)]
     spread = np.mean(
@@ -102,10 +114,10 @@ def choice_of(values: Floats) -> tuple[float, float]:
 
 
 def course_of_chances(chances: Floats, winner: int) -> dict[str, Any]:
-    """What chances (decisions × sides × 2 halves of the guesses) make of a game that one side won.
+    """What chances (decisions × sides × 2 halves of the determinizations) make of a game that one side won.
 
-    Of sides whose chances are equal one seems to be ahead, by the luck of the guesses. So who is ahead is told by one
-    half of them, and by how much by the other.
+    Of sides whose chances are equal one seems to be ahead, by the luck of the determinizations. So who is ahead is told
+    by one half of them, and by how much by the other.
     """
     number, sides = chances.shape[:2]
     behind = [

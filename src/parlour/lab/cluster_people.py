@@ -23,6 +23,7 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
+DISTURBANCES = ("kills", "restarts", "databases")
 _BOT = "thumb"
 _AGAIN_SECONDS = 0.1, 0.6
 _WITHIN_SECONDS = 10.0
@@ -50,17 +51,22 @@ class Findings:
     waits: list[tuple[float, float]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     closed: Counter[int] = field(default_factory=Counter)
-    _disturbed: list[float] = field(default_factory=list)
+    _disturbed: list[tuple[float, str]] = field(default_factory=list)
     _began: float = float("inf")
+
+    @property
+    def acknowledged(self) -> int:
+        """How many actions were acknowledged so far."""
+        return sum(len(game.acknowledged) for game in self.games)
 
     def begin(self) -> None:
         """Count waits from now on."""
         self._began = time.monotonic()
 
-    def disturb(self, what: str = "") -> None:
-        """A server is killed or restarted now, or has just come back."""
-        self._disturbed.append(time.monotonic())
-        self.counts[what] += 1
+    def disturb(self, what: str, again: bool = False) -> None:
+        """A server or the database is killed or restarted now, or has just come back."""
+        self._disturbed.append((time.monotonic(), what))
+        self.counts[what] += not again
 
     def waited(self, seconds: float) -> None:
         """Somebody waited so long until something happened that was due."""
@@ -69,7 +75,15 @@ class Findings:
 
     def quiet(self, at: float, seconds: float) -> bool:
         """Whether no server was disturbed in so many seconds before a time."""
-        return not any(at - seconds < each <= at for each in self._disturbed)
+        return not any(at - seconds < each <= at for each, _ in self._disturbed)
+
+    def longest(self) -> dict[str, float]:
+        """The longest wait by what had been disturbed last when it ended."""
+        found: dict[str, float] = {}
+        for at, wait in self.waits:
+            last = next((what for each, what in reversed(self._disturbed) if each <= at), "nothing")
+            found[last] = max(found.get(last, 0.0), round(wait, 2))
+        return found
 
     def compared(self, database: sql.Engine) -> dict[str, int]:
         """What people were shown, compared with what is stored."""
@@ -132,6 +146,7 @@ class Person:
         self._socket: ClientConnection | None = None
         self._pending: tuple[int, str] | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._seen: int | None = None
 
     async def stay(self) -> None:
         """Play to the end of the game."""
@@ -150,7 +165,8 @@ class Person:
         with suppress(OSError, TimeoutError, WebSocketException):
             async with connect(address, compression=None, open_timeout=_WITHIN_SECONDS, ping_interval=None) as socket:
                 self._socket = socket
-                await self._say(type="hello", key=self._key)
+                again = {} if self._seen is None or not self._table.tells_seen else {"seen": self._seen}
+                await self._say(type="hello", key=self._key, **again)
                 with suppress(WebSocketException):
                     async for text in socket:
                         self._hear(json.loads(text))
@@ -173,6 +189,7 @@ class Person:
             asyncio.get_running_loop().call_later(_REFUSED_SECONDS, self._send_again)
         if message["type"] == "scenes":
             scene = message["scenes"][-1]
+            self._seen = scene["seen"]
             if self._pending and scene["seen"] > self._pending[0]:
                 number, action = self._pending
                 self._game.acknowledged[number] = (self._seat, action)
@@ -196,11 +213,24 @@ class Person:
 
 
 class Table:
-    """People and bots who play one game after another."""
+    """People and bots who play one game after another.
 
-    def __init__(self, ports: list[int], game: dict[str, Any], number: int, pace: float, findings: Findings) -> None:
+    Attributes:
+        tells_seen: whether they say what they have been shown when they come again, which older versions don't know.
+    """
+
+    def __init__(
+        self,
+        ports: list[int],
+        game: dict[str, Any],
+        number: int,
+        pace: float,
+        findings: Findings,
+        tells_seen: bool = True,
+    ) -> None:
         self._ports, self._game, self._number = ports, game, number
         self.pace, self.findings = pace, findings
+        self.tells_seen = tells_seen
         self.sitting = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self.over = False

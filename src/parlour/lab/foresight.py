@@ -2,7 +2,8 @@
 
 Values, hints and reviews are chances to win if everyone goes on by the heuristic. So games are played by it, some
 decisions of each are drawn, and what a search foresees there of the heuristic's action is put beside the outcome.
-Where the two differ, guesses are drawn from a wrong likelihood, or standings between rounds are weighed wrongly.
+Where the two differ, determinizations are drawn from a wrong likelihood, or standings between rounds are weighed
+wrongly.
 """
 
 from collections import defaultdict
@@ -61,7 +62,7 @@ class Row:
         }
 
 
-def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) -> list[Foresight]:
+def look_back(setup: Setup, seed: int, number: int, every: int, determinizations: int) -> list[Foresight]:
     """Play one game by the heuristic, and foresee one in ``every`` decisions.
 
     Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
@@ -76,7 +77,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
         sight = sight_of(match, thinking)
         action = bot.choose(sight)
         if len(sight.actions) > 1 and drawing.integers(every) == 0:
-            found.append((sight.seat, foresee(sight, action, guesses)))
+            found.append((sight.seat, foresee(sight, action, determinizations)))
         return action
 
     made = 0
@@ -88,9 +89,9 @@ def look_back(setup: Setup, seed: int, number: int, every: int, guesses: int) ->
     return [Foresight(number, foreseen, standing(match.state, seat, scores)[0]) for seat, foreseen in found]
 
 
-def foresee(sight: Sight, action: int, guesses: int) -> float:
-    """The chance to win by an action, if everyone goes on by the heuristic: the mean over guesses."""
-    values, _ = search_for(sight).compare([action], guesses)
+def foresee(sight: Sight, action: int, determinizations: int) -> float:
+    """The chance to win by an action, if everyone goes on by the heuristic: the mean over determinizations."""
+    values, _ = search_for(sight).compare([action], determinizations)
     return float(values.mean())
 
 
@@ -161,16 +162,16 @@ class Looking(SetupWork):
 
     Attributes:
         every: how many decisions there are for one that is foreseen.
-        guesses: how many are made of each.
+        determinizations: how many are made of each.
     """
 
     every: int
-    guesses: int
+    determinizations: int
 
     def open(self) -> Callable[[int, Asking], list[Foresight]]:
         """Get ready to look back on games."""
         be_ready(self.setup.game)
-        return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.guesses)
+        return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.determinizations)
 
 
 def measure(

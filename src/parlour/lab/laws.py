@@ -1,7 +1,8 @@
 """The laws that hold for every game at every moment, each told in words where it is broken.
 
-Nobody who adds a game notices at once that a card lies nowhere, that a view says too much, or that a guess cannot have
-come about: such a game plays on as if nothing were. Here its random games are held against what must be true of them.
+Nobody who adds a game notices at once that a card lies nowhere, that a view says too much, or that a determinization
+cannot have come about: such a game plays on as if nothing were. Here its random games are held against what must be
+true of them.
 """
 
 import json
@@ -22,7 +23,7 @@ from parlour.engine.match import COMPILED, INTERPRETED, Match, Steps, StreamRand
 from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess, veil
+from parlour.engine.sight import determinize, veil
 from parlour.engine.views import EVERYTHING, view_of
 from parlour.games import folder_of, module_of
 from parlour.render.layouts import find_layout
@@ -109,9 +110,11 @@ def known_by(match: Match) -> dict[int, int]:
 
 
 def rearranged(state: Any, viewer: int, stream: Any) -> Any:
-    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may guess it."""
+    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may
+    determinization it.
+    """
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
-        state = guess(veil(state, seat), seat, stream)
+        state = determinize(veil(state, seat), seat, stream)
     return state
 
 
@@ -198,24 +201,26 @@ def knowledge(match: Match) -> str:
     return ""
 
 
-def guessing(match: Match, steps: Steps = COMPILED) -> str:
-    """A guess looks the same to its seat, and the game could have gone so, with everything that it has seen."""
+def sampling(match: Match, steps: Steps = COMPILED) -> str:
+    """A determinization looks the same to its seat, and the game could have gone so, with all that it has seen."""
     for seat in range(match.players):
         veiled = match.veiled(seat)
-        guessed = guess(veiled, seat, new_stream(len(match.events)))
-        if otherwise := _fields(veil(guessed, seat), veiled):
-            return f"a guess of {_seat(seat)} does not look like the truth to it: {otherwise} is otherwise"
-        if misplaced := _misplaced(match.game, guessed):
-            return f"in a guess of {_seat(seat)}, {misplaced}"
+        sampled = determinize(veiled, seat, new_stream(len(match.events)))
+        if otherwise := _fields(veil(sampled, seat), veiled):
+            return f"a determinization of {_seat(seat)} does not look like the truth to it: {otherwise} is otherwise"
+        if misplaced := _misplaced(match.game, sampled):
+            return f"in a determinization of {_seat(seat)}, {misplaced}"
         try:
-            other = replay(record_of(match, guessed), "the game as a guess has it", steps)
+            other = replay(record_of(match, sampled), "the game as a determinization has it", steps)
         except ParlourError as error:
             return f"{_seat(seat)} thinks possible what is not: {error}"
-        if wrong := differences(other.state, guessed):
-            return f"a guess of {_seat(seat)} cannot have come about: replayed, {', '.join(wrong)} is otherwise"
+        if wrong := differences(other.state, sampled):
+            return (
+                f"a determinization of {_seat(seat)} cannot have come about: replayed, {', '.join(wrong)} is otherwise"
+            )
         for viewer in (seat, NOBODY):
             if told_apart := _seen_otherwise(match, other, viewer):
-                return f"{_seat(viewer)} can tell a guess of {_seat(seat)} from the truth: {told_apart}"
+                return f"{_seat(viewer)} can tell a determinization of {_seat(seat)} from the truth: {told_apart}"
     return ""
 
 
@@ -283,7 +288,7 @@ SOME_MOMENTS = {
     "knowledge": knowledge,
     "veiling": veiling,
     "secrecy": secrecy,
-    "guessing": guessing,
+    "sampling": sampling,
     "showing": showing,
 }
 """The laws that are looked at now and then, for they take longer."""
@@ -342,7 +347,7 @@ def _check_game(setup: Setup, seed: int, found: Findings, steps: Steps) -> None:
         if number in chosen:
             found.moments += 1
             for law, holds in SOME_MOMENTS.items():
-                note(law, partial(guessing, steps=steps) if law == "guessing" else holds)
+                note(law, partial(sampling, steps=steps) if law == "sampling" else holds)
         if number >= ENDLESS:
             note("acting", lambda match: f"there is no end after {ENDLESS:,} events")
             return
@@ -365,25 +370,25 @@ def may_forget(match: Match, viewer: int) -> int:
     return int(getattr(helping, "may_forget", lambda match, viewer: 0)(match, viewer))
 
 
-def record_of(match: Match, guessed: Any) -> dict[str, Any]:
-    """The record of the game that a guess imagines: as the game's ``rebuild.py`` says, if it has one.
+def record_of(match: Match, sampled: Any) -> dict[str, Any]:
+    """The record of the game that a determinization imagines: as the game's ``rebuild.py`` says, if it has one.
 
-    The same events for all to see, with the guess's own cards in shuffles and in hidden choices. Whether that is legal,
-    only a replay can tell.
+    The same events for all to see, with the determinization's own cards in shuffles and in hidden choices. Whether that
+    is legal, only a replay can tell.
     """
     record, helping = match.record(), module_of(match.game.id, "rebuild")
     rebuild = relabelled if helping is None else helping.rebuild
-    return {**record, "events": rebuild(match, guessed)}
+    return {**record, "events": rebuild(match, sampled)}
 
 
-def relabelled(match: Match, guessed: Any) -> list[dict[str, Any]]:
-    """The events of a match if each card had been all along the one that a guess has in its place.
+def relabelled(match: Match, sampled: Any) -> list[dict[str, Any]]:
+    """The events of a match if each card had been all along the one that a determinization has in its place.
 
-    That is how most games went in a guess. Where it matters beyond the zones when a card came where it lies, a game
-    has a ``rebuild`` of its own.
+    That is how most games went in a determinization. Where it matters beyond the zones when a card came where it lies,
+    a game has a ``rebuild`` of its own.
     """
     swapped: dict[str, str] = {}
-    for true, other in zip(*(match.game.zones(state, EVERYTHING) for state in (match.state, guessed)), strict=True):
+    for true, other in zip(*(match.game.zones(state, EVERYTHING) for state in (match.state, sampled)), strict=True):
         ours, theirs = ([card_name(card) for card in zone.cards if card is not None] for zone in (true, other))
         if not true.ordered:
             common = {*ours} & {*theirs}

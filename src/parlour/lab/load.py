@@ -21,12 +21,14 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import click
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+from parlour.lab.postgresql import Postgres, Work
+from parlour.lab.using import computed, family, memory
 
 _NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 _PINGS = 0.1
@@ -37,10 +39,11 @@ _AGAIN_SECONDS = 0.1
 
 @dataclass
 class Load:
-    """What was measured, in seconds."""
+    """What was measured, in seconds, and the bytes of all messages."""
 
     actions: list[float] = field(default_factory=list)
     pings: list[float] = field(default_factory=list)
+    bytes: int = 0
     games: int = 0
     refused: int = 0
     lost: int = 0
@@ -71,27 +74,13 @@ class Server:
             raise click.ClickException("the server did not start")
         self.port = int(found[1])
 
-    def processes(self) -> list[int]:
-        """The server and the processes it has started."""
-        found, new = [self._process.pid], [self._process.pid]
-        while new:
-            number = new.pop()
-            children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
-            new += map(int, children)
-            found += map(int, children)
-        return found
-
     def memory(self) -> float:
         """What all its processes hold, in MB; shared pages are counted once."""
-        kilobytes = 0
-        for number in self.processes():
-            text = Path(f"/proc/{number}/smaps_rollup").read_text()
-            kilobytes += sum(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:"))
-        return kilobytes / 1024
+        return memory(family(self._process.pid))
 
     def seconds(self) -> float:
         """What all its processes have computed so far."""
-        return sum(_computed(number) for number in self.processes())
+        return sum(computed(number) for number in family(self._process.pid))
 
     def stop(self) -> None:
         """End it."""
@@ -110,11 +99,6 @@ class Server:
             return json.load(answer)
 
 
-def _computed(number: int) -> float:
-    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Seat:
     """A client at a table: keeps how many events it was shown, and what it may do."""
 
@@ -128,7 +112,9 @@ class Seat:
 
     async def say(self, **message: Any) -> None:
         """Send a message."""
-        await self._socket.send(json.dumps(message))
+        text = json.dumps(message)
+        self._table.load.bytes += len(text)
+        await self._socket.send(text)
 
     async def ping(self) -> None:
         """Have the way to the server and back measured."""
@@ -140,6 +126,7 @@ class Seat:
         """Hear what the server says until it closes."""
         async for text in self._socket:
             now = time.perf_counter()
+            self._table.load.bytes += len(text)
             message = json.loads(text)
             if message["type"] == "scenes":
                 scene = message["scenes"][-1]
@@ -256,7 +243,9 @@ def plans_of(server: Server) -> list[dict[str, Any]]:
     return [{"game": game["id"], "players": game["players"][0], "options": {}} for game in games]
 
 
-async def measure(server: Server, tables: int, pace: float, seconds: float) -> dict[str, Any]:
+async def measure(
+    server: Server, tables: int, pace: float, seconds: float, database: Postgres | None = None
+) -> dict[str, Any]:
     """Seat clients at so many tables, and measure for so long once all are at play."""
     load, plans = Load(), plans_of(server)
     empty = server.memory()
@@ -270,11 +259,13 @@ async def measure(server: Server, tables: int, pace: float, seconds: float) -> d
             click.echo(f"{number} tables at play after {time.perf_counter() - began:.0f} s", err=True)
     await asyncio.sleep(2 * pace)
     held = server.memory()
-    load.counting, start = True, time.perf_counter()
+    work = database.work() if database else None
+    load.counting, load.bytes, start = True, 0, time.perf_counter()
     before, own = server.seconds(), time.process_time()
     await asyncio.sleep(seconds)
     load.counting, lasted = False, time.perf_counter() - start
     used, own = server.seconds() - before, time.process_time() - own
+    stored = _stored(work, database.work(), len(load.actions)) if work and database else {}
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -292,12 +283,26 @@ async def measure(server: Server, tables: int, pace: float, seconds: float) -> d
         "ping_p50_ms": milliseconds(load.pings, 0.5),
         "ping_p99_ms": milliseconds(load.pings, 0.99),
         "p99_in_pings": ratio(milliseconds(load.actions, 0.99), milliseconds(load.pings, 0.99)),
+        "empty_mb": round(empty),
         "kb_per_table": round((held - empty) * 1024 / tables),
         "server_cores": round(used / lasted, 2),
+        "server_ms_per_action": ratio(1000 * used, len(load.actions)),
+        "bytes_per_action": round(ratio(load.bytes, len(load.actions))),
+        **stored,
         "generator_cores": round(own / lasted, 2),
         "load_average": os.getloadavg()[0],
         "refused": load.refused,
         "lost_connections": load.lost,
+    }
+
+
+def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
+    """What PostgreSQL did for an action."""
+    return {
+        "database_ms_per_action": ratio(1000 * (after.seconds - before.seconds), actions),
+        "commits_per_action": ratio(after.commits - before.commits, actions),
+        "log_bytes_per_action": round(ratio(after.log_bytes - before.log_bytes, actions)),
+        "kept_bytes_per_action": round(ratio(after.kept_bytes - before.kept_bytes, actions)),
     }
 
 
@@ -332,13 +337,21 @@ def running(
 @click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to measure.")
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes (default: one a core).")
 @click.option("--database", default=None, help="A file or postgresql://… (default: a file that is removed).")
+@click.option("--postgresql", is_flag=True, help="A PostgreSQL of its own, whose work is measured, too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def main(tables: int, pace: float, seconds: float, workers: int, database: str | None, as_json: bool) -> None:
+def main(
+    tables: int, pace: float, seconds: float, workers: int, database: str | None, postgresql: bool, as_json: bool
+) -> None:
     """Measure how a card room holds many tables at once on this machine."""
     gc.freeze()
     gc.set_threshold(2_000, 10, 1_000_000)  # nor is this process to stand still while it measures
-    with running(workers, database) as server:
-        result = {"workers": workers, "cores": os.cpu_count(), **asyncio.run(measure(server, tables, pace, seconds))}
+    with contextlib.ExitStack() as to_end:
+        own = Postgres() if postgresql else None
+        if own:
+            to_end.callback(own.remove)
+        server = to_end.enter_context(running(workers, own.url() if own else database))
+        found = asyncio.run(measure(server, tables, pace, seconds, own))
+        result = {"workers": workers, "cores": os.cpu_count(), **found}
     click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))
 
 

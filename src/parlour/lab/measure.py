@@ -125,7 +125,9 @@ BETTER, NOT_BETTER = "better", "not better"
 FEWEST_DEALS = 16
 """Nothing is decided after fewer deals than this: the spread of so few says little."""
 FEWEST_DIFFERING = 8
-"""Nothing is decided before this many deals differ from the most frequent value: until then the spread is a guess."""
+"""Nothing is decided before this many deals differ from the most frequent value: until then the spread is a
+determinization.
+"""
 _PLACES = 9
 """Decimal places to which values are compared: means of the same results may differ in the last bit."""
 

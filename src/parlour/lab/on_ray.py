@@ -12,8 +12,8 @@ from uuid import uuid4
 from parlour.bots.protocol import Asking, never, printable
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
+from parlour.lab.extras import extra
 from parlour.lab.pool import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, done
-from parlour.lab.study.extras import extra
 
 _ANSWER_SECONDS = 5.0
 """Time for a cluster to take a connection; Ray itself would try for minutes."""

@@ -1,7 +1,8 @@
 """Bots that see all cards, to learn what secrecy is worth: *omniscient*, so they play nowhere but in the lab.
 
-``open:regular`` is the bot ``regular`` but for one thing: where that one looks ahead in guesses, this one looks ahead
-in the true state. It tries every action there with the chance that is still to come and plays on by the heuristic.
+``open:regular`` is the bot ``regular`` but for one thing: where that one looks ahead in determinizations, this one
+looks ahead in the true state. It tries every action there with the chance that is still to come and plays on by the
+heuristic.
 """
 
 from dataclasses import asdict, replace
@@ -38,7 +39,7 @@ def try_openly(
     first: int,
     random: Any,
 ) -> int:
-    """Try each candidate in the true state, and write its chance to win and its lead: as TRY of ``look``, unguessed."""
+    """Try each candidate in the true state, and write its chance to win and its lead: as TRY of ``look``, unsampled."""
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -53,7 +54,7 @@ def try_openly(
 
 
 class OpenSearch(Search):
-    """A search one action ahead in the true state. What a standing is worth it learns as all do, from guesses."""
+    """A search one action ahead in the true state. What a score is worth it learns from determinizations."""
 
     def __init__(self, state: Any, seat: int, actions: Any, seed: int) -> None:
         self._truth = array_of(state)

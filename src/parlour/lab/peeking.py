@@ -19,7 +19,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess, veil
+from parlour.engine.sight import determinize, veil
 from parlour.lab.pool import Where, do_jobs
 from parlour.lab.work import be_ready
 
@@ -57,7 +57,7 @@ def _with_stream(sight: Sight, seed: int) -> Sight:
 def twin_of(match: Match, seed: int) -> Sight:
     """What the seat to act sees in another state, in which the cards that it does not know lie otherwise."""
     seat = match.actor
-    state = guess(match.veiled(seat), seat, new_stream(seed))
+    state = determinize(match.veiled(seat), seat, new_stream(seed))
     actions = np.zeros(MAX_ACTIONS, np.int64)
     return Sight(match.game.id, veil(state, seat), seat, actions[: legal(state, actions)], new_stream(seed))
 

@@ -51,7 +51,7 @@ class Tension:
     """What the chances to win, at every decision, make of a game. Where nobody wins alone, there is none.
 
     Attributes:
-        guesses: the evaluator's budget for one chance.
+        determinizations: the evaluator's budget for one chance.
         weighed: of how many decisions all actions were tried.
         spread: how far the best of these was above the worst, added up over these decisions.
         good: which part of these were good, likewise.
@@ -62,7 +62,7 @@ class Tension:
         curve: the winner's chance at the first decision, after a tenth of them, and so on to the last.
     """
 
-    guesses: int
+    determinizations: int
     weighed: int
     spread: float
     good: float

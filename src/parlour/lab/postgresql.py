@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
+from parlour.lab.using import computed, family
 
 _UNPRIVILEGED = "nobody"
 """PostgreSQL does not run as root."""
@@ -17,6 +19,16 @@ _UNPRIVILEGED = "nobody"
 
 class NoPostgresError(ParlourError):
     """PostgreSQL's programs, or psycopg, are not here."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a server has done so far: seconds that it computed, transactions, bytes of its log (WAL), and those kept."""
+
+    seconds: float
+    commits: int
+    log_bytes: int
+    kept_bytes: int
 
 
 class Postgres:
@@ -57,9 +69,22 @@ class Postgres:
         options += f" -c max_connections={self._connections}"
         self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
 
-    def stop(self) -> None:
-        """Stop it at once, as if it had crashed."""
-        self._run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it at once, as if it had crashed; or, ``"fast"``, ending all sessions in an orderly way."""
+        self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
+
+    def work(self) -> Work:
+        """What it has done so far for the database ``postgres``."""
+        asked = (
+            "SELECT xact_commit, pg_current_wal_lsn() - '0/0', pg_database_size(datname) "
+            "FROM pg_stat_database WHERE datname = 'postgres'"
+        )
+        engine = self.engine()
+        with engine.connect() as connection:
+            commits, log_bytes, kept = connection.exec_driver_sql(asked).one()
+        engine.dispose()
+        number = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        return Work(sum(map(computed, family(number))), int(commits), int(log_bytes), int(kept))
 
     def remove(self) -> None:
         """Stop it, and remove all that it kept."""

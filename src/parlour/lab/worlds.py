@@ -28,7 +28,7 @@ from parlour.cards import cards_of, set_of
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.rules import MAX_PLACES, array_of, fits, ghosts, known_to, new_states, place, places, remember
-from parlour.engine.sight import draw_guess, hidden_from, new_table, prepare_guess, veil_state
+from parlour.engine.sight import draw_determinization, hidden_from, new_table, prepare_determinization, veil_state
 
 SEATS = 2
 TRIALS = 256
@@ -85,8 +85,8 @@ def veil_all(states: Any, seat: int, table: Any) -> None:
 
 @compiled
 def _draw_layout(veiled: Any, seat: int, table: Any, random: Any) -> None:
-    prepare_guess(veiled[0], seat, table)
-    draw_guess(veiled[0], seat, table, random)
+    prepare_determinization(veiled[0], seat, table)
+    draw_determinization(veiled[0], seat, table, random)
 
 
 def some_layout(veiled: Any, seat: int, table: Any, random: Any) -> tuple[list[Spot], list[int], Any]:

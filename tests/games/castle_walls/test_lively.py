@@ -1,4 +1,4 @@
-"""Castle Walls, guesses in games of all kinds: random play hardly knows straights, jokers and hidden cards."""
+"""Castle Walls, determinizations in games of all kinds: random play hardly knows straights, jokers and hidden cards."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess, guess_many, new_table, veil
+from parlour.engine.sight import determinize, determinize_many, new_table, veil
 from parlour.lab.laws import record_of
 from tests.games.castle_walls.castles import CASTLE_WALLS
 
@@ -66,8 +66,10 @@ def ambiguous(match):
 @pytest.mark.parametrize("weights", [LIVELY, HIDING], ids=["lively", "hiding"])
 class TestLivelyGames:
     @pytest.mark.slow
-    def test_what_is_guessed_could_have_happened(self, weights):
-        """Replayed from the guess's own cards every event is legal, and leads to the guess, memories and all."""
+    def test_what_is_sampled_could_have_happened(self, weights):
+        """Replayed from the determinization's own cards every event is legal, and leads to the determinization,
+        memories and all.
+        """
         checked = Counter()
         for seed in range(3):
             rng = random.Random(seed)
@@ -83,11 +85,11 @@ class TestLivelyGames:
 
     def check(self, match, viewer, seed):
         veiled = match.veiled(viewer)
-        guessed = guess(veiled, viewer, new_stream(seed + len(match.events)))
-        assert veil(guessed, viewer).tobytes() == veiled.tobytes()
-        other = replay(record_of(match, guessed), steps=COMPILED)
+        sampled = determinize(veiled, viewer, new_stream(seed + len(match.events)))
+        assert veil(sampled, viewer).tobytes() == veiled.tobytes()
+        other = replay(record_of(match, sampled), steps=COMPILED)
         for name in match.state.dtype.names:
-            assert other.state[name].tobytes() == guessed[name].tobytes() or name == "private", name
+            assert other.state[name].tobytes() == sampled[name].tobytes() or name == "private", name
         assert other.seen_by(viewer) == match.seen_by(viewer)
 
     def test_what_players_are_certain_of_is_so(self, weights):
@@ -164,17 +166,17 @@ def could_have_happened(match, viewer, state):
     return seen and veil(other.state, viewer).tobytes() == match.veiled(viewer).tobytes()
 
 
-def layouts_guessed(match, viewer, number):
-    """How often guesses say what of the other player's slots and hand."""
-    guesses = rules.new_states(CASTLE_WALLS.dtype, number)
-    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(11))
+def layouts_sampled(match, viewer, number):
+    """How often determinizations say what of the other player's slots and hand."""
+    determinizations = rules.new_states(CASTLE_WALLS.dtype, number)
+    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(11))
     (slots, _), known, other = open_places(match, viewer), int(known_to(match.state, viewer)), 1 - viewer
     return Counter(
         (
             tuple(int(state.down[other, slot]).bit_length() - 1 for slot in slots),
             tuple(cards_of(int(state.hand[other]) & ~known)),
         )
-        for state in guesses
+        for state in determinizations
     )
 
 
@@ -189,13 +191,13 @@ class TestEveryLayout:
             (LIVELY, 27, 120, 1),  # one slot, one card of the hand, one of them never seen
         ],
     )
-    def test_those_that_could_have_happened_are_guessed_equally_often_and_no_other(self, weights, seed, events, viewer):
+    def test_those_that_could_have_happened_are_sampled_equally_often_and_no_other(self, weights, seed, events, viewer):
         match = next(match for match in lively_walk(weights, seed) if len(match.events) == events)
         possible = {
             layout for layout, state in every_layout(match, viewer) if could_have_happened(match, viewer, state)
         }
         assert 1 < len(possible) < number_of_layouts(match, viewer)
-        times = layouts_guessed(match, viewer, 100 * len(possible))
+        times = layouts_sampled(match, viewer, 100 * len(possible))
         assert set(times) == possible
         chi_square = sum((number - 100) ** 2 / 100 for number in times.values())
         freedom = len(possible) - 1

@@ -10,7 +10,7 @@ from parlour.cards import bit, cards_name, cards_of, parse_card, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.disclosure import discloses
-from parlour.engine.sight import guess, guess_many, new_table
+from parlour.engine.sight import determinize, determinize_many, new_table
 from parlour.engine.views import view_of
 from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
@@ -24,17 +24,17 @@ def took(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
     return table(hands, draws, f"{TAKEN}, {then}" if then else TAKEN)
 
 
-def guesses(match, seat, number=4000, seed=1):
-    """Guesses by the compiled loop."""
+def determinizations(match, seat, number=4000, seed=1):
+    """Determinizations by the compiled loop."""
     found = rules.new_states(CASTLE_WALLS.dtype, number)
-    guess_many(match.veiled(seat), seat, found, new_table(), new_stream(seed))
+    determinize_many(match.veiled(seat), seat, found, new_table(), new_stream(seed))
     return found
 
 
 def spots(match, seat, card, number=4000):
-    """Where a seat guesses a card of player 1's to be, and how often: ``{"hand": 0.8, "slot 1": 0.2}``."""
+    """Where a seat determinizations a card of player 1's to be, and how often: ``{"hand": 0.8, "slot 1": 0.2}``."""
     found = Counter()
-    for state in guesses(match, seat, number):
+    for state in determinizations(match, seat, number):
         if state.hand[1] & bit(parse_card(card)):
             found["hand"] += 1
         for slot in range(3):
@@ -80,7 +80,7 @@ class TestCW24TakenCards:
     def test_but_no_joker(self):
         """The red joker was drawn from a deck that all know, so all know that it stays in the hand."""
         match = took(then="down 2C 1")
-        assert all(not state.down[1, 0] & (0b11 << 52) for state in guesses(match, 0))
+        assert all(not state.down[1, 0] & (0b11 << 52) for state in determinizations(match, 0))
 
     def test_once_it_is_seen_the_others_are_known_again_to_be_in_the_hand(self):
         match = took(then="down 9H 2, end, end, flip 2")
@@ -118,7 +118,7 @@ class TestCW24TakenCards:
             assert field(match, 1, seat) == "- | - | [9H]"
             assert match.seen_by(seat)[-1].do == "down 9H 3"
 
-    def test_guesses_put_a_card_where_it_may_be_as_often_as_counting_says(self):
+    def test_determinizations_put_a_card_where_it_may_be_as_often_as_counting_says(self):
         """Six cards are in the hand or face down, two of them once seen; which lies face down is unknown."""
         match = took(then="down 2C 2")
         chances = spots(match, 0, "9H")
@@ -130,7 +130,7 @@ class TestCW24TakenCards:
         chances = spots(match, 0, "9H")
         assert chances["slot 1"] == pytest.approx(chances["slot 2"], abs=0.03)
 
-    def test_a_hand_that_was_known_is_not_guessed_to_have_held_anything_else(self):
+    def test_a_hand_that_was_known_is_not_sampled_to_have_held_anything_else(self):
         """Every card drawn from a known deck is known; so what was put down is one of those."""
         match = pass_turns(table(), 40)
         while match.actor != 1 or facts(match)["stage"] != "main":
@@ -139,7 +139,7 @@ class TestCW24TakenCards:
         unknown = hand(match, 1, 0).split().count("??")
         card = next(card for card in sorted(known) if card[0] != "X")
         play(match, f"down {card} 1,")
-        found = {cards_name(int(state.down[1, 0])) for state in guesses(match, 0)}
+        found = {cards_name(int(state.down[1, 0])) for state in determinizations(match, 0)}
         assert known - {"XB", "XR"} <= found
         assert (found == known - {"XB", "XR"}) == (unknown == 0)
 
@@ -147,9 +147,9 @@ class TestCW24TakenCards:
         """CW-23: where both are held the black one goes; a card drawn unseen later may be it again."""
         match = table(["9H TH KH", "XR 2C 3C"], "4S 5S 6S 7S 8S", TAKEN)
         black = bit(parse_card("XB"))
-        assert not any(state.hand[1] & black for state in guesses(match, 0))
+        assert not any(state.hand[1] & black for state in determinizations(match, 0))
         play(match, "end, end,")
-        assert any(state.hand[1] & black for state in guesses(match, 0))
+        assert any(state.hand[1] & black for state in determinizations(match, 0))
 
 
 def draws_known(player):
@@ -186,7 +186,7 @@ class TestRoom:
         once_seen = set(" ".join(perhaps(match, 0)).split())
         stream, never_seen = new_stream(1), Counter()
         for _ in range(300):
-            state = guess(match.veiled(0), 0, stream)
+            state = determinize(match.veiled(0), 0, stream)
             lying = [cards_name(int(state.down[1, slot])) for slot in range(2)]
             never_seen[sum(card not in once_seen for card in lying)] += 1
         assert never_seen[2] == 0
@@ -209,7 +209,7 @@ class TestWhatIsTakenBack:
         assert not discloses(before, after)
 
 
-class TestGuessesInAStraight:
+class TestDeterminizationsInAStraight:
     def announced(self):
         """Player 0 has announced 5 6 7 8 and holds two more cards."""
         return table(["5C 6D 7H", "AH KD"], "8S 9S 8D 2C 6S", "end, up AH 1, end, end, end, straight 5")
@@ -220,7 +220,7 @@ class TestGuessesInAStraight:
             if action:
                 play(match, action + ",")
             ranks = [parse_card(rank + "C") for rank in facts(match)["to_come"]]
-            for state in guesses(match, 1, 500):
+            for state in determinizations(match, 1, 500):
                 held = {card % 13 for card in cards_of(state.hand[0]) if card < 52}
                 assert held >= set(ranks)
 
@@ -228,7 +228,7 @@ class TestGuessesInAStraight:
         """Without a straight the six cards of player 0 would be any six; so hands with two fives are as likely each."""
         match = self.announced()
         counted = Counter()
-        for state in guesses(match, 1, 20000):
+        for state in determinizations(match, 1, 20000):
             ranks = Counter(card % 13 for card in cards_of(state.hand[0]) if card < 52)
             counted[sum(ranks[rank] - 1 for rank in (3, 4, 5, 6))] += 1
         pool = int(rules.whole_deck(match.state)) & ~int(rules.known_to(match.state, 1))
@@ -285,12 +285,12 @@ class TestCW26WhatIsHidden:
         assert view.zone("deck").hidden == 34
         assert [view.zone("life", player).hidden for player in range(2)] == [6, 6]
 
-    def test_every_hidden_card_is_guessed_as_often_in_every_place(self):
+    def test_every_hidden_card_is_sampled_as_often_in_every_place(self):
         """Fifty cards are unknown to player 1: six in each life pile, 34 in the deck, four in the other hand."""
         match = table(["7C 8C 9C", "7H 8H 9H"], actions="end")
         found, card = Counter(), parse_card("AS")
         assert not rules.known_to(match.state, 1) & bit(card)
-        for state in guesses(match, 1, 20000):
+        for state in determinizations(match, 1, 20000):
             in_life = [card in state.life[player, :6] for player in range(2)]
             found["life 0"] += in_life[0]
             found["life 1"] += in_life[1]
@@ -299,7 +299,7 @@ class TestCW26WhatIsHidden:
         assert found["life 1"] / 20000 == pytest.approx(6 / 50, abs=0.01)
         assert found["hand"] / 20000 == pytest.approx(4 / 50, abs=0.01)
 
-    def test_no_guess_puts_a_joker_onto_the_field(self):
+    def test_no_determinization_puts_a_joker_onto_the_field(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, down 8H 2, end")
-        assert not np.any([state.down[0] & (0b11 << 52) for state in guesses(match, 1)])
+        assert not np.any([state.down[0] & (0b11 << 52) for state in determinizations(match, 1)])
         assert set_of(cards_of(int(match.state.down[0, 0]))) == bit(parse_card("7H"))

@@ -13,7 +13,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess, guess_many, new_table, veil
+from parlour.engine.sight import determinize, determinize_many, new_table, veil
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.lab.laws import record_of
@@ -34,9 +34,9 @@ def knows(match, viewer, card):
     return bool(known(match, viewer) >> parse_card(card) & 1)
 
 
-def guesses_of(match, viewer, number, seed=1):
+def determinizations_of(match, viewer, number, seed=1):
     found = rules.new_states(match.game.dtype, number)
-    guess_many(match.veiled(viewer), viewer, found, new_table(), new_stream(seed))
+    determinize_many(match.veiled(viewer), viewer, found, new_table(), new_stream(seed))
     return found
 
 
@@ -105,19 +105,21 @@ class TestCardsThatWerePutAway:
         match = after_shuffle()
         away = set(cards_of(match.state.returned[0]))
         assert len(away) > 30
-        for state in guesses_of(match, 0, 50):
+        for state in determinizations_of(match, 0, 50):
             assert away <= {int(card) for card in state.stock[: state.left]}
 
     def test_what_the_other_then_swaps_is_none_of_them(self):
         match = after_shuffle()
         swap_away(match)
-        for state in guesses_of(match, 0, 50):
+        for state in determinizations_of(match, 0, 50):
             assert int(state.second[1]) & int(state.returned[0]) == 0
 
     def test_the_other_holds_no_more_of_them_than_were_drawn(self):
         match = after_shuffle(3)
         swap_away(match, 2)
-        held = Counter(int(state.hand[1] & state.returned[0]).bit_count() for state in guesses_of(match, 0, 300))
+        held = Counter(
+            int(state.hand[1] & state.returned[0]).bit_count() for state in determinizations_of(match, 0, 300)
+        )
         assert max(held) == 2
         assert held[1] > 0
 
@@ -136,7 +138,7 @@ class TestCardsThatWerePutAway:
         shuffle(match)
         card = missing.pop()
         assert not known(match, 0) >> card & 1, "that it is there follows, but it was not seen"
-        for state in guesses_of(match, 0, 200):
+        for state in determinizations_of(match, 0, 200):
             assert int(state.hand[1]) >> card & 1
 
     def test_the_other_player_may_have_put_away_what_was_drawn_before(self):
@@ -144,7 +146,9 @@ class TestCardsThatWerePutAway:
         swap_away(match)
         do(match, "pass")
         swap_away(match)
-        put = Counter(int(state.second[1] & state.returned[0]).bit_count() for state in guesses_of(match, 0, 2000))
+        put = Counter(
+            int(state.second[1] & state.returned[0]).bit_count() for state in determinizations_of(match, 0, 2000)
+        )
         assert max(put) == 3
 
 
@@ -175,7 +179,7 @@ def possible_numbers(start, swaps):
 
 
 class TestFrequencies:
-    """Every layout that could have happened is guessed as often as any other."""
+    """Every layout that could have happened is sampled as often as any other."""
 
     @pytest.mark.parametrize("before", [0, 2, 4])
     @pytest.mark.parametrize("swaps", [[1], [2], [3], [1, 1], [1, 3], [3, 3], [2, 1, 3]])
@@ -195,7 +199,7 @@ class TestFrequencies:
         inner = int(match.state.returned[0])
         found = Counter(
             (int(state.hand[1] & inner).bit_count(), int(state.second[1] & inner).bit_count())
-            for state in guesses_of(match, 0, number)
+            for state in determinizations_of(match, 0, number)
         )
         assert set(found) <= set(ways)
         for key, count in ways.items():
@@ -236,7 +240,7 @@ PAIRS = list(product(KINDS, repeat=2))
 
 @pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
 class TestAllKindsOfPlayers:
-    """Whether they lay and block, pass or swap: guesses could have happened, and the truth could be guessed."""
+    """Whether they lay, block, pass or swap: determinizations could have happened, and the truth could be sampled."""
 
     def options(self, rng):
         return {"replacing_ends_turn": rng.random() < 0.5, "rank_block": rng.choice(["pair", "any"])}
@@ -259,23 +263,23 @@ class TestAllKindsOfPlayers:
         assert int(state.second[other]) & ~allowed[2 + other] == 0
         assert stock & ~allowed[4] == 0
 
-    def test_what_is_guessed_could_have_happened(self, kinds):
+    def test_what_is_sampled_could_have_happened(self, kinds):
         rng = random.Random(str(kinds))
         for match in walk_of(100, kinds, self.options(rng)):
             if rng.random() < 0.05 * THOROUGH and match.state.stage > 1:
                 for viewer in range(2):
-                    self.check_guess(match, viewer, rng.getrandbits(30))
+                    self.check_determinization(match, viewer, rng.getrandbits(30))
 
-    def check_guess(self, match, viewer, seed):
+    def check_determinization(self, match, viewer, seed):
         veiled = match.veiled(viewer)
-        guessed = guess(veiled, viewer, new_stream(seed))
-        assert veil(guessed, viewer).tobytes() == veiled.tobytes()
-        other = replay(record_of(match, guessed))
+        sampled = determinize(veiled, viewer, new_stream(seed))
+        assert veil(sampled, viewer).tobytes() == veiled.tobytes()
+        other = replay(record_of(match, sampled))
         assert other.seen_by(viewer) == match.seen_by(viewer)
         for name in set(match.state.dtype.names) - {"private"}:
-            assert other.state[name].tobytes() == guessed[name].tobytes(), name
+            assert other.state[name].tobytes() == sampled[name].tobytes(), name
         for seat in VIEWERS:
-            assert known_to(other.state, seat) == known_to(guessed, seat)
+            assert known_to(other.state, seat) == known_to(sampled, seat)
 
 
 class TestTheWalks:

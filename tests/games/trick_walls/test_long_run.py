@@ -8,7 +8,7 @@ from parlour.engine.errors import IllegalError, OptionError
 from parlour.engine.match import StreamRandomness
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess
+from parlour.engine.sight import determinize
 from parlour.engine.views import SPECTATOR, view_of
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, table
 from tests.helpers import play, play_at_random, zone_text
@@ -179,9 +179,9 @@ class TestTW24Exchange:
         veiled, stream = match.veiled(seat), new_stream(5)
         gifts = []
         for _ in range(1300):
-            guessed = guess(veiled, seat, stream)
-            held = sorted(cards_of(guessed.hand[2] | guessed.face_up[2] | guessed.face_down[2]))
-            gifts.append(held.index(guessed.gift[0]))
+            sampled = determinize(veiled, seat, stream)
+            held = sorted(cards_of(sampled.hand[2] | sampled.face_up[2] | sampled.face_down[2]))
+            gifts.append(held.index(sampled.gift[0]))
         assert all(60 < gifts.count(index) < 140 for index in range(13))
 
     @pytest.mark.parametrize("seat", [1, 2, 3])
@@ -190,7 +190,7 @@ class TestTW24Exchange:
         match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
         assert match.veiled(seat).gift[0] == match.veiled(SPECTATOR).gift[0] == UNSEEN
         stream = new_stream(4)
-        gifts = {int(guess(match.veiled(seat), seat, stream).gift[0]) for _ in range(100)}
+        gifts = {int(determinize(match.veiled(seat), seat, stream).gift[0]) for _ in range(100)}
         assert len(gifts) > 20
 
     def test_a_giver_remembers_the_gift(self):

@@ -9,7 +9,7 @@ from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.rules import CHANCE, known_to, new_states
-from parlour.engine.sight import guess, guess_many, new_table, veil
+from parlour.engine.sight import determinize, determinize_many, new_table, veil
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
@@ -68,39 +68,39 @@ class TestTT28WhatIsHidden:
         assert match.refusal("9S").reason == match.refusal("AS").reason.replace("ace", "nine")
 
 
-def guesses_of(match, seat, number):
-    guesses = new_states(match.game.dtype, number)
-    guess_many(match.veiled(seat), seat, guesses, new_table(), new_stream(3))
-    return guesses
+def determinizations_of(match, seat, number):
+    determinizations = new_states(match.game.dtype, number)
+    determinize_many(match.veiled(seat), seat, determinizations, new_table(), new_stream(3))
+    return determinizations
 
 
-class TestGuesses:
+class TestDeterminizations:
     def test_every_place_holds_every_unknown_card_equally_often(self):
         """34 cards are unknown; the limit of 70 for the sum of squares is passed by chance once in 5,000 times."""
         match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
         number = 6000
-        guesses = guesses_of(match, 1, number)
+        determinizations = determinizations_of(match, 1, number)
         unknown = list(cards_of(match.state.in_use & ~int(known_to(match.state, 1))))
         assert len(unknown) == 44 - 10
         places = {
-            "the dummy's card": [int(state.trick[0]) for state in guesses],
-            "the covered card": [int(state.trick[1]) for state in guesses],
-            "the card put away": [next(cards_of(int(state.away[0]))) for state in guesses],
-            "the top of the deck": [int(state.deck[state.drawn]) for state in guesses],
-            "the bottom of the deck": [int(state.deck[state.deck_size - 1]) for state in guesses],
+            "the dummy's card": [int(state.trick[0]) for state in determinizations],
+            "the covered card": [int(state.trick[1]) for state in determinizations],
+            "the card put away": [next(cards_of(int(state.away[0]))) for state in determinizations],
+            "the top of the deck": [int(state.deck[state.drawn]) for state in determinizations],
+            "the bottom of the deck": [int(state.deck[state.deck_size - 1]) for state in determinizations],
         }
         for place, cards in places.items():
             seen = Counter(cards)
             assert set(seen) == set(unknown), place
             expected = number / len(unknown)
             assert sum((seen[card] - expected) ** 2 / expected for card in unknown) < 70, place
-        held = Counter(card for state in guesses for card in cards_of(int(state.hand[0])))
+        held = Counter(card for state in determinizations for card in cards_of(int(state.hand[0])))
         assert set(held) == set(unknown)
         assert all(abs(held[card] / number - 8 / 34) < 0.03 for card in unknown)
 
     def test_what_is_known_stays_where_it_is(self):
         match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
-        for state in guesses_of(match, 0, 50):
+        for state in determinizations_of(match, 0, 50):
             assert (state.hand[0], state.away[0], state.trick[1]) == (
                 match.state.hand[0],
                 match.state.away[0],
@@ -110,14 +110,14 @@ class TestGuesses:
     @pytest.mark.parametrize(
         ("players", "options"), [(2, {"jokers": 2}), (3, {"dummy": True}), (6, {}), (6, {"jokers": 2})]
     )
-    def test_everyone_knows_as_much_in_a_guess_as_in_truth(self, players, options):
+    def test_everyone_knows_as_much_in_a_determinization_as_in_truth(self, players, options):
         match, random = begin(players, {**options, "rounds": 1}), new_stream(5)
         for _ in play_at_random(match, 8):
             for seat in (0, players - 1):
-                guessed = guess(match.veiled(seat), seat, random)
+                sampled = determinize(match.veiled(seat), seat, random)
                 for other in range(players):
-                    assert count(int(known_to(guessed, other))) == count(int(known_to(match.state, other)))
-                assert veil(guessed, seat).tobytes() == match.veiled(seat).tobytes()
+                    assert count(int(known_to(sampled, other))) == count(int(known_to(match.state, other)))
+                assert veil(sampled, seat).tobytes() == match.veiled(seat).tobytes()
 
 
 def thumb_of(state, actions):

@@ -1,4 +1,4 @@
-"""Castle Walls: the deal from a guess's life piles, deck, hands and face-down cards.
+"""Castle Walls: the deal from a determinization's life piles, deck, hands and face-down cards.
 
 Which of a player's cards was drawn when is hidden and leaves no trace, but for CW-23: one who plays the red joker holds
 no black one. So the earliest cards are given away first, and the black joker is drawn as late as can be.
@@ -17,27 +17,27 @@ Row = tuple[int, Any, int]
 card."""
 
 
-def rebuild(match: Match, guess: Any) -> list[Event]:
-    """The events of the game as the guess says it went."""
+def rebuild(match: Match, state: Any) -> list[Event]:
+    """The events of the game as ``state``, a determinization, says it went."""
     events = [event.to_json() for event in match.events]
     if not events:
         return events
     deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
     for player in range(2):
-        deck[player:12:2] = [int(card) for card in guess.life[player]]
+        deck[player:12:2] = [int(card) for card in state.life[player]]
     rows, lying = movements(match, events)
     for (seat, slot), number in lying.items():
-        card = int(guess.down[seat, slot]).bit_length() - 1
+        card = int(state.down[seat, slot]).bit_length() - 1
         events[number]["do"] = f"down {card_name(card)} {slot + 1}"
         rows[next(at for at, row in enumerate(rows) if row[:2] == (seat, number))] = (seat, number, card)
     for seat in range(2):
-        if guess.hand[seat] == match.state.hand[seat] and all(guess.down[seat] == match.state.down[seat]):
+        if state.hand[seat] == match.state.hand[seat] and all(state.down[seat] == match.state.down[seat]):
             continue  # it has what it has, and may know when it drew it
         unseen = [12 + seat + 2 * turn for turn in range(3)]
-        hand_out(deck, unseen, [row[1:] for row in rows if row[0] == seat], int(guess.hand[seat]))
-    if not guess.turned:
-        for which in range(int(guess.deck_left)):
-            deck[54 - int(guess.deck_left) + which] = int(guess.line[(guess.head + which) % 64])
+        hand_out(deck, unseen, [row[1:] for row in rows if row[0] == seat], int(state.hand[seat]))
+    if not state.turned:
+        for which in range(int(state.deck_left)):
+            deck[54 - int(state.deck_left) + which] = int(state.line[(state.head + which) % 64])
     events[0]["do"] = "deal " + " ".join(card_name(card) if card >= 0 else "??" for card in deck)
     return events
 

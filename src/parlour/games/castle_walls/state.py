@@ -8,7 +8,19 @@ import numpy as np
 
 from parlour.cards import FULL_DECK, JOKERS
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, CARDS_OR_BACK, NUMBER, SEAT, UNTOLD, by_seat, flags, one_of
+from parlour.engine.fields import (
+    CARD,
+    CARDS,
+    NUMBER,
+    SEAT,
+    SINGLE,
+    SINGLE_OR_BACK,
+    UNTOLD,
+    by_seat,
+    first_of,
+    flags,
+    one_of,
+)
 from parlour.engine.rules import state_type
 
 # Vocabulary
@@ -46,8 +58,8 @@ STATE = state_type(
         ("straight_next", np.int64),  # the rank to be discarded next
         ("hand", CARDS, by_seat(2)),
         ("held", NUMBER, by_seat(2)),  # how many cards a hand holds
-        ("up", CARDS, (by_seat(2), SLOTS)),
-        ("down", CARDS_OR_BACK, (by_seat(2), SLOTS)),
+        ("up", SINGLE, (by_seat(2), SLOTS)),
+        ("down", SINGLE_OR_BACK, (by_seat(2), SLOTS)),
         ("laid", NUMBER, (by_seat(2), SLOTS)),  # the turn in which the face-down card was put down
         ("life", CARD, (by_seat(2), 6)),
         ("left", NUMBER, by_seat(2)),  # of the life pile; its top is life[…, left - 1], what was taken lies behind
@@ -56,12 +68,16 @@ STATE = state_type(
         ("deck_left", np.int64),
         ("grave_left", np.int64),
         ("turned", np.int64),  # whether the deck was once the graveyard, CW-6
-        ("open_cards", CARDS),  # seen by all where they lie: graveyard, known deck, face up, taken life cards
+        ("open_cards", UNTOLD),  # seen by all where they lie: graveyard, known deck, face up, taken life cards
         ("no_black", NUMBER, by_seat(2)),  # the hand has no XB: XR was played instead, and no card drawn unseen since
-        ("shown", CARDS, (2, by_seat(2))),  # by eyes and player: once seen, and certain where they are
-        ("maybe", CARDS, (2, by_seat(2))),  # by eyes and player: once seen, now in the hand or face down
+        ("shown", CARDS, (first_of(2, 1), by_seat(2))),  # by eyes and player: once seen, and certain where they are
+        ("maybe", CARDS, (first_of(2, 1), by_seat(2))),  # by eyes and player: once seen, now in the hand or face down
         ("could", CARDS, (2, by_seat(2), SLOTS)),  # by eyes, player, slot: once-seen cards that it may hold
-        ("room", NUMBER, (2, by_seat(2), SLOTS)),  # at most so many slots filled until then hold a never-seen card
+        (
+            "room",
+            NUMBER,
+            (first_of(2, 1), by_seat(2), SLOTS),
+        ),  # at most so many slots filled until then hold a never-seen card
         ("adrift", CARDS),  # in the public's eyes: with either player, since a joker took a card unseen
     ]
 )

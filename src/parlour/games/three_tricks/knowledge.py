@@ -56,10 +56,10 @@ def narrow(state: Any, seat: int, allowed: Any) -> None:
 
 @rule
 def loose_part(state: Any, seat: int) -> int:
-    """How many cards of the other's hand may be of the innermost link, or 0 if guesses need no help.
+    """How many cards of the other's hand may be of the innermost link, or 0 if determinizations need no help.
 
-    Where most unknown cards are of that link but few of the other's, hardly any guess would fit. So the other cards of
-    the hand get a place of their own.
+    Where most unknown cards are of that link but few of the other's, hardly any determinization would fit. So the other
+    cards of the hand get a place of their own.
     """
     if state.links[seat] == 0:
         return 0

@@ -1,4 +1,4 @@
-"""3 Tricks: back from a guess, draw by draw and swap by swap, to the deal that led to it.
+"""3 Tricks: back from a determinization, draw by draw and swap by swap, to the deal that led to it.
 
 Of the other player's cards, those go back into the stock first that cannot have been drawn long ago: the chain of links
 says which.
@@ -15,21 +15,21 @@ from parlour.engine.rules import CHANCE, copy_state
 from parlour.engine.sight import veil
 
 
-def rebuild(match: Match, guess: Any) -> list[dict[str, Any]]:
-    """The events of the game as the guess says it went."""
-    if all(match.state[field].tobytes() == guess[field].tobytes() for field in ("hand", "second")):
-        return stacked(match, guess)
-    viewer = next(seat for seat in range(2) if veil(guess, seat).tobytes() == match.veiled(seat).tobytes())
-    return _Backward(match, guess, viewer).events()
+def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
+    """The events of the game as ``state``, a determinization, says it went."""
+    if all(match.state[field].tobytes() == state[field].tobytes() for field in ("hand", "second")):
+        return stacked(match, state)
+    viewer = next(seat for seat in range(2) if veil(state, seat).tobytes() == match.veiled(seat).tobytes())
+    return _Backward(match, state, viewer).events()
 
 
-def stacked(match: Match, guess: Any) -> list[dict[str, Any]]:
+def stacked(match: Match, state: Any) -> list[dict[str, Any]]:
     """The same events, only that the stock lay otherwise from the last shuffle on."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]
-    if dealt and guess.left:
+    if dealt and state.left:
         words = dealt[-1]["do"].split()
-        words[-int(guess.left) :] = [card_name(card) for card in guess.stock[: guess.left][::-1]]
+        words[-int(state.left) :] = [card_name(card) for card in state.stock[: state.left][::-1]]
         dealt[-1]["do"] = " ".join(words)
     return events
 
@@ -74,20 +74,20 @@ def steps_of(match: Match, viewer: int) -> list[Step]:
 
 
 class _Backward:
-    """Undoes events, the last one first; ``hand`` and ``put`` are the other player's, in the guess."""
+    """Undoes events, the last one first; ``hand`` and ``put`` are the other player's, in the determinization."""
 
-    def __init__(self, match: Match, guess: Any, viewer: int) -> None:
+    def __init__(self, match: Match, state: Any, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
-        self.hand, self.put = (set(cards_of(guess[field][self.other])) for field in ("hand", "second"))
-        self.stock = [int(card) for card in guess.stock[: guess.left]]
+        self.hand, self.put = (set(cards_of(state[field][self.other])) for field in ("hand", "second"))
+        self.stock = [int(card) for card in state.stock[: state.left]]
         self.steps = steps_of(match, viewer)
 
     def events(self) -> list[dict[str, Any]]:
-        """The events as they were in the guess."""
+        """The events as they were in the determinization."""
         return [self.undo(step) for step in reversed(self.steps)][::-1]
 
     def undo(self, step: Step) -> dict[str, Any]:
-        """Undo one event; return it as it was in the guess."""
+        """Undo one event; return it as it was in the determinization."""
         word, _, rest = step.event["do"].partition(" ")
         if word == "dealer":
             return step.event

@@ -1,4 +1,6 @@
-"""Trick Walls: the last deal from a guess's hands, piles and cards out of play; TW-24's gifts from its ``gift``."""
+"""Trick Walls: the last deal from a determinization's hands, piles and cards out of play; TW-24's gifts from its
+``gift``.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,21 +14,21 @@ Held = dict[Any, Any]
 """For each city its cards and its unseen pile; for ``out`` the cards out of play."""
 
 
-def rebuild(match: Match, guess: Any) -> list[dict[str, Any]]:
-    """The events of the game as the guess says it went."""
+def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
+    """The events of the game as ``state``, a determinization, says it went."""
     events = [event.to_json() for event in match.events]
     deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
     if not deals:
         return events
-    facts = match.game.facts(guess)
-    held = held_cards(match.game.zones(guess, EVERYTHING), len(facts["cities"]))
+    facts = match.game.facts(state)
+    held = held_cards(match.game.zones(state, EVERYTHING), len(facts["cities"]))
     if facts["stage"] != "exchange":
-        undo_exchange(held, [int(gift) for gift in guess.gift])
+        undo_exchange(held, [int(gift) for gift in state.gift])
     events[deals[-1]]["do"] = deal_text(events[deals[-1]]["do"].split()[1:], held, facts)
     place_of = {city["holder"]: place for place, city in enumerate(facts["cities"])}
     for event in events[deals[-1] + 1 :]:
         if event["do"].startswith("give "):
-            event["do"] = f"give {card_name(guess.gift[place_of[event['by']]])}"
+            event["do"] = f"give {card_name(state.gift[place_of[event['by']]])}"
     return events
 
 

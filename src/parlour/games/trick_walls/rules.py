@@ -27,6 +27,12 @@ OPEN_CARDS = 3  # of a dummy, TW-13
 
 # State
 
+
+def hands_known(state: Any) -> int:
+    """TW-13, TW-24: of how many hands anything may be known: of a dummy's, after an exchange, or of the own alone."""
+    return int(state.cities) if state.exchange or state.seats < state.cities else 1
+
+
 STATE = state_type(
     [
         ("pure_bonus", UNTOLD),  # 0 without pure bonuses
@@ -55,14 +61,14 @@ STATE = state_type(
         ("trick", CARD, (MAX_CITIES,)),  # in the order of play; beyond ``played`` of the trick before
         ("last_leader", CHAIR),
         ("last_trick", CARD, (MAX_CITIES,)),
-        ("hand", CARDS, by_chair(MAX_CITIES)),  # of a dummy its face-up cards
+        ("hand", CARDS, by_chair(MAX_CITIES, told=hands_known)),  # of a dummy its face-up cards
         ("face_up", CARDS, by_chair(MAX_CITIES)),
         ("face_down", CARDS, by_chair(MAX_CITIES)),
         ("pile", UNTOLD, (2, 10)),  # of a dummy; its top is pile[…, left - 1]
         ("left", np.int64, (2,)),
         ("undealt", UNTOLD),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
-        ("gift", CARD, by_chair(MAX_CITIES)),  # what a city gave away, TW-24
+        ("gift", CARD, by_chair(MAX_CITIES, told=lambda state: state.exchange and state.cities)),  # given away, TW-24
         ("lead", np.int64),  # points of red minus points of black in the rounds before
         ("kept", NUMBER, by_seat(MAX_CITIES)),  # by player, the points of city keepers in the rounds before
     ]

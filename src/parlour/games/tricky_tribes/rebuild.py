@@ -1,6 +1,7 @@
-"""Tricky Tribes: the last deal from a guess's hands, cards put away, trick and deck.
+"""Tricky Tribes: the last deal from a determinization's hands, cards put away, trick and deck.
 
-A card once drawn (TT-3) may be any that its player has held since: the true one where the guess has it, else another.
+A card once drawn (TT-3) may be any that its player has held since: the true one where the determinization has it, else
+another.
 """
 
 from collections.abc import Sequence
@@ -13,23 +14,23 @@ from parlour.engine.views import EVERYTHING
 Events = list[dict[str, Any]]
 
 
-def rebuild(match: Match, guess: Any) -> Events:
-    """The events of the game as the guess says it went."""
+def rebuild(match: Match, state: Any) -> Events:
+    """The events of the game as ``state``, a determinization, says it went."""
     events = [event.to_json() for event in match.events]
     deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
     if not deals:
         return events
     since = events[deals[-1] + 1 :]
-    facts = match.game.facts(guess)
-    held = held_cards(match, guess, facts, since)
+    facts = match.game.facts(state)
+    held = held_cards(match, state, facts, since)
     truth = events[deals[-1]]["do"].split()[1:]
     events[deals[-1]]["do"] = deal_text(truth, held, match, facts, since)
     return events
 
 
-def held_cards(match: Match, guess: Any, facts: dict[str, Any], since: Events) -> dict[Any, list[Any]]:
+def held_cards(match: Match, state: Any, facts: dict[str, Any], since: Events) -> dict[Any, list[Any]]:
     """For each player all cards it has had since the deal, the card put away first; the events are made to fit."""
-    zones = {(zone.name, zone.at): list(zone.cards) for zone in match.game.zones(guess, EVERYTHING)}
+    zones = {(zone.name, zone.at): list(zone.cards) for zone in match.game.zones(state, EVERYTHING)}
     trick = dict(zip(facts["trick"], zones["trick", -1], strict=True))
     held: dict[Any, list[Any]] = {
         seat: zones.get(("away", seat), []) + zones["hand", seat] for seat in range(match.players)

@@ -63,8 +63,8 @@ STATE = state_type(
         ("last_taker", np.int64),  # by place in the order of play
         ("last_loot", CARDS),
         ("last_trick", CARD, (MAX_TRIBES,)),
-        ("hand", CARDS, by_seat(MAX_TRIBES)),  # by player
-        ("away", CARDS, by_seat(MAX_TRIBES)),  # by player: the card put away, as a set
+        ("hand", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player; nobody knows another's
+        ("away", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
         ("discarded", CARDS),
         ("deck", UNTOLD, (MAX_DECK,)),  # its top is deck[drawn]

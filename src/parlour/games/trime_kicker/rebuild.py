@@ -1,4 +1,4 @@
-"""Trime Kicker: the deal from a guess's first hands and backups; of a hand that has been laid from the truth."""
+"""Trime Kicker: the deal from a determinization's first hands and backups; of a laid hand, from the truth."""
 
 from typing import Any
 
@@ -6,18 +6,18 @@ from parlour.cards import card_name, cards_of
 from parlour.engine.match import Match
 
 
-def rebuild(match: Match, guess: Any) -> list[dict[str, Any]]:
-    """The events of the game as the guess says it went."""
+def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
+    """The events of the game as ``state``, a determinization, says it went."""
     events = [event.to_json() for event in match.events]
     if events:
         deck = events[0]["do"].split()[1:]
         for seat in range(2):
-            deal_to(deck, seat, events, guess)
+            deal_to(deck, seat, events, state)
         events[0]["do"] = "deal " + " ".join(deck)
     return events
 
 
-def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], guess: Any) -> None:
+def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Any) -> None:
     """Put a player's cards into the deck. A main pile that became empty took up what was left of the backup."""
     held, drawn, emptied = 12, 0, 0
     for event in events:
@@ -28,10 +28,10 @@ def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], guess: Any
                 began = drawn
             emptied += held == 0
             held = 12 - drawn if held == 0 and emptied == 1 else held
-    first = [card_name(card) for card in cards_of(guess.first[seat])]
+    first = [card_name(card) for card in cards_of(state.first[seat])]
     if emptied == 0:
         deck[12 * seat : 12 * seat + 12] = first
-        deck[24 + 12 * seat : 36 + 12 * seat] = [card_name(card) for card in guess.backup[seat]]
+        deck[24 + 12 * seat : 36 + 12 * seat] = [card_name(card) for card in state.backup[seat]]
     elif emptied == 1:
         deck[24 + 12 * seat + began : 36 + 12 * seat] = first
 

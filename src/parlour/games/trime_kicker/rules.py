@@ -6,7 +6,7 @@ import numpy as np
 
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, NUMBER, SEAT, UNTOLD, by_seat, one_of
+from parlour.engine.fields import CARD, CARDS, NUMBER, SEAT, UNTOLD, by_seat, counted, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 
@@ -47,7 +47,7 @@ STATE = state_type(
         ("left", NUMBER, by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
         ("laid_before", NUMBER, by_seat(2)),  # how many until then
-        ("may", CARDS, (by_seat(2), BACKUP + 1)),  # what can have arrived when, see knowledge.py
+        ("may", CARDS, (by_seat(2), counted(BACKUP + 1))),  # what can have arrived when, see knowledge.py
         ("declines", np.int64),  # 1 if the turn before ended with a decline that counts
         ("drew", np.int64),  # cards drawn in this turn
         ("order", one_of(3)),  # FREE, ORDERED or OBEYING

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
+from parlour.lab.extras import extra
 from parlour.lab.measure import Estimate
 from parlour.lab.played import POINTS
-from parlour.lab.study.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.measures import Measure
 from parlour.lab.study.words import names, number_text
@@ -21,6 +23,9 @@ COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
 _SUREST = 3.0
+_STEPS = 40
+_IN_LINES = "split(datum.label, ', ')"
+"""A variation's name has a line for each of its options."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
 
@@ -33,7 +38,11 @@ def forest(findings: Findings, measure: Measure) -> str | None:
     found = [each for each in findings.differences if each.measure is measure]
     if not any(each.by.value for each in found):
         return None
-    rows = [_row(findings, each.variation, each.line_up, _scaled(each.by, measure.scale)) for each in found]
+    shown = names(findings)
+    rows = [
+        _row(shown[each.variation], findings.line_up_text(each.line_up), _scaled(each.by, measure.scale))
+        for each in found
+    ]
     return _drawn(_intervals(findings, rows, measure.unit, 0.0))
 
 
@@ -41,27 +50,60 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
     """A measure of every variation and player: points with intervals."""
     line_ups = [line_up for line_up in findings.line_ups if measure in findings.measured(line_up)]
     rows = [
-        _row(findings, variation, line_up, _scaled(findings.estimate(variation, line_up, measure), measure.scale))
-        for variation in range(len(findings.study.setups))
+        _row(name, findings.line_up_text(line_up), _scaled(findings.estimate(number, line_up, measure), measure.scale))
+        for number, name in enumerate(names(findings))
         for line_up in line_ups
     ]
     return _drawn(_intervals(findings, rows, measure.unit, even))
 
 
+def seats(findings: Findings) -> str:
+    """What each side wins among the strongest, by where it sits, for every variation: points with intervals."""
+    told = [findings.side_shares(number, (findings.study.strongest,)) for number in range(len(findings.study.setups))]
+    rows = [
+        _row(name, f"side {side}", _scaled(share, 100))
+        for name, shares in zip(names(findings), told, strict=True)
+        for side, share in enumerate(shares, 1)
+    ]
+    sides = {len(shares) for shares in told}
+    return _drawn(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None))
+
+
+def leads(findings: Findings) -> str | None:
+    """In which part of the games the winner leads for good, by the score, after so many of the decisions.
+
+    Nothing if that is so in no game before its end.
+    """
+    top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
+    settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
+    if all((of_games == 1).all() for of_games in settled):
+        return None
+    found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
+    return _lines(findings, found, "% of the games")
+
+
 def curves(findings: Findings) -> str:
     """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
-    altair, top = extra("altair"), (findings.study.strongest,)
+    top = (findings.study.strongest,)
+    cells = (findings.cell(number, top) for number in range(len(findings.study.setups)))
+    means = [cell.tension["curve"].mean(axis=(0, 1)).tolist() for cell in cells]
+    return _lines(findings, means, "winner’s chance, %", point=True)
+
+
+def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, point: bool = False) -> str:
+    """Shares in the course of a game, from its first decision to its last, for each variation."""
+    altair = extra("altair")
     rows = [
-        {"variation": name, "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
-        for number, name in enumerate(names(findings))
-        for place, chance in enumerate(findings.cell(number, top).tension["curve"].mean(axis=(0, 1)))
+        {"variation": name, "at": 100 * place / (len(shares) - 1), "share": 100 * share}
+        for name, shares in zip(names(findings), found, strict=True)
+        for place, share in enumerate(shares)
     ]
     chart = (
         altair.Chart(altair.Data(values=rows))
-        .mark_line(point=True)
+        .mark_line(point=point)
         .encode(
             x=altair.X("at:Q", title="% of the decisions"),
-            y=altair.Y("chance:Q", title="winner’s chance, %", scale=altair.Scale(domain=[0, 100])),
+            y=altair.Y("share:Q", title=what, scale=altair.Scale(domain=[0, 100])),
             color=_variation_colours(altair, findings),
         )
     )
@@ -94,7 +136,7 @@ def ladder(findings: Findings) -> str:
     for variation, name in enumerate(names(findings)):
         for bot in range(1, len(bots)):
             told = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
-            rows.append({**_row(findings, variation, (bot, bot - 1), told), "variation": name, "step": bots[bot]})
+            rows.append({**_row(name, bots[bot], told), "step": bots[bot]})
     base = altair.Chart(altair.Data(values=rows)).encode(
         x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
         color=_variation_colours(altair, findings),
@@ -168,10 +210,10 @@ def _scaled(estimate: Estimate, scale: float) -> Estimate:
     return Estimate(scale * estimate.value, scale * estimate.low, scale * estimate.high)
 
 
-def _row(findings: Findings, variation: int, line_up: tuple[int, ...], estimate: Estimate) -> dict[str, Any]:
+def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
     return {
-        "variation": names(findings)[variation],
-        "who": findings.line_up_text(line_up),
+        "variation": variation,
+        "who": who,
         "value": estimate.value,
         "low": estimate.low if isfinite(estimate.low) else estimate.value,
         "high": estimate.high if isfinite(estimate.high) else estimate.value,
@@ -179,21 +221,20 @@ def _row(findings: Findings, variation: int, line_up: tuple[int, ...], estimate:
 
 
 def _variations(altair: Any, findings: Findings) -> Any:
-    return altair.Y(
-        "variation:N", sort=names(findings), title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)
-    )
+    axis = altair.Axis(labelExpr=_IN_LINES, labelLimit=_LONGEST_LABEL, ticks=False)
+    return altair.Y("variation:N", sort=names(findings), title=None, axis=axis)
 
 
 def _variation_colours(altair: Any, findings: Findings) -> Any:
     """A colour for each variation."""
     shown = names(findings)
     colours = [COLOURS[place % len(COLOURS)] for place in range(len(shown))]
-    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair) if len(shown) > 1 else None
+    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair, _IN_LINES) if len(shown) > 1 else None
     return altair.Color("variation:N", sort=shown, title=None, scale=scale, legend=legend)
 
 
-def _legend(altair: Any) -> Any:
-    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL)
+def _legend(altair: Any, label: str = "datum.label") -> Any:
+    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL, labelExpr=label)
 
 
 def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None) -> Any:

@@ -6,8 +6,8 @@ from pathlib import Path
 from parlour.engine.errors import ParlourError
 from parlour.engine.records import RecordWriter
 from parlour.lab.contest import Deal
+from parlour.lab.extras import extra
 from parlour.lab.results import ResultsFile
-from parlour.lab.study.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.plan import Study
 from parlour.lab.study.report import write_report

@@ -5,7 +5,7 @@ from html import unescape
 from pathlib import Path
 
 from parlour.engine.errors import ParlourError
-from parlour.lab.study.extras import extra
+from parlour.lab.extras import extra
 
 _FIGURE = re.compile(r"<figure><h3>(?P<title>.*?)</h3>(?P<svg><svg .*?</svg>)", re.DOTALL)
 _SIZE = re.compile(r'style="width:100%;max-width:(?P<width>[\d.]+)"')

@@ -34,9 +34,9 @@ def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[st
     )
     body = "".join(f'<tr><th scope="row">{first}</th>{"".join(cells)}</tr>\n' for first, *cells in rows)
     return (
-        f"<section><h2>{escape(title)}</h2>\n"
+        f'<section><h2>{escape(title)}</h2>\n<p class="note">{note}</p>\n'
         f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title, quote=True)}">'
-        f"<table><caption>{note}</caption><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div></section>\n"
+        f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div></section>\n"
     )
 
 

@@ -36,7 +36,7 @@ class Study:
         move_time: seconds that a bot from outside may take for a decision.
         records: whether every game is kept event by event.
         looked: in so many deals, the first ones, chances to win are told at every decision of the strongest bot's.
-        guesses: the budget of each such chance.
+        determinizations: the budget of each such chance.
         watched: in so many deals, the first ones, it is counted which clauses fire when a bot plays alone.
     """
 
@@ -46,7 +46,7 @@ class Study:
     move_time: float = MOVE_TIME
     records: bool = False
     looked: int = 0
-    guesses: int = 32
+    determinizations: int = 32
     watched: int = 0
 
     def __post_init__(self) -> None:
@@ -86,7 +86,7 @@ class Study:
             "seed": self.seed,
             "records": self.records,
             "looked": self.looked,
-            "guesses": self.guesses if self.looked else 0,
+            "determinizations": self.determinizations if self.looked else 0,
             "watched": self.watched,
             "version": __version__,
             "code": self.code,
@@ -106,7 +106,11 @@ class Study:
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         arenas[0].warm_up()  # the code is the same for all
         return lambda job, stopped: arenas[job.variation].play(
-            job.deal, job.seating, stopped, self.guesses if self._is_looked_at(job) else 0, self._is_watched(job)
+            job.deal,
+            job.seating,
+            stopped,
+            self.determinizations if self._is_looked_at(job) else 0,
+            self._is_watched(job),
         )
 
     def _is_looked_at(self, job: Job) -> bool:

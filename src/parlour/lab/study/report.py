@@ -27,7 +27,7 @@ def command(study: Study, deals: int) -> str:
     """The command that makes the same study."""
     chosen = [word for setup in study.setups for word in ("--variation", written(setup))]
     words = ["parlour", "study", study.game.id, *chosen, "--bots", ",".join(study.bots), "--deals", str(deals)]
-    looked = ["--look", str(study.looked), "--guesses", str(study.guesses)] if study.looked else []
+    looked = ["--look", str(study.looked), "--determinizations", str(study.determinizations)] if study.looked else []
     return shlex.join([*words, "--seed", str(study.seed), *looked, "--clauses", str(study.watched)])
 
 
@@ -79,6 +79,7 @@ def _pictures(findings: Findings) -> str:
     alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
     drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
+    drawn.append(figure("What each side wins, by where it sits", charts.seats(findings)))
     if len(findings.study.bots) > 1:
         drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
         drawn += [figure("What decides between the two strongest", charts.parts(findings))] if top else []
@@ -86,6 +87,8 @@ def _pictures(findings: Findings) -> str:
         met = []
     if len(findings.study.bots) > 2:
         drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
+    if lead := charts.leads(findings):
+        drawn.append(figure("How soon the winner leads for good", lead))
     if findings.looked > 1:
         drawn.append(figure(f"The winner’s chance, in {findings.looked} games each", charts.curves(findings)))
         drawn += [
@@ -93,8 +96,11 @@ def _pictures(findings: Findings) -> str:
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
         ]
     note = f"Points with their 95 % intervals. {_evaluator(findings)}"
-    if findings.looked > 1:
-        note += "In a lead history a thin line is a game, and the bold one the mean."
+    note += (
+        "In a lead history a thin line is a game, and the bold one the mean."
+        if findings.looked > 1
+        else "With --look DEALS there are lead histories, too: the winner’s chance at every decision of a game."
+    )
     if not several:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return gallery("In pictures", note, drawn)
@@ -232,8 +238,8 @@ def _evaluator(findings: Findings) -> str:
     if findings.looked < 2:
         return ""
     return (
-        f"Chances to win are told in {findings.looked} deals by {EVALUATOR}, {findings.study.guesses} for each seat at "
-        "each decision: by what the seat could know, not by hidden cards. "
+        f"Chances to win are told in {findings.looked} deals by {EVALUATOR}, {findings.study.determinizations} for "
+        "each seat at each decision: by what the seat could know, not by hidden cards. "
     )
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from parlour.engine.errors import ParlourError
 from parlour.lab.contest import Deal, Job
+from parlour.lab.extras import extra
 from parlour.lab.played import Course, Played
 from parlour.lab.results import difference
 from parlour.lab.standing import outcomes
-from parlour.lab.study.extras import extra
 from parlour.lab.study.plan import Study
 
 KEY = "parlour"

@@ -24,6 +24,7 @@ def number_text(measure: Measure, value: float, signed: bool = False) -> str:
         return "−∞" if value < 0 else "∞"
     shown = measure.scale * value
     places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
+    shown = round(shown, places) + 0.0  # which makes −0.0 plain 0
     return f"{shown:{'+' if signed else ''}.{places}f}".replace("-", "−")
 
 
@@ -49,9 +50,8 @@ def names(findings: "Findings") -> list[str]:
 
 def answer(findings: "Findings") -> list[str]:
     """The answer as paragraphs: what the variations change, whether that hangs on who plays, what the first one is."""
-    compared = [_comparison(findings, variation) for variation in range(1, len(findings.study.setups))]
     strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
-    return [*compared, *strengths, _first_variation(findings), _open(findings)]
+    return [*_comparisons(findings), *strengths, _first_variation(findings), _open(findings)]
 
 
 def _strongest(findings: "Findings") -> int:
@@ -82,8 +82,8 @@ def _first_variation(findings: "Findings") -> str:
     told = [
         f"{findings.study.game.title} ({name}), played by {findings.line_up_text(top)}: {fair} "
         f"({number_text(edge, first.low, True)} to {number_text(edge, first.high, True)} of 100 games).",
-        f"A game takes people about {_round_minutes(minutes.value)}; {100 * forced.value:.0f} of 100 decisions are "
-        "forced.",
+        f"A game takes people about {_round_minutes(minutes.value)}; "
+        f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced.",
     ]
     return " ".join([*told, *_endings(findings), *_skill(findings), *_secrecy(findings)])
 
@@ -140,26 +140,34 @@ def _part(part: Estimate) -> str:
     return f"{100 * max(0.0, part.value):.0f} %"
 
 
-def _comparison(findings: "Findings", variation: int) -> str:
-    """What differs beyond doubt among the strongest players, the surest first."""
-    name, top = names(findings)[variation], _strongest(findings)
-    found = [each for each in findings.differences if each.variation == variation and each.line_up[0] == top]
-    sure = sorted((each for each in found if each.sure), key=lambda each: (each.corrected, each.doubt))
-    if not sure:
-        told = f"in {counted(findings.deals, 'deal')} and {counted(len(found), 'comparison')}"
-        return f"{name}: nothing differs beyond doubt from {names(findings)[0]}, {told}."
-    said = [_said(each) for each in sure[:_MOST_SAID]]
-    rest = f"; and {len(sure) - len(said)} more" if len(sure) > len(said) else ""
-    return f"{name}: {'; '.join(said)}{rest}. Nothing else differs beyond doubt."
+def _comparisons(findings: "Findings") -> list[str]:
+    """What differs beyond doubt among the strongest players, the surest first; a paragraph for each variation."""
+    (first, *others), top = names(findings), _strongest(findings)
+    told, alike, against = [], [], f" against {first}"
+    for variation, name in enumerate(others, 1):
+        found = [each for each in findings.differences if each.variation == variation and each.line_up[0] == top]
+        sure = sorted((each for each in found if each.sure), key=lambda each: (each.corrected, each.doubt))
+        if not sure:
+            alike.append(name)
+            continue
+        rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
+        told.append(f"{name}{against}: {'; '.join(map(_said, sure[:_MOST_SAID]))}{rest}.")
+        against = ""
+    if alike:
+        compared = len(findings.differences) // len(others)
+        played = f"{counted(findings.deals, 'deal')} and {counted(compared, 'comparison')} of each"
+        told.append(f"Nothing differs beyond doubt from {first} with {', '.join(alike)}, in {played}.")
+    return told
 
 
 def _said(difference: "Difference") -> str:
-    """``"a game has 4.2 decisions fewer (3.1 to 5.3)"``."""
+    """``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without an interval where nothing was uncertain."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
     ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
     words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)))
-    return f"{words} ({number_text(measure, ends[0])} to {number_text(measure, ends[1])})"
+    low, high = (number_text(measure, end) for end in ends)
+    return f"{words} ({low} to {high})" if low != high else words
 
 
 def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":

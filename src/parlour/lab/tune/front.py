@@ -91,7 +91,8 @@ class Front:
         tuning = self.search.tuning
         chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", written(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
-        return shlex.join([*words, "--deals", str(4 * tuning.deals)])
+        looked = ["--look", str(tuning.looked)] if tuning.looked else []
+        return shlex.join([*words, "--deals", str(4 * tuning.deals), *looked])
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""

@@ -18,6 +18,7 @@ WORDS = {
     "draws": ("drawn games",),
     "rounds": ("deals",),
     "lead_changes": ("lead changes", "changes of the lead"),
+    "comeback": ("comebacks",),
 }
 """What people may write for a metric beside its own name."""
 
@@ -139,7 +140,7 @@ def _measure_of(words: str, wish: str, measures: Sequence[Measure]) -> Measure |
     for measure in MEASURES:
         if wanted in map(_plain, (measure.name, *WORDS.get(measure.name, ()))):
             if measure not in measures:
-                why = "only where a better bot meets another: name two with --bots" if measure.met else "not here"
+                why = "only where a better bot meets another: name two with --bots"
                 raise ParlourError(f"{wish!r}: {measure.name} is measured {why}")
             return measure
     return None

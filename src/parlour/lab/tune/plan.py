@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from parlour.bots.protocol import MOVE_TIME, Asking
@@ -11,7 +12,7 @@ from parlour.lab.contest import Job
 from parlour.lab.measure import Estimate
 from parlour.lab.played import Played
 from parlour.lab.study.findings import Findings
-from parlour.lab.study.measures import Measure
+from parlour.lab.study.measures import MEASURES, Measure
 from parlour.lab.study.plan import Study
 from parlour.lab.tune.goal import Wish, wishes_of
 from parlour.lab.tune.space import Space
@@ -46,8 +47,7 @@ class Tuning:
 
     def wishes(self) -> tuple[Wish, ...]:
         """The goal's parts. Raises :class:`ParlourError` if it is not understood."""
-        plain = Findings(self.study(self.first), [])
-        return wishes_of(self.goal, [each for line_up in self._line_ups for each in plain.measured(line_up)])
+        return wishes_of(self.goal, [each for each in MEASURES if self.strongest or not each.met])
 
     @property
     def first(self) -> Setup:
@@ -67,17 +67,22 @@ class Tuning:
 
     def study(self, setup: Setup) -> Study:
         """What is played of a variation."""
-        return Study((setup,), self.bots, self.seed, self.move_time)
+        return Study((setup,), self.bots, self.seed, self.move_time, looked=self.looked)
+
+    @cached_property
+    def looked(self) -> int:
+        """In how many deals chances to win are told: in all, if a wish is about them; otherwise in none."""
+        return self.deals if any(wish.measure.foreseen for wish in self.wishes()) else 0
 
     @property
-    def _line_ups(self) -> list[tuple[int, ...]]:
-        """Who is measured: the strongest bot alone, and where it meets the next weaker one."""
-        top = len(self.bots) - 1
-        return [(top,), (top, top - 1)] if top else [(top,)]
+    def strongest(self) -> int:
+        """The number of the bot that is measured."""
+        return Study((self.first,), self.bots).strongest
 
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
-        """A measure of a variation, among the strongest bots."""
-        return findings.estimate(0, self._line_ups[measure.met], measure)
+        """A measure of a variation: of games of the strongest bot alone, or of it against the next weaker one."""
+        top = self.strongest
+        return findings.estimate(0, (top, top - 1) if measure.met else (top,), measure)
 
     @property
     def code(self) -> str:

@@ -14,10 +14,10 @@ from parlour.engine.game import Value
 from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed
 from parlour.lab.contest import Deal, whole_deals
+from parlour.lab.extras import extra
 from parlour.lab.measure import Estimate
 from parlour.lab.pool import HERE, Where, at_work
 from parlour.lab.results import ResultsFile
-from parlour.lab.study.extras import extra
 from parlour.lab.study.findings import Findings
 from parlour.lab.study.plan import PLAYERS
 from parlour.lab.tune.goal import Wish

@@ -1,7 +1,9 @@
 """What a review of a game will need is found out while the game is played, where that tells nobody anything.
 
 That is so where one person plays with bots: only positions of this person are looked at, from what that seat may know,
-and nothing of it is given away before the game is over. It is done at the lowest priority, one position at a time.
+and nothing of it is given away before the game is over. It is done at a low priority, one position at a time, and not
+at all while the machine has other things to do: after a server was killed the others have its tables to load, and would
+look at each of them from its beginning.
 """
 
 import os
@@ -32,6 +34,11 @@ def stand_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
+def busy() -> bool:
+    """Whether more has wanted to run on this machine in the last minute than it has processors (not on Windows)."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1)
+
+
 @dataclass
 class Found:
     """What has been found out of a table's game, which had these events, and when somebody last acted there."""
@@ -56,7 +63,7 @@ class Ahead:
     def follow(self, table: TableState) -> None:
         """Something has happened at a table: look at it, if one person plays there with bots."""
         people = [number for number, seat in table.seats.items() if seat.bot is None]
-        if self._stopped or len(people) != 1 or not table.begun or not self._readiness.of(table.match.game):
+        if self._stopped or len(people) != 1 or not table.begun or busy() or not self._readiness.of(table.match.game):
             return
         with self._lock:
             found = self._followed(table.id)
@@ -87,7 +94,7 @@ class Ahead:
                 since = max((key[2] for key in found.known), default=0)
             names = names_in(record, record["players"])
             for key, task in tasks_of(record, "table", [seat], names, EFFORT, 0, since):
-                if self._stopped or found.taken:
+                if self._stopped or found.taken or busy():
                     return
                 if key not in found.known:
                     answer = task()

@@ -78,12 +78,12 @@ class Connection:
         except TimeoutError:
             raise _Closed(Closing.SILENT, "nobody said hello") from None
         if hello.key is None:
-            return Viewer(SPECTATOR)
+            return Viewer(SPECTATOR, hello.seen)
         seat = room.state.seat_of(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
             raise _Closed(Closing.WRONG_KEY, "this key does not fit any seat")
-        return Viewer(seat)
+        return Viewer(seat, hello.seen)
 
     async def _hear_hello(self, room: Room) -> Hello:
         while True:

@@ -52,11 +52,13 @@ class Rematch(Request):
 
 class Hello(Request):
     """The first message of a connection, within ten seconds; `null` or no key means looking on. Answered by `table` and
-    all that there is to see.
+    all that there is to see. Who says how many events it has been `seen` is not told the story again if there were no
+    more.
     """
 
     type: Literal["hello"]
     key: Key | None = None
+    seen: int | None = None
 
 
 class Do(Request):

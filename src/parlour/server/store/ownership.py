@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql
 
-from parlour.server.store.database import INSTANCES, OWNERS, TABLES, ConflictError, StoreError, in_words
+from parlour.server.store.database import INSTANCES, LISTED, OWNERS, TABLES, ConflictError, StoreError, in_words
 from parlour.server.store.session import CHANNEL, LOCKS, Heard, Session
 
 
@@ -198,14 +198,17 @@ class Ownership:
             return any(self._address_of(connection, each) is not None for each in found)
 
     def say_listed(self, connection: sql.Connection, table_id: str) -> None:
-        """Have all instances hear that a table may have come to those with an open seat, or gone from them."""
-        self._say(connection, "listed", table_id)
+        """Have all instances hear that a listed table may have gone from those with an open seat, or come."""
+        if self._session is not None:
+            connection.execute(self._saying("listed", table_id).where(LISTED.c.table_id == table_id))
 
     def _say(self, connection: sql.Connection, what: str, table_id: str) -> None:
         """Have all instances hear something when the transaction is done."""
-        if self._session is None:
-            return
-        connection.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{what} {table_id} {self.id}")))
+        if self._session is not None:
+            connection.execute(self._saying(what, table_id))
+
+    def _saying(self, what: str, table_id: str) -> "sql.Select[Any]":
+        return sql.select(sql.func.pg_notify(CHANNEL, f"{what} {table_id} {self.id}"))
 
 
 def _gone(instance: sql.ColumnElement[int]) -> sql.ColumnElement[bool]:

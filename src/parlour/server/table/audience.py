@@ -44,27 +44,37 @@ class Audience:
         self._state = state
         self._threads = threads
         self._watches: dict[int, Watch] = {}
+        self._brief: set[int] = set()  # the seats whose watches know nothing of what was told before
         self._company: CompanyMessage | None = None
         self.viewers: set[Viewer] = set()
 
     # Coming and going
 
-    async def prepare(self, seat: int) -> None:
-        """Find out what a seat has been told so far: by replay, beside the loop, when it is asked for first."""
-        state = self._state
-        if seat not in self._watches:
-            match = state.match
+    async def prepare(self, viewer: Viewer) -> None:
+        """Find out what a seat has been told so far: by replay, beside the loop, when it is asked for first.
+
+        A viewer that has been shown all of it needs none of that, which takes most of the time when a server has died
+        and everyone comes to another one.
+        """
+        state, seat, match = self._state, viewer.seat, self._state.match
+        if viewer.seen == state.seen:
+            if seat not in self._watches:
+                self._watches[seat] = Watch(match, seat, state.names, state.seen - len(match.events))
+                self._brief.add(seat)
+        elif seat not in self._watches or seat in self._brief:
             rewatch = Rewatch(match.game, match.players, match.options, seat, state.names)
             if state.history:
                 await self._threads.helped(rewatch.advance, list(state.history), state.stood_in)
                 rewatch.advance(state.history, state.stood_in)
-            self._watches.setdefault(seat, rewatch.watch)
+            if seat not in self._watches or seat in self._brief:
+                self._watches[seat] = rewatch.watch
+                self._brief.discard(seat)
 
     def welcome(self, viewer: Viewer) -> None:
         """Show a viewer the table as it is, and from now on whatever happens. Its seat is prepared."""
         state = self._state
         viewer.send(self._table(viewer.seat))
-        viewer.send_all(self._watches[viewer.seat])
+        viewer.send_all(self._watches[viewer.seat], viewer.seen == state.seen)
         self.viewers.add(viewer)
         metrics().connections.inc()
         if state.following and viewer.seat != SPECTATOR:

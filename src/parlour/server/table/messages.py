@@ -78,10 +78,10 @@ class ScenesMessage(Message):
 @dataclass(frozen=True)
 class WholeStoryMessage(ScenesMessage):
     """After hello: the scene as it is now, every sentence told so far, and those among them that tell what a bot did
-    for this seat since it last acted itself.
+    for this seat since it last acted itself. `told` is null if this viewer has been told all of it before.
     """
 
-    told: Sequence[str]
+    told: Sequence[str] | None
     meanwhile: Sequence[str]
 
 

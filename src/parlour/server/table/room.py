@@ -129,7 +129,7 @@ class Room:
 
     async def enter(self, viewer: Viewer) -> None:
         """Show a viewer the table as it is, and from now on whatever happens."""
-        await self.audience.prepare(viewer.seat)
+        await self.audience.prepare(viewer)
         if self.state.outdated:  # meanwhile, and nobody will be told anything here any more
             viewer.end(Closing.RESTART, "the table has moved on")
             return

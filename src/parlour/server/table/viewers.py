@@ -35,9 +35,9 @@ class Watch:
         meanwhile: what was told of what a bot did for this seat since it last acted itself.
     """
 
-    def __init__(self, match: Match, seat: int, names: Sequence[str]) -> None:
+    def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
         self.seat = seat
-        self._unplayed = 0  # stored events outside the game: actions taken back, and the marks of that
+        self._unplayed = unplayed  # stored events outside the game: actions taken back, and the marks of that
         self._rest = False
         self.told: list[str] = []
         self.meanwhile: list[str] = []
@@ -118,6 +118,7 @@ class Rewatch:
         Raises:
             ValueError: more than the last action was taken back, which no table allows.
         """
+        taken_back = {number - 1 for number, event in enumerate(stored) if event.do == TAKEN_BACK}
         for number, event in enumerate(stored[self._seen :], self._seen):
             if event.do == TAKEN_BACK:
                 if self._earlier is None:
@@ -125,7 +126,8 @@ class Rewatch:
                 self._match, self._earlier = self._earlier, None
                 self.watch.take_back(self._match, self._names, event.by)
             else:
-                self._earlier = self._match.copy()
+                if number in taken_back or number == len(stored) - 1:  # the last may be taken back yet
+                    self._earlier = self._match.copy()
                 play_event(self._match, event)
                 self.watch.advance(self._match, self._names, number in stood_in)
         self._seen = len(stored)
@@ -138,12 +140,13 @@ class Viewer:
 
     Attributes:
         seat: whose view it is sent; ``SPECTATOR`` for one who only looks on.
+        seen: how many events it has been shown before, at another connection; ``None`` if none.
         given_up: set when too much is waiting.
         leave: the code and the reason with which the server wants to end the connection, once all is sent.
     """
 
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
+    def __init__(self, seat: int, seen: int | None = None) -> None:
+        self.seat, self.seen = seat, seen
         self.given_up = asyncio.Event()
         self.leave: tuple[int, str] | None = None
         self._waiting: deque[tuple[bool, str]] = deque()
@@ -162,9 +165,10 @@ class Viewer:
         """Have the current scene sent once more, to one who has been told already what happened."""
         self._put(True, to_text({**orjson.loads(watch.scene), "told": []}))
 
-    def send_all(self, watch: Watch) -> None:
-        """Have the current scene sent with everything told so far."""
-        self.send(WholeStoryMessage([SceneText(watch.scene)], watch.told, watch.meanwhile))
+    def send_all(self, watch: Watch, retold: bool) -> None:
+        """Have the current scene sent with everything told so far, unless the viewer knows that."""
+        told = None if retold else watch.told
+        self.send(WholeStoryMessage([SceneText(watch.scene)], told, [] if retold else watch.meanwhile))
 
     def end(self, code: int, reason: str) -> None:
         """Have the connection closed after what is waiting."""

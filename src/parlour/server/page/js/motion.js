@@ -11,8 +11,11 @@ const time = () => (calm() ? 0 : TIME[settings().pace] ?? TIME.normal);
 const cardsIn = (root) => [...root.querySelectorAll("[data-card]")];
 const middleOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
+/** Where everything is before it is drawn anew; nothing where nobody would see or hear the difference, for to ask costs a layout. */
+export const places = (root) => (time() || settings().sound ? measured(root) : null);
+
 /** Where every card is now, how many lie in every row and where it is, and where every area is. */
-export function places(root) {
+function measured(root) {
   const cards = new Map(cardsIn(root).map((card) => [card.dataset.card, { box: card.getBoundingClientRect(), row: card.closest("[data-row]")?.dataset.row, up: card.dataset.up !== "false" }]));
   const rows = new Map([...root.querySelectorAll("[data-row]")].map((row) => [row.dataset.row, { box: row.getBoundingClientRect(), many: Number(row.dataset.many ?? 0), backs: Number(row.dataset.backs ?? 0) }]));
   const areas = new Map([...root.querySelectorAll("[data-area]")].map((area) => {
@@ -29,7 +32,7 @@ export function places(root) {
  */
 export function travel(root, before) {
   if (!before.cards.size && !before.rows.size) return "";
-  const now = places(root);
+  const now = measured(root);
   const changed = (way) => [...now.rows].filter(([id, row]) => (row.many - (before.rows.get(id)?.many ?? row.many)) * way > 0);
   const [lost, gained] = [changed(-1), changed(1)];
   let happened = "";

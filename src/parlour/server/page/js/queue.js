@@ -7,7 +7,10 @@ const REST = { slow: 2600, normal: 1600, fast: 1500, instant: 0 };
 const GATHER = { slow: 600, normal: 450, fast: 300, instant: 0 };
 
 export class Queue {
-  /** `show(scene, gathered, last)` draws; `pause(scene)` resolves when the viewer wants to go on; `drained(scene)`. */
+  /**
+   * `show(scene, gathered, passing)` shows a scene, which need not be drawn if another follows at once or `drained(scene)`
+   * does; `pause(scene)` resolves when the viewer wants to go on.
+   */
   constructor({ show, pause, drained }) {
     Object.assign(this, { show, pause, drained });
     this.waiting = [];
@@ -42,22 +45,23 @@ export class Queue {
   }
 
   async one(scene) {
-    const pace = settings().pace;
-    this.show(scene, false);
+    const { pace, rest } = settings();
+    const at = (times) => times[pace] ?? times.normal;
+    const pauses = scene.pause && !scene.over;
     if (scene.rest) {
-      await this.rest(REST[pace] ?? REST.normal);
-      this.show(scene, true);
-      await this.sleep(GATHER[pace] ?? GATHER.normal);
-    } else if (this.waiting.length || !(scene.legal.length || scene.over)) await this.sleep(STEP[pace] ?? STEP.normal);
-    if (scene.pause && !scene.over) await this.pause(scene, this.waiting.length > 0);
+      this.resting = true; // a finished trick is looked at: for so long, twice as long, or until the viewer goes on
+      await this.stay(scene, false, rest === "click" ? Infinity : at(REST) * (rest === "long" ? 2 : 1));
+      this.resting = false;
+    }
+    const last = !this.waiting.length && (scene.legal.length || scene.over);
+    await this.stay(scene, scene.rest, scene.rest ? at(GATHER) : last ? 0 : at(STEP), pauses);
+    if (pauses) await this.pause(scene);
   }
 
-  /** A finished trick is looked at: for so long, twice as long, or until the viewer goes on. */
-  async rest(time) {
-    this.resting = true;
-    const wanted = settings().rest;
-    await this.sleep(wanted === "click" ? Infinity : wanted === "long" ? 2 * time : time);
-    this.resting = false;
+  /** Shows a scene for so long. */
+  async stay(scene, gathered, time, pauses = false) {
+    this.show(scene, gathered, !time && !pauses);
+    await this.sleep(time);
   }
 
   sleep(time) {

@@ -60,7 +60,7 @@ class TablePage {
       kind: (seat) => this.about?.seats[seat]?.kind,
     });
     this.queue = new Queue({
-      show: (scene, gathered) => this.show(scene, gathered),
+      show: (scene, gathered, passing) => this.show(scene, gathered, passing),
       pause: (scene) => this.pause(scene),
       drained: (scene) => this.settle(scene),
     });
@@ -175,10 +175,8 @@ class TablePage {
 
   // Showing
 
-  show(scene, gathered) {
+  show(scene, gathered, passing) {
     const first = !this.scene;
-    const dealt = !first && !isDealt(this.scene) && isDealt(scene);
-    const before = first ? null : places(this.view.room);
     const again = scene.seen === this.scene?.seen;
     const told = scene === this.scene ? [] : scene.told; // a finished trick is shown once more as it goes
     if (!scene.retold) this.told.push(...told);
@@ -186,15 +184,19 @@ class TablePage {
     this.scene = scene;
     this.choosing.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
-    this.draw();
-    this.move(dealt, before, again);
+    this.passing = passing;
+    if (!passing) this.present();
     const said = scene.retold ? (!scene.legal.length && !again ? [scene.prompt] : []) : told.filter(Boolean);
     if (said.length) announce(said.join("\n"));
   }
 
-  /** What the change looks and sounds like. */
-  move(dealt, before, again) {
-    if (dealt) {
+  /** Draws a scene that has not been drawn yet, and what the change looks and sounds like. */
+  present() {
+    const { drawn } = this;
+    const before = drawn ? places(this.view.room) : null;
+    this.draw();
+    const again = this.scene.seen === drawn?.seen;
+    if (drawn && !isDealt(drawn) && isDealt(this.scene)) {
       deal(this.view.room);
       sound("deal");
     } else if (before) {
@@ -206,6 +208,7 @@ class TablePage {
 
   draw() {
     if (!this.scene) return;
+    this.drawn = this.scene;
     const held = this.keys?.hold();
     const { state, scene, gathered, choosing, peeked, presses, connected, told, about } = this;
     if (!settings().text) this.texted = null;
@@ -226,7 +229,9 @@ class TablePage {
   }
 
   settle(scene) {
-    this.draw();
+    if (this.passing) this.present();
+    else this.draw();
+    this.passing = false;
     if (this.state === State.TURN) {
       announce(scene.prompt);
       if (scene.seen !== this.rung) sound("turn");

@@ -72,6 +72,7 @@ export class TableView {
     this.text.element.hidden = !asText;
     this.hand.hidden = asText;
     const { scene, gathered, peeked, choosing } = now;
+    this.scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0; // asked before anything changes, which costs no layout
     drawScene(this.board, this.hand, scene, { gathered, live: now.state === State.TURN, peeked, choosing });
     this.dress(now);
     this.company.decorate();
@@ -94,10 +95,9 @@ export class TableView {
     this.bar.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.bar.strip, sheets.standingsList(scene));
     const log = sheets.logList(told, this.reader());
-    const scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0;
     clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.does.rules), h("h3", {}, t("told")), log);
     log.scrollTop = log.scrollHeight;
-    this.side.querySelector(".score-lines")?.scrollTo(0, scrolled);
+    this.side.querySelector(".score-lines")?.scrollTo(0, this.scrolled);
   }
 
   /** The buttons beside the prompt. */

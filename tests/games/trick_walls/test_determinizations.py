@@ -1,11 +1,11 @@
-"""Trick Walls: guesses where nearly everything is known from who did not follow suit (TW-7)."""
+"""Trick Walls: determinizations where nearly everything is known from who did not follow suit (TW-7)."""
 
 from collections import Counter
 
 from parlour.cards import cards_name
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.sight import guess, guess_many, new_table
+from parlour.engine.sight import determinize, determinize_many, new_table
 from tests.games.trick_walls.walls import table
 from tests.helpers import play
 
@@ -19,21 +19,21 @@ def a_suit_each():
     return play(match, "2H 3C 2S 2C 4C 3S 3D 3H")
 
 
-class TestGuessesOfHandsThatAreAllButKnown:
+class TestDeterminizationsOfHandsThatAreAllButKnown:
     def test_a_suit_that_only_one_hand_can_hold_lies_there(self):
         match = a_suit_each()
         states = rules.new_states(match.game.dtype, 200)
-        guess_many(match.veiled(3), 3, states, new_table(), new_stream(1))
+        determinize_many(match.veiled(3), 3, states, new_table(), new_stream(1))
         for state in states:
             assert cards_name(state.hand[0]) == "4H 5H 6H 7H 8H 9H TH JH QH KH AH"
             assert cards_name(state.hand[1] & 0x1FFF) == "5C 6C 7C 8C 9C TC JC QC KC AC"
-        assert guess(match.veiled(3), 3, new_stream(1)).tobytes() == states[0].tobytes()
+        assert determinize(match.veiled(3), 3, new_stream(1)).tobytes() == states[0].tobytes()
 
-    def test_what_is_left_open_is_still_guessed_evenly(self):
+    def test_what_is_left_open_is_still_sampled_evenly(self):
         """City 1 has one more card than clubs, any of the eleven spades or 2D; city 2 has the others."""
         match = a_suit_each()
         states = rules.new_states(match.game.dtype, 1200)
-        guess_many(match.veiled(3), 3, states, new_table(), new_stream(2))
+        determinize_many(match.veiled(3), 3, states, new_table(), new_stream(2))
         others = Counter(cards_name(state.hand[1] & ~0x1FFF) for state in states)
         assert len(others) == 12
         assert all(60 < number < 140 for number in others.values())

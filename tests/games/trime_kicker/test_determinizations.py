@@ -1,7 +1,8 @@
-"""Trime Kicker, TK-19: what draws, orders and cards laid prove, and guesses that are spread evenly over what is left.
+"""Trime Kicker, TK-19: what draws, orders and cards laid prove, and determinizations that are spread evenly over what
+is left.
 
 Two things are checked apart. What is described as possible is what a replay of the whole game allows, no more and no
-less. And guesses are spread evenly over what is described.
+less. And determinizations are spread evenly over what is described.
 """
 
 import random
@@ -18,7 +19,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import guess_many, hidden_from, new_table, veil
+from parlour.engine.sight import determinize_many, hidden_from, new_table, veil
 from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.trime_kicker.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random
@@ -134,7 +135,7 @@ class TestWhatIsPossible:
     def test_a_layout_is_described_as_possible_just_when_the_whole_game_replays_with_it(self, options):
         """Cards of the true layout change places, two or more at a time."""
         rng, seen = random.Random(5), Counter()
-        for seed in range(usual(2)):
+        for seed in range(usual(1)):
             for match in moments(seed, options):
                 checker = Checker(match)
                 assert checker.allows(checker.truth), "what happened can happen"
@@ -156,18 +157,18 @@ class TestWhatIsPossible:
         assert min(seen.values()) > 5
 
     @pytest.mark.parametrize("options", OPTIONS)
-    def test_every_guess_replays(self, options):
+    def test_every_determinization_replays(self, options):
         table_, stream = new_table(), new_stream(1)
-        guesses = new_states(TRIME_KICKER.dtype, 20)
+        determinizations = new_states(TRIME_KICKER.dtype, 20)
         for seed in range(20, 20 + usual(2)):
             for match in moments(seed, options, every=7):
                 checker = Checker(match)
                 for viewer in VIEWERS:
                     positions, veiled = hidden_positions(match, viewer), match.veiled(viewer)
-                    guess_many(veiled, viewer, guesses, table_, stream)
-                    for guess in guesses:
-                        assert veil(guess, viewer).tobytes() == veiled.tobytes()
-                        assert checker.allows(deck_with(checker.truth, positions, layout_in(guess, viewer)))
+                    determinize_many(veiled, viewer, determinizations, table_, stream)
+                    for determinization in determinizations:
+                        assert veil(determinization, viewer).tobytes() == veiled.tobytes()
+                        assert checker.allows(deck_with(checker.truth, positions, layout_in(determinization, viewer)))
 
 
 def layout_in(state, viewer):
@@ -241,12 +242,12 @@ def key_of(state):
 
 
 def check_even(match, viewer, layouts, each=60):
-    """Guesses fall on these layouts, as often on each: chi-square within five standard deviations."""
+    """Determinizations fall on these layouts, as often on each: chi-square within five standard deviations."""
     expected = {key_of(state_with(match, viewer, layout)) for layout in layouts}
     assert len(expected) == len(layouts)
-    guesses = new_states(TRIME_KICKER.dtype, each * len(layouts))
-    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(len(match.events)))
-    times = Counter(key_of(guess) for guess in guesses)
+    determinizations = new_states(TRIME_KICKER.dtype, each * len(layouts))
+    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(len(match.events)))
+    times = Counter(key_of(determinization) for determinization in determinizations)
     assert set(times) == expected
     freedom = len(expected) - 1
     chi_square = sum((number - each) ** 2 / each for number in times.values())
@@ -260,20 +261,22 @@ def has_open_origins(match, viewer):
     return any(sum(allowed >> card & 1 for size, allowed in places if size) > 1 for card in cards_of(ghosts))
 
 
-class TestGuessesAreEven:
+class TestDeterminizationsAreEven:
     def test_over_every_layout_that_is_possible(self):
         """Late in random games, where the layouts can be written down."""
         rng, kinds = random.Random(3), Counter()
         for seed in range(100, 124):
             for match in moments(seed, OPTIONS[seed % 4], every=2):
                 for viewer in VIEWERS:
-                    if rng.random() < 0.5 or kinds[viewer, has_open_origins(match, viewer)] >= 4:
+                    if rng.random() < 0.5 or kinds[viewer, has_open_origins(match, viewer)] >= 3:
                         continue
                     layouts = all_layouts(match, viewer, 150)
                     if layouts is not None and len(layouts) > 1:
                         check_even(match, viewer, layouts)
                         kinds[viewer, has_open_origins(match, viewer)] += 1
-        assert all(kinds[viewer, True] >= 3 for viewer in VIEWERS), kinds
+            if all(kinds[viewer, True] >= 3 for viewer in VIEWERS):
+                return
+        raise AssertionError(kinds)
 
     def test_also_while_an_order_stands(self):
         """Late in games in which nobody draws or lays unless ordered, so that the judge is often asked."""
@@ -296,14 +299,16 @@ class TestGuessesAreEven:
                     if layouts is not None and len(layouts) > 1:
                         check_even(match, viewer, layouts)
                         done += 1
-        assert done >= 6
+            if done >= 12:
+                return
+        raise AssertionError("an order seldom stands")
 
 
 def share(match, viewer, true_of, number=4000):
-    """How often something is true of a guess."""
-    guesses = new_states(TRIME_KICKER.dtype, number)
-    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(9))
-    return sum(bool(true_of(guess)) for guess in guesses) / number
+    """How often something is true of a determinization."""
+    determinizations = new_states(TRIME_KICKER.dtype, number)
+    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(9))
+    return sum(bool(true_of(determinization)) for determinization in determinizations) / number
 
 
 def bit_of(card):
@@ -313,20 +318,20 @@ def bit_of(card):
 class TestWhatADrawProves:
     def test_no_card_of_the_hand_fitted_any_pile(self):
         match = table(line="draw")
-        assert share(match, 1, lambda guess: guess.first[0] & FOURS) == 0
+        assert share(match, 1, lambda determinization: determinization.first[0] & FOURS) == 0
 
     def test_the_card_drawn_may_fit(self):
         match = table(line="draw")
-        assert share(match, 1, lambda guess: (1 << int(guess.backup[0][0])) & FOURS) > 0.2
+        assert share(match, 1, lambda determinization: (1 << int(determinization.backup[0][0])) & FOURS) > 0.2
 
     def test_a_card_laid_straight_after_a_draw_is_the_one_drawn(self):
         match = table(backups=["QS"], line="draw, QS on 1")
-        assert share(match, 1, lambda guess: guess.backup[0][0] == parse_card("QS")) == 1
+        assert share(match, 1, lambda determinization: determinization.backup[0][0] == parse_card("QS")) == 1
 
     def test_a_card_laid_later_may_have_been_there_or_have_been_drawn_since(self):
         """Player 0 draws in vain, player 1 lays a four, player 0 a five on it: thirteen cards it may have been."""
         match = table(["5C", "4D"], ["7S"], line="draw, decline, 4D on 2, 5C on 2")
-        was_drawn = share(match, 1, lambda guess: guess.backup[0][0] == parse_card("5C"), 20000)
+        was_drawn = share(match, 1, lambda determinization: determinization.backup[0][0] == parse_card("5C"), 20000)
         unknown = 48 - 12 - 1  # not seen by player 1, the five apart
         fours = 12 - 1
         first, later = unknown - fours, unknown
@@ -336,11 +341,11 @@ class TestWhatADrawProves:
 
     def test_a_draw_says_nothing_about_what_was_laid_before(self):
         match = table(["4C", "8D"], ["9S"], line="4C on 4, 8D on 4, decline, decline")
-        assert share(match, 1, lambda guess: guess.first[0] & bit_of("4C")) == 1
+        assert share(match, 1, lambda determinization: determinization.first[0] & bit_of("4C")) == 1
 
     def test_a_decline_proves_nothing(self):
         match = table(["4C"], line="decline")
-        assert share(match, 1, lambda guess: guess.hand[0] & FOURS) > 0.9
+        assert share(match, 1, lambda determinization: determinization.hand[0] & FOURS) > 0.9
 
     def test_the_backup_taken_up_makes_a_new_hand(self):
         """What was known of the first hand says nothing about the one taken up."""
@@ -367,24 +372,24 @@ class TestWhatAnOrderProves:
         """Player 0 declined first and would be favoured."""
         match = table(["", "8D"], line="decline, decline")
         assert match.actor == 1
-        assert share(match, 1, lambda guess: guess.hand[0] & FOURS) == 0
-        assert share(match, 0, lambda guess: guess.hand[1] & FOURS) == 1
+        assert share(match, 1, lambda determinization: determinization.hand[0] & FOURS) == 0
+        assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) == 1
 
     def test_who_must_draw_by_order_knows_that_the_other_cannot_lay_either(self):
         match = table(line="decline, decline")
         assert match.actor == 0
-        assert share(match, 0, lambda guess: guess.hand[1] & FOURS) == 0
-        assert share(match, 1, lambda guess: guess.hand[0] & FOURS) > 0.9
+        assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) == 0
+        assert share(match, 1, lambda determinization: determinization.hand[0] & FOURS) > 0.9
 
     def test_the_draw_tells_the_other_too(self):
         match = table(line="decline, decline, draw")
-        assert share(match, 0, lambda guess: guess.first[1] & FOURS) == 0
-        assert share(match, 1, lambda guess: guess.first[0] & FOURS) == 0
+        assert share(match, 0, lambda determinization: determinization.first[1] & FOURS) == 0
+        assert share(match, 1, lambda determinization: determinization.first[0] & FOURS) == 0
 
     def test_who_is_favoured_and_lays_tells_nothing_of_the_other(self):
         match = table(["4C", "8D"], line="decline, decline, 4C on 1")
-        assert share(match, 0, lambda guess: guess.hand[1] & FOURS) > 0.9
+        assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) > 0.9
 
     def test_who_lays_though_the_other_was_favoured_tells_that_the_other_could_not(self):
         match = table(["", "8D 9D"], line="decline, decline, 8D on 1, decline, 9D on 1")
-        assert share(match, 1, lambda guess: guess.first[0] & FOURS) == 0
+        assert share(match, 1, lambda determinization: determinization.first[0] & FOURS) == 0

@@ -1,8 +1,8 @@
-"""How often a guess says what: as often as counting says.
+"""How often a determinization says what: as often as counting says.
 
 Where every place may hold every unknown card, the counts are known in closed form. Where few cards are unknown, every
-layout is written down, each is replayed to see whether it could have happened, and the guesses must be spread evenly
-over those that could.
+layout is written down, each is replayed to see whether it could have happened, and the determinizations must be spread
+evenly over those that could.
 """
 
 import random
@@ -21,7 +21,7 @@ from parlour.engine.match import COMPILED, Match
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
 from parlour.engine.setup import Setup
-from parlour.engine.sight import fill, guess, guess_many, hidden_from, new_table, prepare_guess
+from parlour.engine.sight import determinize, determinize_many, fill, hidden_from, new_table, prepare_determinization
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.lab.laws import choose_setup, record_of
 from tests.helpers import play_at_random
@@ -44,11 +44,11 @@ def counted_elsewhere(game_id, what):
         pytest.skip(why)
 
 
-def many_guesses(match, viewer, number, seed=1):
-    """Guesses by the compiled loop."""
-    guesses = rules.new_states(match.game.dtype, number)
-    guess_many(match.veiled(viewer), viewer, guesses, new_table(), new_stream(seed))
-    return guesses
+def many_determinizations(match, viewer, number, seed=1):
+    """Determinizations by the compiled loop."""
+    determinizations = rules.new_states(match.game.dtype, number)
+    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(seed))
+    return determinizations
 
 
 def unknown_to(state, viewer):
@@ -72,7 +72,7 @@ def is_wide(match, viewer):
 def places_say_all(match, viewer):
     """Whether every layout that the places allow fits: of fifty, none is refused."""
     state, table, stream = match.veiled(viewer), new_table(), new_stream(5)
-    prepare_guess(state, viewer, table)
+    prepare_determinization(state, viewer, table)
     for _ in range(50):
         fill(state, viewer, table, stream)
         if not rules.fits(state, viewer, stream):
@@ -132,14 +132,14 @@ def rules_cards_out(game_id):
 
 
 @every_game
-class TestCompiledAndInterpretedGuesses:
+class TestCompiledAndInterpretedDeterminizations:
     def test_there_are_none_for_a_spectator(self, game_id):
         match = next(match for match in walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1) if match.actor >= 0)
         for make in (
-            lambda: guess(match.veiled(SPECTATOR), SPECTATOR, new_stream(1)),
-            lambda: many_guesses(match, SPECTATOR, 1),
+            lambda: determinize(match.veiled(SPECTATOR), SPECTATOR, new_stream(1)),
+            lambda: many_determinizations(match, SPECTATOR, 1),
         ):
-            with pytest.raises(ValueError, match="guesses are for seats"):
+            with pytest.raises(ValueError, match="determinizations are for seats"):
                 make()
 
     def test_they_are_the_same_for_the_same_stream(self, game_id):
@@ -149,22 +149,22 @@ class TestCompiledAndInterpretedGuesses:
             for match in some_moments(setup, rng.getrandbits(32), 4):
                 for viewer in seats(match):
                     stream = new_stream(7)
-                    ours = [guess(match.veiled(viewer), viewer, stream).tobytes() for _ in range(5)]
-                    assert ours == [state.tobytes() for state in many_guesses(match, viewer, 5, seed=7)]
+                    ours = [determinize(match.veiled(viewer), viewer, stream).tobytes() for _ in range(5)]
+                    assert ours == [state.tobytes() for state in many_determinizations(match, viewer, 5, seed=7)]
 
 
 @every_game
-class TestWideGuesses:
+class TestWideDeterminizations:
     """A place with k of n unknown cards holds k·k/n of its true ones on average: hypergeometric.
 
-    A card that lies somewhere in a tenth of all guesses too many or too few is found out: 4.5 standard deviations of
-    500 guesses are at most 4.5 × √(0.25 / 500) = 0.1.
+    A card that lies somewhere in a tenth of all determinizations too many or too few is found out: 4.5 standard
+    deviations of 500 determinizations are at most 4.5 × √(0.25 / 500) = 0.1.
     """
 
-    GUESSES = 500
+    DETERMINIZATIONS = 500
     SIGMAS = 4.5
 
-    def test_every_place_is_guessed_as_often_right_as_counting_says(self, game_id):
+    def test_every_place_is_sampled_as_often_right_as_counting_says(self, game_id):
         def condition(match, viewer):
             many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
             return many and any_card_anywhere(match, viewer)
@@ -173,23 +173,26 @@ class TestWideGuesses:
             *place, viewer = case
             match = match_at(*place)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
-            guesses = [
-                dict(layout_of(GAMES[game_id], state, viewer)) for state in many_guesses(match, viewer, self.GUESSES)
+            determinizations = [
+                dict(layout_of(GAMES[game_id], state, viewer))
+                for state in many_determinizations(match, viewer, self.DETERMINIZATIONS)
             ]
             for zone, cards in truth.items():
-                self.check_zone(cards, [guessed[zone] for guessed in guesses], unknown_to(match.state, viewer), case)
+                self.check_zone(
+                    cards, [sampled[zone] for sampled in determinizations], unknown_to(match.state, viewer), case
+                )
 
-    def check_zone(self, cards, guesses, pool, case):
+    def check_zone(self, cards, determinizations, pool, case):
         number, size = pool.bit_count(), len(cards)
-        assert {len(guessed) for guessed in guesses} == {size}
-        right = [len(set(cards) & set(guessed)) for guessed in guesses]
+        assert {len(sampled) for sampled in determinizations} == {size}
+        right = [len(set(cards) & set(sampled)) for sampled in determinizations]
         share = size / number
-        spread = sqrt(size * share * (1 - share) * (number - size) / (number - 1) / self.GUESSES)
+        spread = sqrt(size * share * (1 - share) * (number - size) / (number - 1) / self.DETERMINIZATIONS)
         assert abs(np.mean(right) - size * share) <= self.SIGMAS * spread + 1e-9, case
         for card in cards_of(pool):
-            times = sum(card in guessed for guessed in guesses)
-            spread = sqrt(self.GUESSES * share * (1 - share))
-            assert abs(times - self.GUESSES * share) <= self.SIGMAS * spread + 1e-9, (case, card)
+            times = sum(card in sampled for sampled in determinizations)
+            spread = sqrt(self.DETERMINIZATIONS * share * (1 - share))
+            assert abs(times - self.DETERMINIZATIONS * share) <= self.SIGMAS * spread + 1e-9, (case, card)
 
     def test_every_order_of_a_place_that_has_one_is_equally_likely(self, game_id):
         """Each unknown card is at each position of a pile equally often."""
@@ -205,13 +208,14 @@ class TestWideGuesses:
             match = match_at(*place)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
-            guesses = [
-                dict(layout_of(GAMES[game_id], state, viewer)) for state in many_guesses(match, viewer, self.GUESSES)
+            determinizations = [
+                dict(layout_of(GAMES[game_id], state, viewer))
+                for state in many_determinizations(match, viewer, self.DETERMINIZATIONS)
             ]
-            expected = self.GUESSES / number
-            for zone in ordered & set(guesses[0]):
-                for position in range(len(guesses[0][zone])):
-                    times = Counter(guessed[zone][position] for guessed in guesses)
+            expected = self.DETERMINIZATIONS / number
+            for zone in ordered & set(determinizations[0]):
+                for position in range(len(determinizations[0][zone])):
+                    times = Counter(sampled[zone][position] for sampled in determinizations)
                     chi_square = sum((times[card] - expected) ** 2 / expected for card in times)
                     chi_square += expected * (number - len(times))
                     assert chi_square < number - 1 + 5 * sqrt(2 * number) + 5
@@ -228,13 +232,13 @@ def cards_in_place(game, state, viewer, index):
 
 
 @every_game
-class TestNarrowGuesses:
+class TestNarrowDeterminizations:
     """Where some place cannot hold every card: each card is in each place as often as the layouts say."""
 
-    GUESSES = 500
+    DETERMINIZATIONS = 500
 
     @pytest.mark.slow
-    def test_every_card_is_guessed_in_every_place_as_often_as_counting_says(self, game_id):
+    def test_every_card_is_sampled_in_every_place_as_often_as_counting_says(self, game_id):
         game = GAMES[game_id]
 
         def condition(match, viewer):
@@ -251,15 +255,15 @@ class TestNarrowGuesses:
             match = match_at(*place)
             places = places_of(match.veiled(viewer), viewer)
             times = Counter()
-            for state in many_guesses(match, viewer, self.GUESSES):
+            for state in many_determinizations(match, viewer, self.DETERMINIZATIONS):
                 for index, (size, _) in enumerate(places):
                     if size:
                         times.update((card, index) for card in cards_in_place(game, state, viewer, index))
             expected = chances(unknown_to(match.state, viewer), places)
             assert set(times) <= set(expected)
             for key, chance in expected.items():
-                spread = sqrt(self.GUESSES * chance * (1 - chance))
-                assert abs(times[key] - self.GUESSES * chance) <= 4.5 * spread + 1, (case, key)
+                spread = sqrt(self.DETERMINIZATIONS * chance * (1 - chance))
+                assert abs(times[key] - self.DETERMINIZATIONS * chance) <= 4.5 * spread + 1, (case, key)
 
 
 def all_layouts(game, match, viewer):
@@ -289,13 +293,13 @@ def could_have_happened(match, state, viewer):
 
 
 @every_game
-class TestGuessesOfFewCards:
-    GUESSES_EACH = 60
+class TestDeterminizationsOfFewCards:
+    DETERMINIZATIONS_EACH = 60
     """So many are never all elsewhere, and a layout that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard
     deviations away."""
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
-    def test_every_layout_that_could_have_happened_is_guessed_equally_often_and_no_other(self, game_id, kind):
+    def test_every_layout_that_could_have_happened_is_sampled_equally_often_and_no_other(self, game_id, kind):
         counted_elsewhere(game_id, "FEW_UNKNOWN")
 
         def condition(match, viewer):
@@ -308,21 +312,25 @@ class TestGuessesOfFewCards:
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *place, viewer in moments_where(game_id, condition, usual(8)):
+        for *place, viewer in moments_where(game_id, condition, usual(8 if kind == "wide" else 4)):
             match = match_at(*place)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}
-            self.check_spread(possible, many_guesses(match, viewer, self.GUESSES_EACH * len(possible)), viewer)
+            self.check_spread(
+                possible, many_determinizations(match, viewer, self.DETERMINIZATIONS_EACH * len(possible)), viewer
+            )
             assert layout_of(GAMES[game_id], match.state, viewer) in possible, "the truth is possible"
             numbers.append((len(layouts), len(possible)))
         if kind == "narrow":
             assert any(possible < layouts for layouts, possible in numbers), "no position ruled anything out"
         assert any(possible > 1 for _, possible in numbers), "no position left anything open"
 
-    def check_spread(self, possible, guesses, viewer):
-        game = next(game for game in GAMES.values() if game.dtype.names == guesses.dtype.names)
-        times = Counter(layout_of(game, state, viewer) for state in guesses)
+    def check_spread(self, possible, determinizations, viewer):
+        game = next(game for game in GAMES.values() if game.dtype.names == determinizations.dtype.names)
+        times = Counter(layout_of(game, state, viewer) for state in determinizations)
         assert set(times) == possible
-        chi_square = sum((number - self.GUESSES_EACH) ** 2 / self.GUESSES_EACH for number in times.values())
+        chi_square = sum(
+            (number - self.DETERMINIZATIONS_EACH) ** 2 / self.DETERMINIZATIONS_EACH for number in times.values()
+        )
         freedom = len(possible) - 1
         assert chi_square <= freedom + 5 * sqrt(2 * freedom) + 5 * (freedom > 0)

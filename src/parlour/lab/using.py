@@ -1,0 +1,33 @@
+"""What processes of this machine use, as Linux tells it: for trials of the server."""
+
+import os
+from pathlib import Path
+
+
+def family(number: int) -> list[int]:
+    """The ids of a process and of those that it has started."""
+    found, new = [number], [number]
+    while new:
+        number = new.pop()
+        children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+        new += map(int, children)
+        found += map(int, children)
+    return found
+
+
+def memory(numbers: list[int]) -> float:
+    """What processes hold, in MB; shared pages are counted once."""
+    kilobytes = 0
+    for number in numbers:
+        text = Path(f"/proc/{number}/smaps_rollup").read_text()
+        kilobytes += sum(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:"))
+    return kilobytes / 1024
+
+
+def computed(number: int) -> float:
+    """The seconds that a process has computed so far, with its children that have ended; 0 if it is no more."""
+    try:
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,13 @@
+"""What the tests themselves rely on: a table that they open is dealt the same cards in every run."""
+
+from tests.dealt import DEALS
+
+
+def test_the_tables_of_a_test_are_dealt_differently_and_the_same_whenever_it_begins(house):
+    def dealt():
+        DEALS.begin("this")
+        return [house.open("you", "thumb")["commitment"] for _ in range(2)]
+
+    first, second = dealt()
+    assert first != second
+    assert dealt() == [first, second]
