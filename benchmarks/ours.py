@@ -115,7 +115,7 @@ def illegal(name: str, wanted: int = 100) -> tuple[int, int]:
     wrong = looked = 0
     while looked < wanted:
         state = game.new_initial_state()
-        for _ in range(60 + looked % 40):
+        for _ in range(random.randrange(10, 70)):  # a game may be over before
             if not state.is_terminal():
                 state.apply_action(random.choice(state.legal_actions()))
         if state.is_terminal() or state.is_chance_node():
