@@ -18,6 +18,10 @@ is equally likely.
 
 {about}. {versions}.
 
+## What was aimed at
+
+{aims}
+
 ## The same game: Oh Hell
 
 [`examples/oh_hell/`](../examples/oh_hell/README.md) is OpenSpiel's `oh_hell`, action by action. Four
@@ -118,6 +122,23 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+AIMS = [
+    ("random games of Oh Hell, of OpenSpiel's rollouts in C++", 25, "steps oh-hell", "rollouts oh_hell"),
+    ("observed steps of Trick Walls, of OpenSpiel's hearts", 10, "observed trick-walls", "observed hearts"),
+    ("Trick Walls through PettingZoo, of its Leduc hold'em", 10, "zoo trick-walls", "zoo leduc_holdem_v4"),
+]
+
+
+def _aims(figures: Figures) -> str:
+    """How many times as fast Parlour is meant to be, and is."""
+    rows = []
+    for what, aim, ours, theirs in AIMS:
+        there = figures.median("others", theirs)
+        found = figures.median("ours", ours) / there if there else 0.0
+        rows.append([what, f"{aim} times", f"{found:.3g} times", "yes" if found >= aim else "no"])
+    return table(["", "aim", "found", "reached"], rows)
+
+
 def _same_game(figures: Figures) -> str:
     pairs = [
         ("random games", "steps oh-hell", "rollouts in C++ after the deal", "rollouts oh_hell"),
@@ -207,6 +228,7 @@ def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> 
         seconds=seconds_a_try,
         about=about,
         versions=", ".join(f"{name} {version}" for name, version in named),
+        aims=_aims(figures),
         same=_same_game(figures),
         steps=_ours(figures, "steps"),
         others=_theirs(figures, [("rollouts", "OpenSpiel in C++"), ("python", "OpenSpiel from Python")]),
