@@ -1,6 +1,7 @@
 """The paper of the figures, ``docs/performance.md``."""
 
 import statistics
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +17,7 @@ what runs on all cores by the clock; of Pgx, which always uses all, only that. A
 chance events are not counted, though their time is. Chances are uniform everywhere: each legal action
 is equally likely.
 
-{about}. {versions}.
+{about}
 
 ## What was aimed at
 
@@ -222,12 +223,11 @@ def _start(figures: Figures) -> str:
 
 def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
     """The paper."""
-    named = figures.fact("others", "versions").items()
+    versions = ", ".join(f"{name} {version}" for name, version in figures.fact("others", "versions").items())
     return TEXT.format(
         tries=tries,
         seconds=seconds_a_try,
-        about=about,
-        versions=", ".join(f"{name} {version}" for name, version in named),
+        about=textwrap.fill(f"{about}. {versions}.", 100, break_on_hyphens=False),
         aims=_aims(figures),
         same=_same_game(figures),
         steps=_ours(figures, "steps"),
