@@ -28,7 +28,7 @@ from parlour.lab.postgresql import Postgres
 _CONNECTIONS_EACH = 20
 _BACK_SECONDS = 1.0
 QUIET_SECONDS = 15.0
-"""So long after something was killed or restarted what people wait is not counted as of quiet times."""
+"""Seconds after a kill or a restart in which waits do not count as those of quiet times."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Plan:
         tables: active at once.
         pace: seconds that a person takes for an action, on average.
         quiet: seconds before anything is disturbed.
-        seconds: for so long servers are killed.
+        seconds: in which servers are killed.
         kill_every: seconds from one kill to the next; 0 is never.
         update: whether all servers are restarted in turn, when half of the time is over.
         restart_database: whether PostgreSQL is restarted then, too.
@@ -63,7 +63,7 @@ class Trial:
         self._plan, self._servers, self._database, self._findings = plan, servers, database, findings
 
     async def disturb(self) -> None:
-        """Kill servers for so long; in between restart all of them in turn, and the database."""
+        """Kill servers; when half of the time is over restart all of them in turn, and the database."""
         half = self._plan.seconds / 2
         await self._kill_now_and_then(half)
         if self._plan.update:
@@ -130,7 +130,7 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
 async def _quiet(
     seconds: float, servers: list[Server], balancer: Balancer, database: Postgres, findings: Findings
 ) -> dict[str, float]:
-    """Leave all as it is for so long. Returns what it takes: cores, and actions a second."""
+    """Disturb nothing for some seconds. Returns what that takes: cores, and actions a second."""
 
     def used() -> dict[str, float]:
         return {
@@ -169,7 +169,7 @@ def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
 @click.option("--tables", type=click.IntRange(1), default=60, show_default=True, help="Active at once.")
 @click.option("--pace", type=float, default=3.0, show_default=True, help="Seconds a person takes for an action.")
 @click.option("--quiet", type=float, default=30.0, show_default=True, help="Seconds before anything is disturbed.")
-@click.option("--seconds", type=float, default=60.0, show_default=True, help="For how long servers are killed.")
+@click.option("--seconds", type=float, default=60.0, show_default=True, help="Seconds in which servers are killed.")
 @click.option("--kill-every", type=float, default=10.0, show_default=True, help="Seconds between two kills; 0: none.")
 @click.option("--update/--no-update", default=True, show_default=True, help="Restart all servers in turn, in between.")
 @click.option("--before", metavar="COMMIT", default=None, help="The version that the servers have until then.")

@@ -246,7 +246,7 @@ def plans_of(server: Server) -> list[dict[str, Any]]:
 async def measure(
     server: Server, tables: int, pace: float, seconds: float, database: Postgres | None = None
 ) -> dict[str, Any]:
-    """Seat clients at so many tables, and measure for so long once all are at play."""
+    """Seat clients at tables, and measure for some seconds once all are at play."""
     load, plans = Load(), plans_of(server)
     empty = server.memory()
     threads = ThreadPoolExecutor(_OPENING)

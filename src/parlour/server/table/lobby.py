@@ -13,7 +13,7 @@ OPEN_SECONDS = 24 * 3600
 OPEN_LISTED = 30
 """The lobby lists open tables up to this age, in seconds, and up to this number."""
 _KEPT_SECONDS = 10.0
-"""What was found is found anew after so long, should no notice of a change have come."""
+"""Seconds after which the list is made anew, should no notice of a change have come."""
 
 
 class Lobby:

@@ -14,7 +14,7 @@ from parlour.server.store.ownership import ElsewhereError, Instance
 from parlour.server.store.store import Store
 
 HANDED_OVER_SECONDS = 3.0
-"""So long a table is asked of whoever has it before somebody is sent away."""
+"""Seconds that a table is asked of whoever has it before somebody is sent away."""
 _ASK_AGAIN_SECONDS = 0.5
 
 

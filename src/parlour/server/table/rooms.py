@@ -33,7 +33,7 @@ from parlour.server.table.threads import Threads
 ROOMS_KEPT = 200
 """Empty tables kept in memory."""
 SETTLED_SECONDS = 5.0
-"""So long a table stays where somebody has come to it, whoever else wants it."""
+"""Seconds that a table stays where somebody has come to it, whoever else wants it."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 14  # 69 bits
 
