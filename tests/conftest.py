@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,7 +12,8 @@ settings.register_profile(
 )
 settings.load_profile("parlour")
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""The one without windows takes a third less of the processor, and draws the same."""
 PLAYWRIGHT_DOES_WITHOUT = [
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -45,7 +45,7 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[playwright.Browser]:
-    if not Path(CHROMIUM).exists():
+    if CHROMIUM is None:
         pytest.skip("there is no Chromium here")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

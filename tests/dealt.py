@@ -1,9 +1,11 @@
 """Deals and bots that are the same in every run: a test of the page or the server depends on no luck of the draw.
 
-Only a server in the tests' own process is dealt such cards. The second try of a test gets others.
+Only a server in the tests' own process is dealt such cards. The second try of a test gets others. Nor does such a server
+look ahead at what a review may need, which depends on how much else this machine has to do and takes much of it.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -51,3 +53,4 @@ def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     DEALS.begin(f"try {getattr(request.node, 'execution_count', 1)}")
     monkeypatch.setattr(rooms, "new_secret", DEALS.secret)
     monkeypatch.setattr(bot_turns, "new_stream", DEALS.stream)
+    monkeypatch.setattr(os, "getloadavg", lambda: (1000.0, 1000.0, 1000.0))

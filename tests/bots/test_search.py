@@ -128,7 +128,7 @@ class TestExactEnds:
         for seed in range(4):
             ends = [copy_state(match.state) for match in decisions(find_game("trick-walls"), 4, seed, {"rounds": 1})]
             for state in ends[-4:]:
-                states, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
+                states, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
                 states[0], seat = state, int(state.actor)
                 found = solve(states, levels, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2), 10_000)
                 assert found == pytest.approx(brute_force(state, seat), abs=1e-9)

@@ -26,7 +26,7 @@ def match_where(game: str, players: int, wanted, **options) -> Match:
 
 
 def some_nodes(number: int = 64):
-    nodes = np.zeros(number, NODE).view(np.recarray)
+    nodes = np.zeros(number, NODE)
     nodes[0].first = -1
     return nodes
 

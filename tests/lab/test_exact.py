@@ -157,7 +157,7 @@ class TestShrunkenGames:
 
         given = {"long_run": True, "exchange": False, "rounds": 1}
         state, game = shrunken("trick-walls", given, 0, SMALL, open_one)
-        work, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
+        work, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         work[0] = state
         worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
         assert equilibrium.solve(game).value == pytest.approx(round(2 * worth) / 2)

@@ -167,7 +167,7 @@ class Search:
 
     def solve(self, determinizations: int, effort: int) -> bool:
         """Solve determinizations exactly, each for each action; false if one of them was not solved with the effort."""
-        work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL).view(np.recarray)
+        work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.actions))
         solved = solve_determinizations(
             self._veiled, work, levels, self.seat, self.actions, values, self._prospects, self._table, self._seed,
@@ -180,7 +180,7 @@ class Search:
         return True
 
     def _grow(self, effort: int, openings: Any) -> Any:
-        nodes = np.zeros(MOST_NODES, NODE).view(np.recarray)
+        nodes = np.zeros(MOST_NODES, NODE)
         steps, iterations = grow(
             self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes, self._prospects,
             self._table, self._seed, FIRST_DETERMINIZATION + self._determinizations, self._random,

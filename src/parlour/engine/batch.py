@@ -145,21 +145,21 @@ class _Part:
 
     def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
         self.at = at
-        self.states = np.asarray(states)[at]  # compiled functions find the type of a record array ten times slower
+        self.states = states[at]
         self.words = words_of(self.states)
         self.streams = np.zeros(len(self.states), np.uint64)
         self.listing = Listing(numbers, len(self.states))
         self.deck = np.zeros(MAX_CARDS, np.int64)
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
-        veiled = np.asarray(new_states(setup.game.dtype, _AT_A_TIME))
+        veiled = new_states(setup.game.dtype, _AT_A_TIME)
         flags = new_flags(_AT_A_TIME, planes_of(setup).size)
-        table = np.asarray(new_states(TABLE, 1))
+        table = new_states(TABLE, 1)
         self.veiling = veiled, words_of(veiled), table, new_wheels(_AT_A_TIME), flags
 
 
 def words_of(states: Any) -> Int64s:
     """The numbers of an array of states, a row for each: in the same memory."""
-    return np.asarray(states).view(np.int64).reshape(len(states), -1)
+    return states.view(np.int64).reshape(len(states), -1)
 
 
 class Batch:
@@ -178,7 +178,7 @@ class Batch:
         self.seed = seed
         self.states = new_states(setup.game.dtype, games)
         self._words = words_of(self.states)
-        self._start = np.asarray(new_states(setup.game.dtype, 1))
+        self._start = new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
         size = -(-games // (threads or os.cpu_count() or 1))
         numbers = ActionNumbers(setup)

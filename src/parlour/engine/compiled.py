@@ -36,6 +36,7 @@ from numba.core.caching import (
 from numba.core.errors import NumbaError
 from numba.extending import overload, register_jitable
 
+from parlour.engine.attributes import with_attributes
 from parlour.engine.errors import CompileError, GameError
 from parlour.engine.linking import Linked
 from parlour.engine.sources import files_behind
@@ -203,7 +204,7 @@ _named: list[types.Record] = []
 
 
 def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
-    """A type of records for compiled functions, with a name that is the same in every process.
+    """A type of records for rules, with attributes for the interpreter and a name that is the same in every process.
 
     Numba names a compiled function by the types of its arguments, and a record type by a number counted up in each
     process. Machine code that two processes kept for two games could so bear one name, and a third process that loaded
@@ -212,7 +213,7 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
     record = numba.from_dtype(dtype)
     record._code = 1 << 30 | int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:4]) >> 2
     _named.append(record)
-    return dtype
+    return with_attributes(dtype)
 
 
 _LINKED = {"pipeline_class": Linked, "no_cfunc_wrapper": True}

@@ -58,7 +58,7 @@ ATTEMPTS = 200
 
 def new_table() -> Any:
     """Scratch space for :func:`veil_state` and :func:`determinize_state`."""
-    return np.zeros(1, TABLE).view(np.recarray)[0]
+    return np.zeros(1, TABLE)[0]
 
 
 @rule

@@ -269,11 +269,11 @@ def worlds_of(state: Any, seat: int, counting: set[Spot], told: dict[Spot, int],
             if len(states) > most:
                 raise TooLargeError
         if found:
-            array = np.array(found, state.dtype).view(np.recarray)
+            array = np.array(found, state.dtype)
             waiting += [(other, _sights(array, other)) for other in range(SEATS)]
     if any(len(known) != len(states) for known in rows):
         raise ValueError("a world that one seat must think possible is none for the other")
-    everything = np.array(states, state.dtype).view(np.recarray)
+    everything = np.array(states, state.dtype)
     layouts = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
     return Worlds(everything, layouts, tuple(spots), tuple(loose))
 
