@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Annotated, Any
 
-import segno
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
@@ -21,7 +20,7 @@ from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http.addresses import reach
 from parlour.server.http.answers import error_answer
-from parlour.server.http.catalogue import catalogue, marked_up, primer, rules_html
+from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
 from parlour.server.http.gate import Gate, Names, address_of_client, too_much
 from parlour.server.http.limits import LimitError, Limits
@@ -32,6 +31,7 @@ from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
+from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
@@ -76,6 +76,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await rooms.owners.begin(instance)
+        app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
         tidying = asyncio.create_task(_tidy_daily(store, keep_days)) if share.number == 0 else None
         yield
         if tidying:
@@ -100,6 +101,12 @@ def create_app(
     _add_health(app, store, rooms)
     _add_page(app, listens)
     return app
+
+
+def _load_ahead() -> None:
+    """Load what the first who come would wait for."""
+    metrics()
+    load_games()
 
 
 async def _tidy_daily(store: Store, keep_days: int | None) -> None:
@@ -179,9 +186,13 @@ def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
 
     @app.get("/readyz")
     async def ready() -> JSONResponse:
-        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed."""
+        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed.
+
+        It answers as soon as nobody would wait for anything to be loaded.
+        """
         if rooms.closing:
             raise StoreError("the server is being closed")
+        await asyncio.shield(app.state.loaded)
         await store.ready()
         return JSONResponse({"status": "ok"})
 
@@ -379,6 +390,8 @@ def _add_page(app: FastAPI, listens: str) -> None:
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
+        import segno  # not before somebody is invited
+
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 

@@ -14,6 +14,8 @@ ADDRESS_CONNECTIONS = 500
 """Maximum number of open connections of one address, in all processes together."""
 PLACE = "parlour.place"
 """The extension by which a WebSocket's scope tells its place."""
+LINE_SECONDS = 5.0
+"""Seconds until the first line of a connection's first request must be there."""
 _AGAIN_SECONDS = 10
 
 

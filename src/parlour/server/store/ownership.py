@@ -12,7 +12,6 @@ from importlib.metadata import version
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql
 
 from parlour.server.store.database import INSTANCES, LISTED, OWNERS, TABLES, ConflictError, StoreError, in_words
 from parlour.server.store.session import CHANNEL, LOCKS, Heard, Session
@@ -92,6 +91,8 @@ class Ownership:
 
     def _enter(self, connection: sql.Connection) -> None:
         """Be in the list: another instance strikes out those without a lock, and this one was, for a moment."""
+        from sqlalchemy.dialects import postgresql  # with SQLite nobody needs it
+
         connection.execute(postgresql.insert(INSTANCES).values(self._row).on_conflict_do_nothing())
 
     @property
@@ -114,6 +115,8 @@ class Ownership:
         """
         if self._session is None:
             return
+        from sqlalchemy.dialects import postgresql
+
         this = OWNERS.c.table_id == table_id
         there = sql.select(TABLES.c.id, sql.literal(0)).where(TABLES.c.id == table_id)
         known = postgresql.insert(OWNERS).from_select(["table_id", "epoch"], there).on_conflict_do_nothing()

@@ -38,9 +38,7 @@ from parlour.server.store.database import (
     SameFile,
     StoreError,
     in_words,
-    open_engine,
-    parse_place,
-    place_name,
+    open_database,
 )
 from parlour.server.store.finished import course_of, unpack
 from parlour.server.store.ownership import Ownership
@@ -160,21 +158,15 @@ class Store:
         Raises:
             StoreError: it cannot be used; names the database.
         """
-        self.place = str(place).partition("://")[0]
+        database = open_database(place)
+        self.place, self.engine = database.name, database.engine
+        self.ownership = Ownership(self.engine)
+        self._file = SameFile(database.url)
+        self._writing = self.engine.execution_options(**WRITING)
         self._waiting: deque[_Waiting] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._health = Health()
         self._probing: asyncio.Task[None] | None = None
-        try:
-            url = parse_place(place)
-            self.place = place_name(url)
-            self.engine = open_engine(url)
-            self.ownership = Ownership(self.engine)
-            self._file = SameFile(url)
-            self._writing = self.engine.execution_options(**WRITING)
-        except (StoreError, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise StoreError(f"{self.place}: {reason}") from None
         self._threads = ThreadPoolExecutor(THREADS, "store")
 
     async def run(
