@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.page.conftest import Room
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
 from tests.page.test_people import put_face_down

@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 from parlour.server.http import connection, limits
 from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
 from parlour.server.process import serving
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.server.house import House, order
 
 pytestmark = pytest.mark.slow

@@ -19,7 +19,7 @@ from parlour.server.http.ledger import Ledger
 from parlour.server.http.limits import LimitError, Limits, Rate
 from parlour.server.http.places import FullError, Places
 from parlour.server.process import serving
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.server.house import PATIENCE, House, order, play_out
 from tests.server.test_killed import Process
 
