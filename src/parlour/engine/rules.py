@@ -70,7 +70,11 @@ def new_states(dtype: "np.dtype[Any]", number: int) -> Any:
 def array_of(state: Any) -> Any:
     """An array of one state, an independent copy of this one: what compiled loops are given."""
     states = new_states(np.dtype((np.void, state.dtype)), 1)
-    states[0] = state
+    if isinstance(state, PlainState):
+        for name in state.dtype.names:
+            states[name][0] = getattr(state, name)
+    else:
+        states[0] = state
     return states
 
 
@@ -83,7 +87,7 @@ class PlainState:
     """A copy of a state whose fields are Python's own numbers, and arrays: for interpreted functions over one state.
 
     The attributes of a NumPy record take a microsecond each to read; these take a twentieth of that, and a view reads
-    some hundreds of them. It is no state for compiled functions.
+    some hundreds of them. It is no state for compiled functions; :func:`copy_state` makes a record of it again.
     """
 
     def __init__(self, state: Any) -> None:
@@ -91,6 +95,11 @@ class PlainState:
         named = dict(zip(state.dtype.names, values.item(), strict=True))
         self._arrays = tuple(name for name, value in named.items() if isinstance(value, np.ndarray))
         self.__dict__.update(named, dtype=state.dtype)
+
+    @staticmethod
+    def of(state: Any) -> "PlainState":
+        """An independent copy of a state of either kind."""
+        return state.copy() if isinstance(state, PlainState) else PlainState(state)
 
     def copy(self) -> "PlainState":
         """An independent copy."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import orjson
 
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Event, Match
+from parlour.engine.match import PLAIN, Event, Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
 from parlour.render.layouts import find_layout
@@ -42,7 +42,6 @@ class Watch:
         self.told: list[str] = []
         self.meanwhile: list[str] = []
         self._before: Observation | None = None
-        self.view = view_of(match, seat)
         self.look(match, names)
 
     def look(self, match: Match, names: Sequence[str], told: Sequence[str] = ()) -> None:
@@ -104,7 +103,7 @@ class Rewatch:
     """A match played again for one who comes late, to tell what happened before. Runs in a thread of its own."""
 
     def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
-        self._match = Match(Setup(game, players, options))
+        self._match = Match(Setup(game, players, options), PLAIN)
         self._earlier: Match | None = None  # as it was before the last action
         self._names = names
         self._seen = 0
