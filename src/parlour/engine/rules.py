@@ -90,6 +90,8 @@ class PlainState:
     some hundreds of them. It is no state for compiled functions; :func:`copy_state` makes a record of it again.
     """
 
+    dtype: Any
+
     def __init__(self, state: Any) -> None:
         values = copy_state(state)  # what item() gives of arrays are no copies
         named = dict(zip(state.dtype.names, values.item(), strict=True))

@@ -35,6 +35,8 @@ class Watch:
         meanwhile: what was told of what a bot did for this seat since it last acted itself.
     """
 
+    view: Observation
+
     def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
         self.seat = seat
         self._unplayed = unplayed  # stored events outside the game: actions taken back, and the marks of that
