@@ -28,6 +28,7 @@ from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLim
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
+from parlour.server.http.sharing import Sharing
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
@@ -54,6 +55,7 @@ def create_app(
     listens: str = "127.0.0.1",
     keep_days: int | None = None,
     instance: Instance = NAMELESS,
+    sharing: Sharing | None = None,
 ) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
@@ -66,6 +68,7 @@ def create_app(
         listens: the address it listens at.
         keep_days: after how many days finished games are removed; ``None`` is never.
         instance: what other servers on the same database know of this one.
+        sharing: what they are told of addresses, and tell.
     """
     rooms = Rooms(store, share)
     rooms.threads.pace = Pace(paced)
@@ -77,10 +80,13 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
-        tidying = asyncio.create_task(_tidy_daily(store, keep_days)) if share.number == 0 else None
+        beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
+        if sharing is not None:
+            rooms.owners.heard_else = sharing.hear
+            beside.append(asyncio.create_task(sharing.tell(store)))
         yield
-        if tidying:
-            tidying.cancel()
+        for task in beside:
+            task.cancel()
         reviews.stop()
         await rooms.stop()
 

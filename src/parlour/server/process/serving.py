@@ -16,6 +16,7 @@ from parlour.server.http.ledger import Ledger
 from parlour.server.http.places import ADDRESS_CONNECTIONS, Entrance, Places
 from parlour.server.http.protocols import Http
 from parlour.server.http.proxies import Proxies
+from parlour.server.http.sharing import Sharing
 from parlour.server.logs import note_failure
 from parlour.server.process.resources import QUEUE, most_connections
 from parlour.server.process.settings import Settings, make_limits
@@ -97,7 +98,15 @@ def make_config(
     entrance = Entrance(places, limits, proxies)
     return uvicorn.Config(
         create_app(
-            store, settings.names, limits, share, settings.paced, settings.host, settings.keep_finished, instance
+            store,
+            settings.names,
+            limits,
+            share,
+            settings.paced,
+            settings.host,
+            settings.keep_finished,
+            instance,
+            Sharing(limits, places, settings.server, share),
         ),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",

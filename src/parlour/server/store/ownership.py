@@ -218,6 +218,12 @@ class Ownership:
         if self._session is not None:
             connection.execute(self._saying("listed", table_id).where(LISTED.c.table_id == table_id))
 
+    def tell(self, text: str) -> None:
+        """Have all instances hear some words. Raises :class:`StoreError`."""
+        if self._session is not None:
+            with in_words(), self._engine.begin() as connection:
+                connection.execute(sql.select(sql.func.pg_notify(CHANNEL, text)))
+
     def _say(self, connection: sql.Connection, what: str, table_id: str) -> None:
         """Have all instances hear something when the transaction is done."""
         if self._session is not None:
