@@ -202,7 +202,7 @@ class Match:
         """The same match, to be played on by itself."""
         made = copy(self)
         made.events = list(self.events)
-        made._take_states([self.state.copy()] if self._is_plain else self._states.copy())
+        made._take_states([self.state.copy()] if self._actors is None else self._states.copy())
         made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
         made._actions = self._actions.copy()
         made._chance = copy(self._chance)
@@ -220,11 +220,8 @@ class Match:
     def _take_states(self, states: Any) -> None:
         self._states = states
         self.state = states[0]
-        self._actors = None if self._is_plain else states.view(np.ndarray)["actor"]  # a record's attributes are slow
-
-    @property
-    def _is_plain(self) -> bool:
-        return isinstance(self.state, PlainState)
+        is_plain = isinstance(self.state, PlainState)
+        self._actors = None if is_plain else states.view(np.ndarray)["actor"]  # a record's own attributes are slow
 
     def settle(self) -> None:
         """Have a record as the state from now on, whatever it was: what looks ahead is compiled for records."""
@@ -268,13 +265,12 @@ class Match:
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
-        if self._named_now is None:  # then not all of them need be named
-            action = next((each for each in reversed(self.actions()) if self.action_name(each) == text), None)
-        else:
-            action = self._named_now.get(text)
-        if action is None:
-            raise self.illegal(text)
-        return action
+        if self._named_now is not None and text in self._named_now:
+            return self._named_now[text]
+        for action in reversed(self.actions()):  # until it is found: not all need be named
+            if self.action_name(action) == text:
+                return action
+        raise self.illegal(text)
 
     def complete_action(self, typed: str) -> str:
         """The notation of what a person typed: case, spaces and the order of cards do not matter.
