@@ -60,7 +60,9 @@ PLAYS = """
 import json, threading, urllib.request
 from parlour.interrupts import no_interrupt_lost, undisturbed
 from parlour.server.process.run import listen
-from parlour.server.process.serving import Server, Settings, make_config, raise_file_limit, spare_the_collector
+from parlour.server.process.resources import raise_file_limit, spare_the_collector
+from parlour.server.process.serving import Server, make_config
+from parlour.server.process.settings import Settings
 from parlour.server.store.store import Store
 from parlour.server.process.workers import run_workers
 from parlour.engine.errors import ParlourError

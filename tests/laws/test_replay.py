@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
+from parlour.engine.match import COMPILED, INTERPRETED, PLAIN, Match, StreamRandomness
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -29,7 +29,7 @@ def random_setups(game_id, number):
 
 @every_game
 class TestReplay:
-    @pytest.mark.parametrize("steps", [INTERPRETED, COMPILED], ids=["interpreted", "compiled"])
+    @pytest.mark.parametrize("steps", [INTERPRETED, PLAIN, COMPILED], ids=["interpreted", "plain", "compiled"])
     @settings(max_examples=usual(8))
     @given(data=st.data(), seed=SEEDS)
     def test_the_record_of_a_game_gives_the_same_game(self, game_id, steps, data, seed):

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from parlour.server.process.run import listen
-from parlour.server.process.serving import Settings, make_config
+from parlour.server.process.serving import make_config
+from parlour.server.process.settings import Settings
 from parlour.server.store.store import Store
 from tests.dealt import dealt
 

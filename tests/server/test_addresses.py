@@ -4,7 +4,7 @@ import pytest
 
 from parlour.server.http import addresses
 from parlour.server.http.addresses import asked_from_here, own_addresses, reach
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.server.house import House
 
 NETWORK = "192.168.1.7"

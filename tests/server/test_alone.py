@@ -5,7 +5,7 @@ import os
 import pytest
 
 from parlour.server.process.run import serve
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from parlour.server.store.alone import held_alone
 from parlour.server.store.database import StoreError
 from parlour.server.store.ownership import Instance

@@ -27,7 +27,7 @@ from packaging.requirements import Requirement
 
 from parlour.cli.running import serve
 from parlour.server.http.proxies import Proxies
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.server.house import PATIENCE, House, Player, free_port
 
 ROOT = Path(__file__).parents[2]

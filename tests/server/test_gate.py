@@ -8,8 +8,7 @@ from websockets.sync.client import connect
 
 from parlour.server.http import connection, limits
 from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
-from parlour.server.process import serving
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.server.house import House, order
 
 pytestmark = pytest.mark.slow
@@ -72,7 +71,7 @@ class TestLimits:
     @pytest.fixture
     def strict(self, tmp_path, monkeypatch):
         rates = dict.fromkeys(("tables", "seats", "connections"), Rate(0.01, 2))
-        monkeypatch.setattr(serving, "ADDRESS_RATES", rates)
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", rates)
         room = House(tmp_path / "tables.sqlite", Settings())
         yield room
         room.stop()
@@ -113,7 +112,7 @@ class TestLimits:
             assert sum('"pong"' in text for text in ann.texts) <= 4
 
     def test_too_many_messages_from_one_address(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(serving, "ADDRESS_RATES", {"messages": Rate(0.1, 6)})
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"messages": Rate(0.1, 6)})
         room = House(tmp_path / "tables.sqlite", Settings())
         try:
             table = room.open("you", "open")

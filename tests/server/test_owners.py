@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sql
 
 from parlour.engine.match import Event
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from parlour.server.store import session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.bots import choose_at_random, find_bot
 from parlour.lab import timing
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from parlour.server.store.store import TAKEN_BACK
 from parlour.server.table import bot_turns, pace
 from parlour.server.table.commands import Bring

@@ -19,7 +19,7 @@ from parlour.server.http.ledger import Ledger
 from parlour.server.http.limits import LimitError, Limits, Rate
 from parlour.server.http.places import FullError, Places
 from parlour.server.process import serving
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from tests.server.house import PATIENCE, House, order, play_out
 from tests.server.test_killed import Process
 
@@ -246,7 +246,7 @@ class TestOneProcess:
             play_out(ann)
 
     def test_whoever_comes_too_often_is_told_so_before_anything_is_read(self, rooms, monkeypatch):
-        monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 3)})
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 3)})
         room = rooms()
         for _ in range(3):
             come(room.port, source="127.0.0.2").close()
@@ -258,7 +258,7 @@ class TestOneProcess:
             assert b" 200 " in other.recv(65536)
 
     def test_nor_is_it_an_error_when_whoever_is_refused_has_gone(self, rooms, monkeypatch, caplog):
-        monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 5)})
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 5)})
         room = rooms()
         for _ in range(50):
             gone = socket.create_connection(("127.0.0.1", room.port), source_address=("127.0.0.2", 0))
@@ -269,7 +269,7 @@ class TestOneProcess:
 
     def test_behind_a_proxy_it_is_the_clients_addresses_that_count(self, rooms, monkeypatch):
         monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 2)
-        monkeypatch.setattr(serving, "ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
         room = rooms(behind_proxy=("localhost",))
         place = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
         with ExitStack() as stack:

@@ -8,7 +8,8 @@ from parlour.cli import main
 from parlour.engine.errors import ParlourError
 from parlour.server.http.gate import address_of_client
 from parlour.server.http.proxies import Proxies
-from parlour.server.process.serving import Settings, make_config
+from parlour.server.process.serving import make_config
+from parlour.server.process.settings import Settings
 from tests.helpers import run_apart
 
 

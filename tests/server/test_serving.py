@@ -7,7 +7,7 @@ import pytest
 
 SERVED = """
 import asyncio, gc, weakref
-from parlour.server.process.serving import spare_the_collector
+from parlour.server.process.resources import spare_the_collector
 
 class Ring:
     pass

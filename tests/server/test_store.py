@@ -12,7 +12,7 @@ import pytest
 
 from parlour.engine.match import Event
 from parlour.server.process.run import AddressError, listen, serve
-from parlour.server.process.serving import Settings
+from parlour.server.process.settings import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable

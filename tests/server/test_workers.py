@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from parlour.server.process.handed import HandedServer
 from parlour.server.process.serving import make_config
-from parlour.server.process.workers import _HandedServer
 from parlour.server.store.store import Store
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
@@ -23,17 +23,26 @@ from tests.server.test_killed import Process
 
 
 def children_of(number):
-    """The processes that a process has started, without the helper that Python keeps."""
-    found = []
+    """The processes that a process has started, with their command lines."""
+    found = {}
     for each in os.listdir("/proc"):
         try:
             fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split() if each.isdigit() else []
-            line = Path(f"/proc/{each}/cmdline").read_text() if fields and int(fields[1]) == number else ""
+            if fields and int(fields[1]) == number:
+                found[int(each)] = Path(f"/proc/{each}/cmdline").read_text()
         except OSError:
             continue
-        if "spawn_main" in line:
-            found.append(int(each))
-    return sorted(found)
+    return found
+
+
+def nursery_of(door):
+    """The process that a door's workers are forked from."""
+    (nursery,) = [number for number, line in children_of(door).items() if "forkserver" in line]
+    return nursery
+
+
+def workers_of(door):
+    return sorted(children_of(nursery_of(door)))
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +153,7 @@ class TestTwoWorkers:
 
     def test_a_worker_that_dies_is_started_again_and_the_game_goes_on(self, server):
         table = server.open("you", "thumb", options={"rounds": 2})
-        before = children_of(server.process.pid)
+        before = workers_of(server.process.pid)
         assert len(before) == 2
         with Player(server.port, table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
@@ -156,7 +165,7 @@ class TestTwoWorkers:
             ann.hear_type("scenes")
             assert [line for line in ann.told if line][: len(told)] == told
             play_out(ann)
-        after = children_of(server.process.pid)
+        after = workers_of(server.process.pid)
         assert len(after) == 2
         assert not set(after) & set(before)
 
@@ -201,7 +210,7 @@ class TestTheEnd:
 
     def test_clients_are_told_and_all_processes_end(self, alone):
         table = alone.open("you", "thumb")
-        workers = children_of(alone.process.pid)
+        workers = workers_of(alone.process.pid)
         with Player(alone.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             alone.process.terminate()
@@ -217,7 +226,7 @@ class TestTheEnd:
 
     def test_a_worker_that_may_open_no_more_files_drops_who_comes_and_plays_on(self, tmp_path):
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        worker = _HandedServer(make_config(Store(tmp_path / "tables.sqlite")), near)
+        worker = HandedServer(make_config(Store(tmp_path / "tables.sqlite")), near)
 
         async def take() -> bool:
             worker._take()
@@ -230,7 +239,7 @@ class TestTheEnd:
         near.close()
 
     def test_workers_do_not_outlive_a_door_that_is_killed(self, alone):
-        workers = children_of(alone.process.pid)
+        workers = workers_of(alone.process.pid)
         alone.kill()
         patience = time.monotonic() + PATIENCE
         while any(os.path.exists(f"/proc/{number}") for number in workers) and time.monotonic() < patience:

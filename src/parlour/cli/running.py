@@ -1,5 +1,6 @@
 """The command for those who run a room for others: ``serve``."""
 
+import gc
 from typing import Any
 
 import click
@@ -46,7 +47,11 @@ from parlour.cli.arguments import age_option, database_option
 )
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
-    from parlour.server.process.run import serve as run_server
-    from parlour.server.process.serving import Settings
+    gc.disable()  # until the server sees to it: nothing of what is loaded goes again
+    try:
+        from parlour.server.process.run import serve as run_server
+        from parlour.server.process.settings import Settings
 
-    run_server(Settings(**settings))
+        run_server(Settings(**settings))
+    finally:
+        gc.enable()

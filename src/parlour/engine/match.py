@@ -16,7 +16,7 @@ from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, known_to
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
 
@@ -123,11 +123,12 @@ def _deal(states: Any, deck: Any) -> None:
 
 @dataclass(frozen=True)
 class Steps:
-    """How a match carries out the rules: each function gets an array of one state."""
+    """How a match carries out the rules: each function gets an array of one state, or, if it is ``plain``, a list."""
 
     legal: Callable[[Any, Any], int]
     play: Callable[[Any, int], None]
     deal: Callable[[Any, Any], None]
+    plain: bool = False
 
 
 INTERPRETED = Steps(
@@ -136,6 +137,8 @@ INTERPRETED = Steps(
     lambda states, deck: rules.deal(states[0], deck),
 )
 """At once, about ten thousand actions a second: for one game."""
+PLAIN = replace(INTERPRETED, plain=True)
+"""Interpreted as well, some times as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
 COMPILED = Steps(_legal, _play, _deal)
 """After some seconds of compiling (once), much faster: for many games."""
 
@@ -170,7 +173,7 @@ class Match:
         self.state: Any
         states = rules.new_states(setup.game.dtype, 1)
         states[0] = setup.new_state()
-        self._take_states(states)
+        self._take_states([PlainState(states[0])] if steps.plain else states)
         viewers = (NOBODY, *range(setup.players)) if watched else ()
         self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
@@ -199,7 +202,7 @@ class Match:
         """The same match, to be played on by itself."""
         made = copy(self)
         made.events = list(self.events)
-        made._take_states(self._states.copy())
+        made._take_states([self.state.copy()] if isinstance(self.state, PlainState) else self._states.copy())
         made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
         made._actions = self._actions.copy()
         made._chance = copy(self._chance)
@@ -210,19 +213,22 @@ class Match:
     def imagined(self, state: Any) -> "Match":
         """A copy with another state in the place of its own, such as a determinization; its events stay as they are."""
         made = self.copy()
-        made._states[0] = state
+        made._take_states(rules.array_of(state))
         made._legal_now = made._named_now = None
         return made
 
     def _take_states(self, states: Any) -> None:
         self._states = states
         self.state = states[0]
-        self._actors = states.view(np.ndarray)["actor"]  # a record's own attributes are slow to read
+
+    def settle(self) -> None:
+        """Have a record as the state from now on, whatever it was: what looks ahead is compiled for records."""
+        self._take_states(rules.array_of(self.state))
 
     @property
     def actor(self) -> int:
         """The seat to act, ``CHANCE`` or ``OVER``."""
-        return int(self._actors[0])
+        return int(self.state.actor)
 
     @property
     def over(self) -> bool:
@@ -257,10 +263,12 @@ class Match:
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
-        try:
-            return self.named()[text]
-        except KeyError:
-            raise self.illegal(text) from None
+        if self._named_now is not None and text in self._named_now:
+            return self._named_now[text]
+        for action in reversed(self.actions()):  # until it is found: not all need be named
+            if self.action_name(action) == text:
+                return action
+        raise self.illegal(text)
 
     def complete_action(self, typed: str) -> str:
         """The notation of what a person typed: case, spaces and the order of cards do not matter.

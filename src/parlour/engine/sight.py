@@ -233,7 +233,7 @@ def new_plain_table() -> SimpleNamespace:
 
 def veil_plain(state: Any, seat: int) -> PlainState:
     """What :func:`veil` gives, as a :class:`PlainState`: several times quicker, for views."""
-    veiled = PlainState(state)
+    veiled = PlainState.of(state)
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
     veil_state(veiled, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
     return veiled

@@ -172,7 +172,7 @@ def view_of(match: Match, seat: int, ended: bool = False) -> Observation:
         raise ParlourError(f"{named}; the seats are 0 to {match.players - 1}")
     if seat == EVERYTHING and not (match.over or ended):
         raise ValueError("cards are laid open only when the game is over")
-    state = PlainState(match.state) if seat == EVERYTHING else veil_plain(match.state, seat)
+    state = PlainState.of(match.state) if seat == EVERYTHING else veil_plain(match.state, seat)
     return Observation(
         game=match.game.id,
         players=match.players,

@@ -19,7 +19,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.driving import at_random, drive
 from parlour.engine.errors import GameError, OptionError, ParlourError
 from parlour.engine.game import Game, Value
-from parlour.engine.match import COMPILED, INTERPRETED, Match, Steps, StreamRandomness
+from parlour.engine.match import COMPILED, INTERPRETED, PLAIN, Match, Steps, StreamRandomness
 from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
@@ -232,12 +232,13 @@ def _seen_otherwise(match: Match, other: Match, viewer: int) -> str:
     return "" if sent(match, viewer) == sent(other, viewer) else "it is sent something else"
 
 
-def replaying(match: Match, steps: Steps = INTERPRETED) -> str:
+def replaying(match: Match, steps: Steps = PLAIN) -> str:
     """The record gives the same game, however it is replayed, and shows the same to everyone."""
     try:
         again = replay(json.loads(record_text(match.record())), steps=steps)
     except ParlourError as error:
         return str(error)
+    again.settle()
     if wrong := _fields(again.state, match.state):
         return f"replayed, {wrong} is otherwise: interpreted and compiled, the rules should do the same"
     if again.record() != match.record():

@@ -151,7 +151,7 @@ class _Growth:
         did = np.full((self.number, SEATS), NOTHING)
         while len(states):
             counts = self._count(states, worlds)
-            actors = states.view(np.ndarray)["actor"]
+            actors = states["actor"]
             self._note_ends(states[actors == OVER], chance[actors == OVER], sequences[actors == OVER])
             after, done = new_states(states.dtype, int(counts.sum())), np.zeros(int(counts.sum()), np.int64)
             _go_on(states, counts, after, done, self.actions)
@@ -188,7 +188,7 @@ class _Growth:
         known: dict[tuple[int, int, bytes], int] = {}
         numbers = [
             known.setdefault((earlier, action, sight.tobytes()), len(known))
-            for earlier, action, sight in zip(before.tolist(), did.tolist(), sights.view(np.ndarray), strict=True)
+            for earlier, action, sight in zip(before.tolist(), did.tolist(), sights, strict=True)
         ]
         return np.array(numbers, np.int64), sights
 

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import threading
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -29,13 +30,15 @@ class Metrics:
 
 
 _metrics: Metrics | None = None
+_making = threading.Lock()
 
 
 def metrics() -> Metrics:
     """The figures of this process."""
     global _metrics
     if _metrics is None:
-        _metrics = Metrics()
+        with _making:
+            _metrics = _metrics or Metrics()
     return _metrics
 
 

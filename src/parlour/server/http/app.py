@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Annotated, Any
 
-import segno
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
@@ -21,7 +20,7 @@ from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http.addresses import reach
 from parlour.server.http.answers import error_answer
-from parlour.server.http.catalogue import catalogue, marked_up, primer, rules_html
+from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
 from parlour.server.http.gate import Gate, Names, address_of_client, too_much
 from parlour.server.http.limits import LimitError, Limits
@@ -29,9 +28,11 @@ from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLim
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
+from parlour.server.http.sharing import Sharing
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
+from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
@@ -54,6 +55,7 @@ def create_app(
     listens: str = "127.0.0.1",
     keep_days: int | None = None,
     instance: Instance = NAMELESS,
+    sharing: Sharing | None = None,
 ) -> FastAPI:
     """The card room over a store. Whoever opened the store closes it, when the application has ended.
 
@@ -66,6 +68,7 @@ def create_app(
         listens: the address it listens at.
         keep_days: after how many days finished games are removed; ``None`` is never.
         instance: what other servers on the same database know of this one.
+        sharing: what they are told of addresses, and tell.
     """
     rooms = Rooms(store, share)
     rooms.threads.pace = Pace(paced)
@@ -76,10 +79,14 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await rooms.owners.begin(instance)
-        tidying = asyncio.create_task(_tidy_daily(store, keep_days)) if share.number == 0 else None
+        app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
+        beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
+        if sharing is not None:
+            rooms.owners.heard_else = sharing.hear
+            beside.append(asyncio.create_task(sharing.tell(store)))
         yield
-        if tidying:
-            tidying.cancel()
+        for task in beside:
+            task.cancel()
         reviews.stop()
         await rooms.stop()
 
@@ -100,6 +107,12 @@ def create_app(
     _add_health(app, store, rooms)
     _add_page(app, listens)
     return app
+
+
+def _load_ahead() -> None:
+    """Load what the first who come would wait for."""
+    metrics()
+    load_games()
 
 
 async def _tidy_daily(store: Store, keep_days: int | None) -> None:
@@ -179,9 +192,13 @@ def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
 
     @app.get("/readyz")
     async def ready() -> JSONResponse:
-        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed."""
+        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed.
+
+        It answers as soon as nobody would wait for anything to be loaded.
+        """
         if rooms.closing:
             raise StoreError("the server is being closed")
+        await asyncio.shield(app.state.loaded)
         await store.ready()
         return JSONResponse({"status": "ok"})
 
@@ -379,6 +396,8 @@ def _add_page(app: FastAPI, listens: str) -> None:
     @app.post("/api/link")
     def link(wanted: Link) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
+        import segno  # not before somebody is invited
+
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 

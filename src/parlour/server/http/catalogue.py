@@ -5,13 +5,17 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from markdown_it import MarkdownIt
-
 from parlour.bots import BOTS, LEVELS, USUAL_BOT
 from parlour.engine.game import NO_LIMIT, Game, Option, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.render.layouts import find_layout, find_lesson, rules_text
+
+
+def load_games() -> None:
+    """Have at hand what newcomers ask for: the games, their layouts, and what there is to read of each."""
+    for game in catalogue()["games"]:
+        primer(game["id"])
 
 
 @cache
@@ -93,6 +97,8 @@ def rules_html(game_id: str) -> str:
 
 def marked_up(text: str, game: Game) -> str:
     """Markdown as HTML, each clause of the game in it marked, so that it can be found and opened."""
+    from markdown_it import MarkdownIt  # not before somebody reads
+
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">rule\u00a0\\1</span>'
     return re.sub(rf"\b{game.prefix}-(\d+)\b", cited, html)

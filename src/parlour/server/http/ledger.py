@@ -9,8 +9,9 @@ import multiprocessing.reduction
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -28,6 +29,8 @@ class _Drawn(Protocol):
     def burst(self) -> float: ...
 
     def draw(self, left: float, seconds: float) -> tuple[float, int]: ...
+
+    def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]: ...
 
 
 class Ledger:
@@ -67,14 +70,21 @@ class Ledger:
 
     def take(self, name: str, rate: _Drawn) -> int:
         """Use a bucket once; 0 if that may be, otherwise after how many seconds it may."""
+        return self._draw(name, rate.burst, rate.draw)
+
+    def use_up(self, name: str, rate: _Drawn, number: int) -> None:
+        """Use a bucket so many times, or as often as that may be: it has been done already."""
+        self._draw(name, rate.burst, partial(rate.use_up, number))
+
+    def _draw(self, name: str, full: float, draw: Callable[[float, float], tuple[float, int]]) -> int:
         key = self._key(name)
         ways = self._buckets[int(key) % _SETS]
         with self._alone():
             now = time.monotonic()  # the same clock in all processes
             found = np.flatnonzero(ways["key"] == key)
             at = int(found[0]) if found.size else int(ways["when"].argmin())
-            left = float(ways["left"][at]) if found.size else rate.burst
-            left, wait = rate.draw(left, now - float(ways["when"][at]))
+            left = float(ways["left"][at]) if found.size else full
+            left, wait = draw(left, now - float(ways["when"][at]))
             ways[at] = key, left, now
         return wait
 

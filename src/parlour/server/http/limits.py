@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from parlour.engine.errors import ParlourError
 from parlour.server.http.ledger import Ledger
@@ -30,6 +31,13 @@ class Rate:
         if left < 1:
             return left, max(1, math.ceil((1 - left) / self.each_second))
         return left - 1, 0
+
+    def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]:
+        """Take so many tokens, or all there are, from a bucket that held ``left`` tokens ``seconds`` ago.
+
+        Returns its tokens now, and 0.
+        """
+        return max(0.0, min(self.burst, left + seconds * self.each_second) - number), 0
 
 
 CONNECTION_MESSAGES = Rate(20, 100)
@@ -83,21 +91,46 @@ class Bucket:
         return wait
 
 
+class Counting(Protocol):
+    """Whoever is told of each use."""
+
+    def count(self, what: str, household: str) -> None:
+        """Something was done."""
+
+
 class Limits:
-    """What each address may do and has used up, which stands in a ledger. ``None`` as rates means no limits."""
+    """What each address may do and has used up, which stands in a ledger. ``None`` as rates means no limits.
+
+    Attributes:
+        on: whether there are any.
+        rates: by their names.
+        tally: is told of each use, if it is there.
+    """
 
     def __init__(
         self, rates: Mapping[str, Rate] | None = ADDRESS_RATES, ledger: Ledger | None = None, factor: float = 1
     ) -> None:
         self.on = rates is not None
-        self._rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
+        self.rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
+        self.tally: Counting | None = None
         self._ledger = ledger or Ledger()
 
     def take(self, what: str, address: str) -> None:
         """Count a use. Raises :class:`LimitError`."""
-        rate = self._rates.get(what)
-        if rate is not None and (wait := self._ledger.take(f"{what} {household(address)}", rate)):
+        rate = self.rates.get(what)
+        if rate is None:
+            return
+        name = household(address)
+        if wait := self._ledger.take(f"{what} {name}", rate):
             raise LimitError(what, wait)
+        if self.tally is not None:
+            self.tally.count(what, name)
+
+    def use_up(self, what: str, household: str, number: int) -> None:
+        """Take what was used somewhere else."""
+        rate = self.rates.get(what)
+        if rate is not None:
+            self._ledger.use_up(f"{what} {household}", rate, number)
 
 
 def household(address: str) -> str:

@@ -1,7 +1,7 @@
 """Limits to open connections, of one address and in all; beyond them the oldest idle one is closed."""
 
 import json
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +14,8 @@ ADDRESS_CONNECTIONS = 500
 """Maximum number of open connections of one address, in all processes together."""
 PLACE = "parlour.place"
 """The extension by which a WebSocket's scope tells its place."""
+LINE_SECONDS = 5.0
+"""Seconds until the first line of a connection's first request must be there."""
 _AGAIN_SECONDS = 10
 
 
@@ -57,7 +59,7 @@ class Place:
     def leave(self) -> None:
         """Give it back, once or more often."""
         self.work()
-        self._places.give_back(self, self._slot)
+        self._places.give_back(self, self._slot, self._household)
 
 
 def place_of(scope: Mapping[str, Any]) -> Place | None:
@@ -74,6 +76,9 @@ class Places:
         in_all: maximum for this process.
         ledger: where those of all processes are counted.
         process: this one's number there.
+
+    Attributes:
+        elsewhere: tells how many an address has at other servers.
     """
 
     def __init__(
@@ -87,6 +92,8 @@ class Places:
         self._taken: set[Place] = set()
         self._idle: OrderedDict[Place, None] = OrderedDict()
         self._idle_of: dict[str, OrderedDict[Place, None]] = {}
+        self._held: Counter[str] = Counter()
+        self.elsewhere: Callable[[str], int] = lambda name: 0
 
     def __len__(self) -> int:
         return len(self._taken)
@@ -113,11 +120,13 @@ class Places:
         """Count a place as an address's. Raises :class:`LimitError`."""
         self._make_room_of(address)
         self.unshelve(place, None)
-        self._ledger.hold(self._process, slot, household(address))
+        name = household(address)
+        self._ledger.hold(self._process, slot, name)
+        self._held[name] += 1
 
     def _make_room_of(self, address: str) -> None:
         name = household(address)
-        full = self._each is not None and self._ledger.held(name) >= self._each
+        full = self._each is not None and self._ledger.held(name) + self.elsewhere(name) >= self._each
         if full and not _drop_first(self._idle_of.get(name, OrderedDict())):
             raise LimitError("connections", _AGAIN_SECONDS)
 
@@ -137,12 +146,22 @@ class Places:
             if not own:
                 del self._idle_of[name]
 
-    def give_back(self, place: Place, slot: int) -> None:
+    def give_back(self, place: Place, slot: int, name: str | None) -> None:
         """Count a place as free."""
         if place in self._taken:
             self._taken.remove(place)
             self._ledger.let_go(self._process, slot)
             self._free.append(slot)
+            if name is not None:
+                self._held[name] -= 1
+                if not self._held[name]:
+                    del self._held[name]
+
+    def most_held(self, part: float, most: int) -> list[tuple[str, int]]:
+        """The addresses that have a part of the places that one may have, those with the most first, and how many."""
+        if self._each is None:
+            return []
+        return [(name, held) for name, held in self._held.most_common(most) if held >= self._each / part]
 
 
 def _drop_first(idle: OrderedDict[Place, None]) -> bool:

@@ -10,12 +10,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from parlour.server.http.limits import RefusedError
 from parlour.server.http.middleware import App, Message, Receive, Send
-from parlour.server.http.places import PLACE, Entrance, Place, refusal
+from parlour.server.http.places import LINE_SECONDS, PLACE, Entrance, Place, refusal
 from parlour.server.metrics import metrics
 from parlour.server.table.closing import Closing
 
-LINE_SECONDS = 5.0
-"""Seconds until the first line of a connection's first request must be there."""
 HEAD_SECONDS = 10.0
 """Seconds the rest of a request's head may take after its first line."""
 NEXT_SECONDS = 10.0

@@ -6,7 +6,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,23 +17,14 @@ import click
 
 from parlour.engine.errors import ParlourError
 from parlour.folders import data_folder
-from parlour.server.http.gate import Names
 from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.process.serving import (
-    QUEUE,
-    Server,
-    Settings,
-    leave,
-    make_config,
-    raise_file_limit,
-    spare_the_collector,
-)
-from parlour.server.process.warming import warmed_up
+from parlour.server.process.resources import QUEUE, leave, raise_file_limit, spare_the_collector
+from parlour.server.process.settings import Settings
 from parlour.server.process.workers import run_workers
 from parlour.server.store.alone import held_alone
-from parlour.server.store.store import Store
+from parlour.server.store.database import open_database
 
 
 class AddressError(ParlourError):
@@ -92,22 +84,33 @@ def serve(settings: Settings) -> NoReturn:
             to_close.enter_context(shared_figures())
         place = settings.database or default_database()
         to_close.enter_context(held_alone(place))
-        store = Store(place)
-        to_close.callback(store.close)
         if settings.metrics_port:
             _open_metrics(settings)
-        if settings.warm_up:
-            to_close.enter_context(warmed_up())
         address = address_of(settings.host, listening.getsockname()[1])
-        announce = partial(_announce, settings, address, store.place)
+        announce = partial(_announce, settings, address)
         if settings.workers == 1:
-            server = Server(make_config(store, settings), announce, settings.drain_seconds)
-            asyncio.run(server.serve([listening]))
+            _serve_alone(listening, place, settings, announce)
         else:
-            run_workers(listening, replace(settings, database=settings.database or store.place), announce)
+            database = open_database(place)  # brought up to date once, for all workers
+            database.engine.dispose()
+            settings = replace(settings, database=str(place))
+            run_workers(listening, settings, partial(announce, database.name))
     note("closed")
     click.echo("The room is closed.")
     leave()
+
+
+def _serve_alone(
+    listening: socket.socket, place: Path | str, settings: Settings, announce: Callable[[str], None]
+) -> None:
+    """Serve all tables from this process."""
+    from parlour.server.process.serving import Server, make_config  # a door to workers needs none of these
+    from parlour.server.process.warming import warmed_up
+    from parlour.server.store.store import Store
+
+    with closing(Store(place)) as store, warmed_up(settings.warm_up):
+        server = Server(make_config(store, settings), partial(announce, store.place), settings.drain_seconds)
+        asyncio.run(server.serve([listening]))
 
 
 def _announce(settings: Settings, address: str, place: str) -> None:
@@ -119,6 +122,8 @@ def _announce(settings: Settings, address: str, place: str) -> None:
 
 
 def _open_metrics(settings: Settings) -> None:
+    from parlour.server.http.gate import Names  # with what answers requests: few doors have figures to show
+
     try:
         serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))
     except OSError as error:

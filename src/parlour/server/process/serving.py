@@ -1,38 +1,28 @@
 """How the application is served by one process: small limits, heartbeats, an orderly end."""
 
 import asyncio
-import gc
-import logging
-import os
-import secrets
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 import uvicorn
 
-from parlour.folders import remove_temporary
 from parlour.server.http.app import create_app
-from parlour.server.http.ledger import CONNECTIONS, Ledger
-from parlour.server.http.limits import ADDRESS_RATES, Limits
+from parlour.server.http.ledger import Ledger
 from parlour.server.http.places import ADDRESS_CONNECTIONS, Entrance, Places
 from parlour.server.http.protocols import Http
 from parlour.server.http.proxies import Proxies
+from parlour.server.http.sharing import Sharing
 from parlour.server.logs import note_failure
+from parlour.server.process.resources import QUEUE, most_connections
+from parlour.server.process.settings import Settings, make_limits
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 from parlour.server.table.shares import WHOLE, Share
-
-try:
-    import resource
-except ImportError:  # it is Windows
-    resource = None  # type: ignore[assignment]
 
 MESSAGE_BYTES = 64 << 10
 HEADER_BYTES = 16 << 10
@@ -40,115 +30,8 @@ HEARTBEAT_SECONDS = 20.0
 _STOP_SECONDS = 1
 """Grace period for responses in flight at shutdown, in seconds."""
 _LOOK_SECONDS = 0.1
-_YOUNG, _ALL = 0, 2
-"""Generations of Python's collector of cycles."""
-_COLLECT_YOUNG_SECONDS = 0.2
-_COLLECT_SECONDS = 300.0
 _ACCEPTED_AT_ONCE = 100
 """Connections accepted in a row before those already open are served again."""
-_OTHER_FILES = 200
-"""Open files of a process that are kept free for other things than connections."""
-_USUAL_FILES = 1024
-QUEUE = 1024
-"""Length of the listening queue; the system turns away connections beyond it."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What is chosen when the card room is opened.
-
-    Attributes:
-        host: the address to listen at.
-        port: the port; 0 is any.
-        database: a file or a URL; ``None`` is a file in the user's data folder.
-        open_browser: whether to open it.
-        workers: how many processes.
-        names: by which the room may be called besides those of this machine.
-        limited: whether there are limits to what one address may do.
-        paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
-        limits_factor: times the usual limits.
-        behind_proxy: the addresses and networks of the proxies that are believed about where requests come from.
-        metrics_host: the address at which Prometheus may ask.
-        metrics_port: the port there; 0 is nowhere.
-        keep_finished: after how many days finished games are removed; ``None`` is never.
-        log: ``json`` or ``human``.
-        warm_up: whether to make the bots' searches ready beside the server.
-        address: where programs reach this server itself, past a balancer; empty if nowhere.
-        drain_seconds: how long the server goes on after it was asked to end, if another one is there, before it hands
-            its tables over.
-        server: drawn anew for each server; its processes have it in common.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 8080
-    database: str | None = None
-    open_browser: bool = False
-    workers: int = 1
-    names: tuple[str, ...] = ()
-    limited: bool = True
-    paced: bool = True
-    limits_factor: float = 1.0
-    behind_proxy: tuple[str, ...] = ()
-    metrics_host: str = "127.0.0.1"
-    metrics_port: int = 0
-    keep_finished: int | None = None
-    log: str = "json"
-    warm_up: bool = True
-    address: str = ""
-    drain_seconds: float = 5.0
-    server: str = field(default_factory=lambda: secrets.token_hex(8))
-
-
-def raise_file_limit() -> None:
-    """Let this process, and those it starts, have as many connections as they may."""
-    if resource is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def most_connections() -> int:
-    """How many connections this process may have, which needs a file each."""
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource is not None else _USUAL_FILES
-    if resource is not None and files == resource.RLIM_INFINITY:
-        return CONNECTIONS
-    return max(1, min(CONNECTIONS, files - _OTHER_FILES))
-
-
-def spare_the_collector() -> None:
-    """Have Python's collector of cycles look often at what is new, and seldom at everything.
-
-    By default a collection starts after a number of net allocations. At a thousand tables, where each scene replaces
-    another, tens of thousands of objects have come by then, and nobody is answered while it looks at them. The objects
-    of now are never looked at again.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    loop = asyncio.get_running_loop()
-    _collect_regularly(loop, _YOUNG, _COLLECT_YOUNG_SECONDS)
-    _collect_regularly(loop, _ALL, _COLLECT_SECONDS)
-
-
-def leave() -> NoReturn:
-    """Exit with status 0 once everything is stored and closed.
-
-    Bots may still be thinking, and Python would wait for their threads; they cannot be stopped, and nobody waits for
-    what they find.
-    """
-    logging.shutdown()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    remove_temporary()
-    os._exit(0)
-
-
-def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds: float) -> None:
-    def collect() -> None:
-        gc.collect(generation)
-        loop.call_later(seconds, collect)
-
-    loop.call_later(seconds, collect)
 
 
 class Server(uvicorn.Server):
@@ -202,11 +85,6 @@ class Server(uvicorn.Server):
         """Take no more connections that come in another way than through the sockets."""
 
 
-def make_limits(settings: Settings, ledger: Ledger | None = None) -> Limits:
-    """To what an address may do in all processes that share the ledger."""
-    return Limits(ADDRESS_RATES if settings.limited else None, ledger, settings.limits_factor)
-
-
 def make_config(
     store: Store, settings: Settings | None = None, share: Share = WHOLE, ledger: Ledger | None = None
 ) -> uvicorn.Config:
@@ -220,7 +98,15 @@ def make_config(
     entrance = Entrance(places, limits, proxies)
     return uvicorn.Config(
         create_app(
-            store, settings.names, limits, share, settings.paced, settings.host, settings.keep_finished, instance
+            store,
+            settings.names,
+            limits,
+            share,
+            settings.paced,
+            settings.host,
+            settings.keep_finished,
+            instance,
+            Sharing(limits, places, settings.server, share),
         ),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",

@@ -2,7 +2,7 @@
 
 Each table lives in one worker (:mod:`parlour.server.table.shares`). The door never answers anything itself: it passes
 the socket on, with what it has read, and is rid of it. A worker that dies is started again; its tables are in the
-store.
+store. Workers are forked from a process that has loaded all they need (:mod:`parlour.server.process.nursery`).
 """
 
 import asyncio
@@ -19,25 +19,19 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.server.http.ledger import Ledger
 from parlour.server.http.limits import RefusedError
-from parlour.server.http.places import Entrance, Places, refusal
-from parlour.server.http.protocols import LINE_SECONDS
+from parlour.server.http.places import LINE_SECONDS, Entrance, Places, refusal
 from parlour.server.http.proxies import Proxies
-from parlour.server.logs import note, set_up_logs
+from parlour.server.logs import note
 from parlour.server.metrics import forget_process
-from parlour.server.process.serving import (
-    Server,
-    Settings,
-    leave,
-    make_config,
-    make_limits,
-    most_connections,
-    spare_the_collector,
-)
-from parlour.server.store.store import Store
+from parlour.server.process.resources import most_connections
+from parlour.server.process.settings import Settings, make_limits
 from parlour.server.table.shares import Share, owner_of, table_asked_for
 
-_LINE_BYTES = 8 << 10
-_READY = b"ready"
+LINE_BYTES = 8 << 10
+"""Length of what is read of a connection before it is handed over."""
+READY = b"ready"
+"""What a worker says as soon as it can be handed connections."""
+_NURSERY = "parlour.server.process.nursery"
 _AGAIN_SECONDS = 1.0
 _STOP_SECONDS = 10.0
 _WAITING = 2000
@@ -65,7 +59,8 @@ class _Worker:
         self._settings = settings
         self._ledger = ledger
         self.started = 0
-        self._context = multiprocessing.get_context("spawn")
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([_NURSERY])
 
     def start(self) -> None:
         """Start the process; what is handed over meanwhile waits in the channel."""
@@ -130,8 +125,8 @@ class _Door:
         loop = asyncio.get_running_loop()
         said = b""
         with suppress(ConnectionError):
-            said = await loop.sock_recv(worker.channel, len(_READY))
-        if said != _READY:
+            said = await loop.sock_recv(worker.channel, len(READY))
+        if said != READY:
             raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
 
     async def _keep_alive(self, worker: _Worker) -> None:
@@ -208,7 +203,7 @@ async def _turn_away(connection: socket.socket, answer: bytes) -> None:
         async with asyncio.timeout(_REFUSED_SECONDS):
             await loop.sock_sendall(connection, answer)
             connection.shutdown(socket.SHUT_WR)
-            while await loop.sock_recv(connection, _LINE_BYTES):
+            while await loop.sock_recv(connection, LINE_BYTES):
                 pass
 
 
@@ -216,8 +211,8 @@ async def _first_line(connection: socket.socket) -> bytes:
     """What a connection sends until its first line is whole, or longer than any line may be."""
     loop = asyncio.get_running_loop()
     read = b""
-    while b"\n" not in read and len(read) < _LINE_BYTES:
-        data = await loop.sock_recv(connection, _LINE_BYTES - len(read))
+    while b"\n" not in read and len(read) < LINE_BYTES:
+        data = await loop.sock_recv(connection, LINE_BYTES - len(read))
         if not data:
             return b""
         read += data
@@ -234,62 +229,7 @@ def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bo
 
 
 def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
-    """A worker's whole life."""
-    set_up_logs(settings.log)
-    store = Store(settings.database or "")
-    try:
-        server = _HandedServer(make_config(store, settings, share, ledger), channel, settings.drain_seconds)
-        asyncio.run(server.serve([]))
-    finally:
-        store.close()
-    leave()
+    """A worker's whole life, in a process of its own."""
+    from parlour.server.process.handed import work  # the door has no use for all that this loads
 
-
-class _HandedServer(Server):
-    """Listens nowhere, but is handed connections; ends when the door is gone."""
-
-    def __init__(self, config: Any, channel: socket.socket, drain_seconds: float = 0.0) -> None:
-        super().__init__(config, spare_the_collector, drain_seconds)
-        self._channel = channel
-        self._opening: set[asyncio.Task[Any]] = set()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take connections."""
-        await super().startup(sockets)
-        self._channel.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._channel, self._take)
-        self._channel.send(_READY)
-
-    def _take(self) -> None:
-        try:
-            first, descriptors, *_ = socket.recv_fds(self._channel, _LINE_BYTES, 1)
-        except BlockingIOError:
-            return
-        except OSError:
-            first, descriptors = b"", []
-        if first and not descriptors:  # this process may open no more files; whoever asked is not answered
-            note("connection dropped", error="no file descriptor is free")
-            return
-        if not descriptors:
-            asyncio.get_running_loop().remove_reader(self._channel)
-            self.should_exit = True
-            return
-        connection = socket.socket(fileno=descriptors[0])
-        connection.setblocking(False)
-        task = asyncio.get_running_loop().create_task(self._open(connection, first))
-        self._opening.add(task)
-        task.add_done_callback(self._opening.discard)
-
-    async def _open(self, connection: socket.socket, first: bytes) -> None:
-        def protocol() -> Any:
-            http: Any = self.config.http_protocol_class
-            made = http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
-            made.first = first
-            return made
-
-        with suppress(OSError):
-            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
-
-    def stop_taking(self) -> None:
-        """Take no more connections from the door."""
-        asyncio.get_running_loop().remove_reader(self._channel)
+    work(channel, settings, share, ledger)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 from sqlalchemy import event as sql_event
@@ -277,7 +277,31 @@ def place_name(url: sql.URL) -> str:
     return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
-def open_engine(url: sql.URL) -> sql.Engine:
+class Database(NamedTuple):
+    """A database that has been opened: its name as people are shown it, its URL, and what speaks to it."""
+
+    name: str
+    url: sql.URL
+    engine: sql.Engine
+
+
+def open_database(place: Path | str) -> Database:
+    """Open a database, or make a new one: a file, or ``postgresql://…``.
+
+    Raises:
+        StoreError: it cannot be used; names the database.
+    """
+    name = str(place).partition("://")[0]
+    try:
+        url = parse_place(place)
+        name = place_name(url)
+        return Database(name, url, _open_engine(url))
+    except (StoreError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise StoreError(f"{name}: {reason}") from None
+
+
+def _open_engine(url: sql.URL) -> sql.Engine:
     """The database, with what makes an acknowledged write a durable one. Raises :class:`StoreError`."""
     is_file = url.drivername == "sqlite"
     if is_file:

@@ -12,9 +12,8 @@ from importlib.metadata import version
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql
 
-from parlour.server.store.database import INSTANCES, LISTED, OWNERS, TABLES, ConflictError, StoreError, in_words
+from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, in_words
 from parlour.server.store.session import CHANNEL, LOCKS, Heard, Session
 
 
@@ -53,6 +52,18 @@ class Instance:
 NAMELESS = Instance()
 _OWN = "SELECT table_id, epoch FROM owners WHERE table_id = ANY(%s) AND instance = %s FOR SHARE"
 """With every append: as text it takes half as long."""
+_TAKE = """
+    INSERT INTO owners (table_id, instance, epoch) SELECT id, %s, 1 FROM tables WHERE id = %s
+    ON CONFLICT (table_id) DO UPDATE SET instance = excluded.instance, epoch = owners.epoch + 1
+    WHERE owners.instance IS NULL OR owners.instance = excluded.instance
+        OR pg_try_advisory_xact_lock_shared(%s, owners.instance)
+    RETURNING epoch
+"""
+"""Have a table, if nobody has it who is still there: all at once, since many are taken together when a server dies."""
+_ENTER = """
+    INSERT INTO instances (id, server, address, version, closing)
+    VALUES (:id, :server, :address, :version, :closing) ON CONFLICT DO NOTHING
+"""
 
 
 class Ownership:
@@ -92,7 +103,7 @@ class Ownership:
 
     def _enter(self, connection: sql.Connection) -> None:
         """Be in the list: another instance strikes out those without a lock, and this one was, for a moment."""
-        connection.execute(postgresql.insert(INSTANCES).values(self._row).on_conflict_do_nothing())
+        connection.execute(sql.text(_ENTER), self._row)
 
     @property
     def shared(self) -> bool:
@@ -114,22 +125,27 @@ class Ownership:
         """
         if self._session is None:
             return
-        this = OWNERS.c.table_id == table_id
-        there = sql.select(TABLES.c.id, sql.literal(0)).where(TABLES.c.id == table_id)
-        known = postgresql.insert(OWNERS).from_select(["table_id", "epoch"], there).on_conflict_do_nothing()
+        address = None
         with in_words(), self._engine.begin() as connection:
-            connection.execute(known)
-            row = connection.execute(sql.select(OWNERS).where(this).with_for_update()).one_or_none()
-            if row is None:  # there is no such table
-                return
-            address = self._address_of(connection, row.instance)
-            if address is None:
-                connection.execute(sql.update(OWNERS).where(this).values(instance=self.id, epoch=row.epoch + 1))
-            else:
-                self._say(connection, "want", table_id)
-        if address is not None:
-            raise ElsewhereError(address)
-        self._epochs[table_id] = row.epoch + 1
+            epoch = self._take(connection, table_id)
+            if epoch is None:
+                owned = sql.select(OWNERS.c.instance).where(OWNERS.c.table_id == table_id).with_for_update()
+                row = connection.execute(owned).one_or_none()
+                if row is None:  # there is no such table
+                    return
+                address = self._address_of(connection, row.instance)
+                if address is None:  # it has come free meanwhile
+                    epoch = self._take(connection, table_id)
+                else:
+                    self._say(connection, "want", table_id)
+        if epoch is None:
+            raise ElsewhereError(address or "")
+        self._epochs[table_id] = epoch
+
+    def _take(self, connection: sql.Connection, table_id: str) -> int | None:
+        """Have a table from now on, if it is there and nobody else has it. Returns the epoch that begins with that."""
+        taken = connection.exec_driver_sql(_TAKE, (self.id, table_id, LOCKS))
+        return taken.scalar_one_or_none()
 
     def _address_of(self, connection: sql.Connection, instance: int | None) -> str | None:
         """The address of another instance, or ``None`` if it is no more."""
@@ -201,6 +217,12 @@ class Ownership:
         """Have all instances hear that a listed table may have gone from those with an open seat, or come."""
         if self._session is not None:
             connection.execute(self._saying("listed", table_id).where(LISTED.c.table_id == table_id))
+
+    def tell(self, text: str) -> None:
+        """Have all instances hear some words. Raises :class:`StoreError`."""
+        if self._session is not None:
+            with in_words(), self._engine.begin() as connection:
+                connection.execute(sql.select(sql.func.pg_notify(CHANNEL, text)))
 
     def _say(self, connection: sql.Connection, what: str, table_id: str) -> None:
         """Have all instances hear something when the transaction is done."""

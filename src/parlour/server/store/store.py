@@ -8,7 +8,7 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,6 @@ from parlour.engine.match import Event
 from parlour.server.store.database import (
     ASKED,
     EVENTS,
-    FINISHED,
     FOLLOWS,
     LISTED,
     MANNERS,
@@ -38,11 +37,10 @@ from parlour.server.store.database import (
     SameFile,
     StoreError,
     in_words,
-    open_engine,
-    parse_place,
-    place_name,
+    open_database,
 )
 from parlour.server.store.finished import course_of, unpack
+from parlour.server.store.loading import rows_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.upkeep import Health, day_of
 
@@ -160,21 +158,15 @@ class Store:
         Raises:
             StoreError: it cannot be used; names the database.
         """
-        self.place = str(place).partition("://")[0]
+        database = open_database(place)
+        self.place, self.engine = database.name, database.engine
+        self.ownership = Ownership(self.engine)
+        self._file = SameFile(database.url)
+        self._writing = self.engine.execution_options(**WRITING)
         self._waiting: deque[_Waiting] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._health = Health()
         self._probing: asyncio.Task[None] | None = None
-        try:
-            url = parse_place(place)
-            self.place = place_name(url)
-            self.engine = open_engine(url)
-            self.ownership = Ownership(self.engine)
-            self._file = SameFile(url)
-            self._writing = self.engine.execution_options(**WRITING)
-        except (StoreError, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise StoreError(f"{self.place}: {reason}") from None
         self._threads = ThreadPoolExecutor(THREADS, "store")
 
     async def run(
@@ -387,27 +379,19 @@ class Store:
     def load(self, table_id: str) -> StoredTable | None:
         """A table with its seats and events, or ``None`` if there is none of this id."""
         with in_words(), self.engine.begin() as connection:
-            row = connection.execute(sql.select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
-            if row is None:
-                return None
-            seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == table_id)).all()
-            events = connection.execute(
-                sql.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
-            ).all()
-            manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id == table_id)).one_or_none()
-            spent = connection.execute(sql.select(SPENT).where(SPENT.c.table_id == table_id)).all()
-            said = connection.execute(sql.select(SAID).where(SAID.c.table_id == table_id).order_by(SAID.c.number)).all()
-            following = _following(connection, table_id)
-            # after the events: it may take their place at any moment
-            finished = connection.execute(sql.select(FINISHED.c.record).where(FINISHED.c.table_id == table_id)).scalar()
-        course = unpack(finished) if finished is not None else course_of(events, spent)
+            rows = rows_of(connection, table_id)
+        if rows is None:
+            return None
+        table, seats = rows.table, [seat for seat in rows.seats if seat.table_id == table_id]
+        timed = [event for event in rows.events if event.milliseconds is not None]
+        course = course_of(rows.events, timed) if table.record is None else unpack(table.record)
         return replace(
-            _stored(row, seats, manners),
+            _stored(table, seats, table if table.manners else None),
             events=course.events,
             spent=course.spent,
             stood_in=course.stood_in,
-            said=[Saying(each.by, each.said_id, each.words, each.sign) for each in said],
-            following=following,
+            said=[Saying(each.by, each.said_id, each.words, each.sign) for each in rows.said],
+            following=_following_of(table.next_id, table.next_secret, rows.seats),
         )
 
     def read(
@@ -459,8 +443,15 @@ def _following(connection: sql.Connection, table_id: str) -> Following | None:
     row = connection.execute(found.where(FOLLOWS.c.table_id == table_id)).one_or_none()
     if row is None:
         return None
-    seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)).all()
-    return Following(row.id, row.secret, {seat.seat: seat.key_hash for seat in seats if seat.key_hash})
+    return _following_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
+
+
+def _following_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> Following | None:
+    """The other game at the table of this id, if there is one, of the rows of its seats and perhaps others."""
+    if table_id is None:
+        return None
+    own = [seat for seat in seats if seat.table_id == table_id and seat.key_hash]
+    return Following(table_id, secret, {seat.seat: seat.key_hash for seat in own})
 
 
 def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:

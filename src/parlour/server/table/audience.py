@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from parlour.engine.views import SPECTATOR
 from parlour.render.layouts import find_layout
-from parlour.render.text import scene_text
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.table.about import about, company_of
@@ -181,6 +180,8 @@ class Audience:
 
     def send_text(self, viewer: Viewer, asked: AskText) -> None:
         """Send a viewer the table as the terminal prints it."""
+        from parlour.render.text import scene_text  # with Rich, which nobody needs before
+
         text = scene_text(self._watches[asked.seat].laid(self._state.names), plain=True)
         viewer.send(TextMessage(text.plain, self._state.seen))
 

@@ -25,6 +25,10 @@ class Message:
     type: str = field(init=False)
 
 
+UNDERSTANDS = ("seen",)
+"""What a client may say to this server that one of an earlier version refuses."""
+
+
 @dataclass(frozen=True)
 class SeatTold:
     """Who has a seat."""
@@ -58,11 +62,12 @@ class TableTold:
 @dataclass(frozen=True)
 class TableMessage(TableTold, Message):
     """After hello, and when a seat is taken (the scene follows, since names have changed). `seat` is the viewer's own;
-    −1 looks on.
+    −1 looks on. `understands` names what servers of a version before this one may refuse: `seen`, in hello.
     """
 
     type: Literal["table"] = field(init=False, default_factory=lambda: "table")
     seat: int
+    understands: Sequence[str] = field(init=False, default_factory=lambda: UNDERSTANDS)
 
 
 @dataclass(frozen=True)

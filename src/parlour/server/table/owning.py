@@ -19,7 +19,11 @@ _ASK_AGAIN_SECONDS = 0.5
 
 
 class Owners:
-    """This process among those that share a database; alone, it has every table."""
+    """This process among those that share a database; alone, it has every table.
+
+    Attributes:
+        heard_else: is told what else instances say, word by word.
+    """
 
     def __init__(
         self,
@@ -37,6 +41,7 @@ class Owners:
             listed: is told that the tables with an open seat are others now.
         """
         self._store, self._wanted, self._lost, self._listed = store, wanted, lost, listed
+        self.heard_else: Callable[[Sequence[str]], None] = lambda words: None
         self._freed: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._leaving = False
@@ -62,6 +67,10 @@ class Owners:
                 self._wanted(table_id, int(by))
             case ["free", table_id, _] if table_id in self._freed:
                 self._freed[table_id].set()
+            case ["want" | "free", *_]:
+                pass
+            case _:
+                self.heard_else(words)
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(coroutine)

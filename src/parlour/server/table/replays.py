@@ -8,7 +8,7 @@ from parlour.bots import find_bot
 from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Event, Match
+from parlour.engine.match import PLAIN, Event, Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
@@ -62,7 +62,7 @@ def scenes_of(
         part: what is wanted.
         ended: whether the game is over, so that every card may be seen.
     """
-    match, layout = Match(Setup(game, players, options)), find_layout(game.id)
+    match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
     scenes, before, rested = [], None, False
     for seen in range(min(part.first + part.number, len(events) + 1)):
         if seen:
@@ -81,7 +81,7 @@ def replayed(table: StoredTable) -> Match:
     """The match of a stored table. Raises :class:`BrokenTableError`."""
     try:
         manners_of(table)
-        match = Match(Setup(find_game(table.game), table.players, table.options))
+        match = Match(Setup(find_game(table.game), table.players, table.options), PLAIN)
         for number, seat in table.seats.items():
             if number not in range(table.players):
                 raise ValueError("a seat that the game does not have")
@@ -95,6 +95,7 @@ def replayed(table: StoredTable) -> Match:
         except Exception as error:
             note_failure("a stored table does not replay", error)
             raise _broken(f"its event {len(match.events) + 1}") from None
+    match.settle()
     return match
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import orjson
 
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Event, Match
+from parlour.engine.match import PLAIN, Event, Match
 from parlour.engine.setup import Setup
 from parlour.engine.views import Observation, view_of
 from parlour.render.layouts import find_layout
@@ -35,6 +35,8 @@ class Watch:
         meanwhile: what was told of what a bot did for this seat since it last acted itself.
     """
 
+    view: Observation
+
     def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
         self.seat = seat
         self._unplayed = unplayed  # stored events outside the game: actions taken back, and the marks of that
@@ -42,7 +44,6 @@ class Watch:
         self.told: list[str] = []
         self.meanwhile: list[str] = []
         self._before: Observation | None = None
-        self.view = view_of(match, seat)
         self.look(match, names)
 
     def look(self, match: Match, names: Sequence[str], told: Sequence[str] = ()) -> None:
@@ -104,7 +105,7 @@ class Rewatch:
     """A match played again for one who comes late, to tell what happened before. Runs in a thread of its own."""
 
     def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
-        self._match = Match(Setup(game, players, options))
+        self._match = Match(Setup(game, players, options), PLAIN)
         self._earlier: Match | None = None  # as it was before the last action
         self._names = names
         self._seen = 0

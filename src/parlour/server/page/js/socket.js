@@ -29,11 +29,16 @@ const TOO_MUCH = [1013, 4400, 4429, 4430];
 const within = ([least, most]) => least + Math.random() * (most - least);
 
 export class Connection {
-  /** `key()` gives the seat's key; `on` has message(data), lost(), found() (not the first time, if all goes well) and refused(code). */
-  constructor(table, key, on) {
+  /**
+   * `key()` gives the seat's key, and `seen()` how many events this page has been shown there, if it knows; `on` has
+   * message(data), lost(), found() (not the first time, if all goes well) and refused(code).
+   */
+  constructor(table, { key, seen }, on) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/play`;
     this.key = key;
+    this.seen = seen;
     this.on = on;
+    this.understands = [];
     this.turnedAway = 0;
     this.closed = false;
     this.alive = false;
@@ -52,13 +57,26 @@ export class Connection {
     socket.addEventListener("open", () => {
       if (socket !== this.socket) return;
       this.expect(HELLO_PATIENCE);
-      this.send({ type: "hello", key: this.key() });
+      this.greet(this.understands.includes("seen") ? this.seen() : undefined);
     });
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
   }
 
+  /** What we have been `seen` need not be told again; a server that may not understand this is not told so. */
+  greet(seen) {
+    this.hopes = seen !== undefined;
+    this.send({ type: "hello", key: this.key(), seen });
+  }
+
   hear(data) {
+    if (data.type === "table") {
+      this.understands = data.understands ?? [];
+      this.hopes = false;
+    } else if (this.hopes && data.type === "refused") { // an older server is there now
+      this.greet();
+      return;
+    }
     clearTimeout(this.doubt);
     if (!this.alive) {
       this.alive = true;

@@ -91,7 +91,7 @@ class TablePage {
     });
     addEventListener("parlour-settings", () => this.draw());
     onResize(() => this.draw());
-    this.connection = new Connection(this.id, () => seatAt(this.id).key, {
+    this.connection = new Connection(this.id, { key: () => seatAt(this.id).key, seen: () => this.latest }, {
       message: (data) => this.hear(data),
       lost: () => this.connect(false),
       found: () => this.connect(true),
@@ -137,21 +137,21 @@ class TablePage {
 
   receive(data) {
     this.latest = data.scenes.at(-1).seen;
-    if (!data.told) this.presses.settle();
-    else {
-      this.comeBack(data);
-      this.told = [...data.told];
-      this.queue.reset();
-      data.scenes.forEach((scene) => { scene.retold = true; });
-    }
+    if (data.told === undefined) this.presses.settle();
+    else this.comeBack(data);
     this.queue.push(data.scenes);
   }
 
-  /** After hello: what waited is sent, and what happened meanwhile is told. */
-  comeBack({ told, meanwhile }) {
+  /** After hello: what waited is sent, and what happened meanwhile is told, if anything did (`told` is not null). */
+  comeBack({ scenes, told, meanwhile }) {
     const { one } = this.presses;
     const late = this.presses.again(this.latest) ? "" : t("tooLate", this.choosing.nameOf(one.do));
-    if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length, meanwhile), late);
+    scenes.forEach((scene) => { scene.retold = true; });
+    if (told) {
+      if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length, meanwhile), late);
+      this.told = [...told];
+      this.queue.reset();
+    }
   }
 
   refused(data) {
@@ -170,6 +170,7 @@ class TablePage {
   sat(seat, key) {
     keepSeatHere(this.id, seat, key);
     this.told = []; // another seat is told other things
+    this.latest = undefined;
     this.connection.again();
   }
 
@@ -178,8 +179,8 @@ class TablePage {
   show(scene, gathered, passing) {
     const first = !this.scene;
     const again = scene.seen === this.scene?.seen;
-    const told = scene === this.scene ? [] : scene.told; // a finished trick is shown once more as it goes
-    if (!scene.retold) this.told.push(...told);
+    const told = scene === this.scene || scene.retold ? [] : scene.told; // a finished trick is shown once more as it goes
+    this.told.push(...told);
     if (!again || told.length) this.say(again ? told.join(" ") : ""); // what is told at the same moment is of the table, not of the game
     this.scene = scene;
     this.choosing.start(scene.choices, again);

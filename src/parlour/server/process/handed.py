@@ -1,0 +1,87 @@
+"""One worker of several: it listens nowhere, but is handed connections by the door (:mod:`.workers`)."""
+
+import asyncio
+import signal
+import socket
+from contextlib import suppress
+from typing import Any
+
+from parlour.server.http.catalogue import load_games
+from parlour.server.http.ledger import Ledger
+from parlour.server.logs import note, set_up_logs
+from parlour.server.process.resources import leave, spare_the_collector
+from parlour.server.process.serving import Server, make_config
+from parlour.server.process.settings import Settings
+from parlour.server.process.warming import warmed_up
+from parlour.server.process.workers import LINE_BYTES, READY
+from parlour.server.store.store import Store
+from parlour.server.table.shares import Share
+
+
+class HandedServer(Server):
+    """Listens nowhere, but is handed connections; ends when the door is gone."""
+
+    def __init__(self, config: Any, channel: socket.socket, drain_seconds: float = 0.0) -> None:
+        super().__init__(config, spare_the_collector, drain_seconds)
+        self._channel = channel
+        self._opening: set[asyncio.Task[Any]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take connections."""
+        await super().startup(sockets)
+        self._channel.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._channel, self._take)
+        self._channel.send(READY)
+
+    def _take(self) -> None:
+        try:
+            first, descriptors, *_ = socket.recv_fds(self._channel, LINE_BYTES, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            first, descriptors = b"", []
+        if first and not descriptors:  # this process may open no more files; whoever asked is not answered
+            note("connection dropped", error="no file descriptor is free")
+            return
+        if not descriptors:
+            asyncio.get_running_loop().remove_reader(self._channel)
+            self.should_exit = True
+            return
+        connection = socket.socket(fileno=descriptors[0])
+        connection.setblocking(False)
+        task = asyncio.get_running_loop().create_task(self._open(connection, first))
+        self._opening.add(task)
+        task.add_done_callback(self._opening.discard)
+
+    async def _open(self, connection: socket.socket, first: bytes) -> None:
+        def protocol() -> Any:
+            http: Any = self.config.http_protocol_class
+            made = http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            made.first = first
+            return made
+
+        with suppress(OSError):
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+
+    def stop_taking(self) -> None:
+        """Take no more connections from the door."""
+        asyncio.get_running_loop().remove_reader(self._channel)
+
+
+def prepare() -> None:
+    """Have at hand what every worker needs, in the process that they are forked from."""
+    load_games()
+
+
+def work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
+    """A worker's whole life."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # which the process that this one was forked from ignores
+    set_up_logs(settings.log)
+    store = Store(settings.database or "")
+    try:
+        server = HandedServer(make_config(store, settings, share, ledger), channel, settings.drain_seconds)
+        with warmed_up(settings.warm_up and share.number == 0):
+            asyncio.run(server.serve([]))
+    finally:
+        store.close()
+    leave()

@@ -1,0 +1,64 @@
+"""What is read of a table when somebody comes to it: few statements, made once, since a server that takes over the
+tables of another one reads hundreds of them.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sql
+
+from parlour.server.store.database import EVENTS, FINISHED, FOLLOWS, MANNERS, SAID, SEATS, SPENT, TABLES
+
+_ID: sql.BindParameter[str] = sql.bindparam("id")
+_NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
+_FOLLOWING = TABLES.alias()
+_EVENTS = (
+    sql.select(EVENTS.c.number, EVENTS.c.by, EVENTS.c.do, EVENTS.c.stood_in, SPENT.c.milliseconds)
+    .outerjoin(SPENT, (SPENT.c.table_id == EVENTS.c.table_id) & (SPENT.c.number == EVENTS.c.number))
+    .where(EVENTS.c.table_id == _ID)
+    .order_by(EVENTS.c.number)
+)
+_TABLE = (
+    sql.select(
+        TABLES,
+        MANNERS.c.manners,
+        FINISHED.c.record,
+        FOLLOWS.c.next_id,
+        _FOLLOWING.c.secret.label("next_secret"),
+    )
+    .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
+    .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
+    .outerjoin(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
+    .outerjoin(_FOLLOWING, _FOLLOWING.c.id == FOLLOWS.c.next_id)
+    .where(TABLES.c.id == _ID)
+)
+_SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))
+_SAID = sql.select(SAID).where(SAID.c.table_id == _ID).order_by(SAID.c.number)
+
+
+class Rows(NamedTuple):
+    """What is kept of a table.
+
+    Attributes:
+        table: its row, with its ``manners`` and its ``record`` if it has any, and the ``next_id`` and ``next_secret``
+            of the other game that was opened after this one.
+        events: with the ``milliseconds`` that they took, where that is known.
+        seats: those that are taken, at the other game's table, too.
+        said: what was said, the oldest first.
+    """
+
+    table: Any
+    events: Sequence[Any]
+    seats: Sequence[Any]
+    said: Sequence[Any]
+
+
+def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
+    """What is kept of a table; ``None`` if there is none of this id."""
+    of_table = {"id": table_id}
+    events = connection.execute(_EVENTS, of_table).all()
+    table = connection.execute(_TABLE, of_table).one_or_none()  # after the events: a record may take their place
+    if table is None:
+        return None
+    seats = connection.execute(_SEATS, {**of_table, "next_id": table.next_id}).all()
+    return Rows(table, events, seats, connection.execute(_SAID, of_table).all())

@@ -1,0 +1,140 @@
+"""What an address does at several servers on one database counts at each of them."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from parlour.server.http import sharing
+from parlour.server.http.limits import ADDRESS_RATES, LimitError, Limits, Rate
+from parlour.server.http.places import Places
+from parlour.server.http.sharing import Sharing, Tally
+from parlour.server.process import serving
+from parlour.server.process.settings import Settings
+from parlour.server.table.shares import Share
+from tests.server.house import PATIENCE, House, order
+from tests.server.test_places import is_open
+
+TABLES = {"tables": Rate(0.001, 30)}
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = SimpleNamespace(seconds=100.0)
+    monkeypatch.setattr(time, "monotonic", lambda: now.seconds)
+    return now
+
+
+def used_up(limits, address):
+    """How many more tables an address may open."""
+    number = 0
+    while True:
+        try:
+            limits.take("tables", address)
+        except LimitError:
+            return number
+        number += 1
+
+
+class TestTally:
+    def test_tells_what_has_come_to_a_tenth_of_what_is_allowed_at_once_and_then_counts_anew(self):
+        tally = Tally(TABLES)
+        for number in range(7):
+            tally.count("tables", "10.0.0.1")
+            told = list(tally.worth_telling())
+            assert told == ([("tables", "10.0.0.1", 3)] if number in (2, 5) else [])
+
+    def test_forgets_what_does_not_come_to_much_within_a_minute(self, clock):
+        tally = Tally(TABLES)
+        tally.count("tables", "10.0.0.1")
+        tally.count("tables", "10.0.0.1")
+        clock.seconds += 61
+        assert list(tally.worth_telling()) == []
+        tally.count("tables", "10.0.0.1")
+        assert list(tally.worth_telling()) == []
+
+    def test_does_not_grow_with_the_number_of_addresses(self, monkeypatch):
+        monkeypatch.setattr(sharing, "_MOST", 10)
+        tally = Tally(TABLES)
+        for number in range(1000):
+            tally.count("tables", f"10.0.0.{number}")
+        assert len(tally._used) == len(tally._since) <= 10
+
+
+class TestSharing:
+    def of(self, limits=None, places=None, number=0):
+        places = Places() if places is None else places
+        return Sharing(limits or Limits(TABLES), places, "here", Share(number, 2))
+
+    def test_what_was_used_up_at_another_server_is_drawn_here(self):
+        limits = Limits(TABLES)
+        self.of(limits).hear(["used", "there", "tables,10.0.0.1,20", "tables,10.0.0.2,99", "unheard-of,10.0.0.1,5"])
+        assert [used_up(limits, f"10.0.0.{number}") for number in (1, 2, 3)] == [10, 0, 30]
+
+    def test_each_use_counts_once_whichever_process_heard_of_it(self):
+        limits = Limits(TABLES)
+        self.of(limits, number=1).hear(["used", "there", "tables,10.0.0.1,20"])  # the first worker draws it for all
+        self.of(limits, number=0).hear(["used", "here", "tables,10.0.0.1,20"])  # another worker of this very server
+        assert used_up(limits, "10.0.0.1") == 30
+
+    def test_connections_elsewhere_count_as_long_as_they_are_told(self, clock):
+        places = Places(5, 10)
+        shared = self.of(places=places)
+        shared.hear(["held", "7", "there", "10.0.0.1,3"])
+        shared.hear(["held", "8", "there", "10.0.0.1,1"])
+        shared.hear(["held", "9", "here", "10.0.0.1,9"])
+        assert shared.held_elsewhere("10.0.0.1") == 4
+        places.enter("10.0.0.1", list).work()
+        with pytest.raises(LimitError):
+            places.enter("10.0.0.1", list)
+        places.enter("10.0.0.2", list)
+        clock.seconds += 5
+        assert shared.held_elsewhere("10.0.0.1") == 0
+        places.enter("10.0.0.1", list)
+
+    def test_who_has_many_connections_is_told_and_nobody_else(self):
+        places = Places(10, 40)
+        entered = [places.enter(f"10.0.0.{number}", list) for number in (1, 1, 1, 2)]
+        assert places.most_held(5, 100) == [("10.0.0.1", 3)]
+        for place in entered:
+            place.leave()
+        assert places.most_held(1000, 100) == []
+        assert Places(None).most_held(5, 100) == []
+
+
+@pytest.mark.slow
+class TestTwoServers:
+    @pytest.fixture
+    def kind(self):
+        return "postgresql"
+
+    @pytest.fixture
+    def two(self, place, monkeypatch):
+        monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 40)
+        houses = [House(place, Settings(paced=False)) for _ in range(2)]
+        yield houses
+        for house in houses:
+            house.stop()
+
+    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two):
+        first, second = two
+        wanted = order("you", "open")
+        assert [first.http.post("/api/tables", json=wanted).status_code for _ in range(20)] == [201] * 20
+        time.sleep(3 * sharing.TELL_SECONDS)
+        codes = [second.http.post("/api/tables", json=wanted).status_code for _ in range(20)]
+        assert codes[:8] == [201] * 8
+        assert codes[16:] == [429] * 4, "30 at once, and one every five seconds"
+        assert ADDRESS_RATES["tables"] == Rate(0.2, 30)
+
+    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two):
+        first, second = two
+        there = [first.raw(b"G") for _ in range(30)]
+        time.sleep(2 * sharing.TELL_SECONDS)
+        here = [second.raw(b"G") for _ in range(20)]
+        patience = time.monotonic() + PATIENCE
+        while sum(map(is_open, here)) > 10 and time.monotonic() < patience:
+            time.sleep(0.05)
+        assert 5 <= sum(map(is_open, here)) <= 10
+        assert second.http.get("/healthz").status_code == 200
+        for each in (*there, *here):
+            each.close()

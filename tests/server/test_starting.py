@@ -1,0 +1,100 @@
+"""A server starts with what it needs for its first answers, and its workers from one process that has loaded it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from parlour.games import all_games
+from parlour.server.http.catalogue import catalogue, primer
+from tests.server.house import PATIENCE, House, Player
+from tests.server.test_killed import Process
+from tests.server.test_workers import children_of, nursery_of, workers_of
+
+OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
+NEEDED_LATER = {
+    "alembic",
+    "choix",
+    "markdown_it",
+    "prometheus_client",
+    "rich",
+    "segno",
+    "sqlalchemy.dialects.postgresql",
+}
+
+
+def alive(number):
+    return os.path.exists(f"/proc/{number}")
+
+
+def wait_until(holds):
+    patience = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < patience
+        time.sleep(0.05)
+
+
+def loaded_by(module, among):
+    code = f"import sys, {module}; print(*sorted({among!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.slow
+class TestWhatIsLoaded:
+    def test_a_door_to_workers_loads_nothing_of_the_application(self):
+        assert loaded_by("parlour.server.process.run", OF_THE_APPLICATION | NEEDED_LATER) == set()
+
+    def test_a_server_loads_what_it_needs_and_nothing_of_what_few_ask_for(self):
+        module = "parlour.server.process.serving"
+        assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
+
+    def test_before_it_is_ready_it_has_loaded_what_the_first_who_come_would_wait_for(self, tmp_path):
+        catalogue.cache_clear()
+        primer.cache_clear()
+        house = House(tmp_path / "tables.sqlite")
+        assert house.http.get("/readyz").status_code == 200
+        assert catalogue.cache_info().currsize == 1
+        assert primer.cache_info().currsize == len(all_games())
+        house.stop()
+
+
+@pytest.mark.slow
+class TestTheNursery:
+    @pytest.fixture
+    def server(self, tmp_path):
+        running = Process(tmp_path / "tables.sqlite", "--workers", "2")
+        yield running
+        if running.process.poll() is None:
+            running.kill()
+
+    def test_all_workers_come_from_it_and_it_ends_with_the_door(self, server):
+        nursery = nursery_of(server.process.pid)
+        assert len(workers_of(server.process.pid)) == 2
+        server.kill()
+        wait_until(lambda: not children_of(nursery) and not alive(nursery))
+
+    def test_who_tells_the_whole_group_to_end_is_not_obeyed_before_the_workers_have_told_their_people(self, server):
+        table = server.open("you", "thumb")
+        door = server.process.pid
+        nursery, workers = nursery_of(door), workers_of(door)
+        with Player(server.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            for each in (nursery, *workers, door):
+                os.kill(each, signal.SIGTERM)
+            assert ann.close_code() == 1012
+        out, _ = server.process.communicate(timeout=30)
+        assert server.process.returncode == 0
+        assert "The room is closed." in out
+        assert not any(alive(each) for each in workers)
+
+    def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, server):
+        table = server.open("you", "thumb")
+        nursery = nursery_of(server.process.pid)
+        os.kill(nursery, signal.SIGKILL)
+        wait_until(lambda: any("forkserver" in line for line in children_of(server.process.pid).values()))
+        with Player(server.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
