@@ -1,7 +1,7 @@
 """Deals and bots that are the same in every run: a test of the page or the server depends on no luck of the draw.
 
-Only a server in the tests' own process is dealt such cards. The second try of a test gets others. Nor does such a server
-look ahead at what a review may need, which depends on how much else this machine has to do and takes much of it.
+Only a server in the tests' own process is dealt such cards. The second try of a test gets others. Nor does such a
+server look ahead at what a review may need, which depends on how much else this machine has to do and takes much of it.
 """
 
 import hashlib

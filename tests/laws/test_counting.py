@@ -45,9 +45,9 @@ def times_in(places, pool, number, seed=1):
     _fill_many(table, narrow, pool, new_stream(seed), layouts)
     times = Counter()
     for index in table.order[:narrow]:
-        for layout in layouts[:, index, : places[index][0]]:
+        for layout in layouts[:, index, : places[index][0]].tolist():
             assert len(set(layout)) == len(layout)
-            times.update((int(card), int(index)) for card in layout)
+            times.update((card, int(index)) for card in layout)
     return times
 
 

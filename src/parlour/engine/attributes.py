@@ -31,7 +31,7 @@ def _record_class(fields: tuple[str, ...]) -> _RecordClass:
     return _RecordClass("Record", (np.void,), {**named, "__slots__": (), "fields": fields})
 
 
-copyreg.pickle(_RecordClass, lambda made: (_record_class, (made.fields,)))  # type: ignore[arg-type]
+copyreg.pickle(_RecordClass, lambda made: (_record_class, (made.fields,)))
 
 
 def with_attributes(dtype: "np.dtype[Any]") -> "np.dtype[Any]":

@@ -159,7 +159,8 @@ class _Part:
 
 def words_of(states: Any) -> Int64s:
     """The numbers of an array of states, a row for each: in the same memory."""
-    return states.view(np.int64).reshape(len(states), -1)
+    numbers: Int64s = states.view(np.int64)
+    return numbers.reshape(len(states), -1)
 
 
 class Batch:

@@ -83,7 +83,7 @@ def copy_state(state: Any) -> Any:
 class PlainState:
     """A copy of a state whose fields are Python's own numbers, and arrays: for interpreted functions over one state.
 
-    A field of a record takes a sixth of a microsecond to read; these take a tenth of that, and a view reads some hundreds
+    A record's field takes a sixth of a microsecond to read; these take a tenth of that, and a view reads some hundreds
     of them. It is no state for compiled functions; :func:`copy_state` makes a record of it again.
     """
 
