@@ -21,6 +21,9 @@ from parlour.engine.setup import Setup
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 UNASKED = -1
+_ROOM = 32
+"""So many actions a game has room for in a listing at first. Room for the most that there can be would be spread over
+more pages of memory than a processor keeps the places of."""
 _APART = 8
 """Rows of a power of two would all begin in the same few lines of a processor's cache."""
 _MIX = 0x9E3779B1
@@ -40,12 +43,12 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
     """The row of ``contexts`` for those of a state's words that are read: the one that holds them, or a free one."""
     folded = 0
     for read in range(reads.shape[0]):
-        folded = folded * 31 + words[reads[read]] & _LOW
+        folded = folded * 31 + words[unsigned(reads[read])] & _LOW
     at = place_in_table(folded, contexts.shape[0])
-    while contexts[at, 0] != UNASKED:
+    while contexts[unsigned(at), 0] != UNASKED:
         same = True
         for read in range(reads.shape[0]):
-            same = same and contexts[at, 1 + read] == words[reads[read]]
+            same = same and contexts[unsigned(at), 1 + read] == words[unsigned(reads[read])]
         if same:
             break
         at = at + 1 & contexts.shape[0] - 1
@@ -55,8 +58,10 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
 @rule
 def place_of_action(code: int, context: int, rows: Any) -> int:
     """The row of the table for an action in a context: the one that holds it, or a free one."""
-    at = place_in_table(code + context, rows.shape[0])
-    while rows[at, 1] != UNASKED and (rows[at, 0] != code or rows[at, 1] >> _ABOVE != context):
+    at = place_in_table(code + context * _MIX, rows.shape[0])
+    while rows[unsigned(at), 1] != UNASKED and (
+        rows[unsigned(at), 0] != code or rows[unsigned(at), 1] >> _ABOVE != context
+    ):
         at = at + 1 & rows.shape[0] - 1
     return at
 
@@ -158,39 +163,44 @@ class ActionNumbers:
 
 
 @rule
-def list_stale(states: Any, words: Any, table: Any, lists: Any) -> bool:
-    """List the legal actions of the games whose lists are stale, by both their numbers.
+def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last: int) -> bool:
+    """List the legal actions of those of the games ``first`` to ``last`` whose lists are stale, by both their numbers.
 
-    A list with an action that has not been asked for stays stale; tells if there is any.
+    A list with an action that has not been asked for stays stale, and so does one for which there is no room; tells if
+    there is any.
     """
     reads, contexts, rows = table
-    codes, listed, counts, stale = lists
+    codes, listed, counts, stale, scratch = lists
     any_stale = False
-    for index in range(states.shape[0]):
+    for index in range(first, last):
         if stale[index]:
-            stale[index] = False
-            counts[index] = legal(states[index], codes[index]) if states[index].actor >= 0 else 0
+            counts[index] = legal(states[index], scratch) if states[index].actor >= 0 else 0
+            stale[index] = counts[index] > codes.shape[1]
             context = contexts[place_of_context(words[index], reads, contexts), 0]
-            for which in range(counts[index]):
-                number = action_number(states[index], codes[index, which])
+            for which in range(0 if stale[index] else counts[index]):
+                code = scratch[which]
+                number = action_number(states[index], code)
                 if number == LOOKED_UP:
-                    row = rows[place_of_action(codes[index, which], context, rows), 1]
+                    row = rows[unsigned(place_of_action(code, context, rows)), 1]
                     number = UNASKED if row == UNASKED else row & (1 << _ABOVE) - 1
                     stale[index] = stale[index] or row == UNASKED
-                listed[index, which] = number
+                codes[index, unsigned(which)] = code
+                listed[index, unsigned(which)] = number
             any_stale = any_stale or stale[index]
     return any_stale
 
 
 @rule
-def mark_legal(states: Any, seats: Any, mask: Any, unmarked: bool, lists: Any, marks: Any) -> None:
-    """Mark the actions of the games in which the seat is to act.
+def mark_legal(
+    states: Any, seats: Any, mask: Any, unmarked: bool, lists: Any, marks: Any, first: int, last: int
+) -> None:
+    """Mark the actions of those of the games ``first`` to ``last`` in which the seat is to act.
 
     The marks of last time are taken away first, unless the mask has none.
     """
     listed, counts = lists[1], lists[2]
     marked, numbers = marks
-    for index in range(mask.shape[0]):
+    for index in range(first, last):
         if not unmarked:
             for which in range(marked[index]):
                 mask[index, unsigned(numbers[index, which])] = False
@@ -203,7 +213,7 @@ def mark_legal(states: Any, seats: Any, mask: Any, unmarked: bool, lists: Any, m
 
 @compiled
 def _list(states: Any, words: Any, table: Any, lists: Any) -> bool:
-    return list_stale(states, words, table, lists)
+    return list_stale(states, words, table, lists, 0, states.shape[0])
 
 
 @rule
@@ -242,28 +252,35 @@ class Listing:
     """The legal actions of *n* games as they stand, and the marks that were made of them last.
 
     Attributes:
-        codes: by the rules' own numbers, n × ``MAX_ACTIONS`` of which the first ``counts`` hold.
+        codes: by the rules' own numbers, a row for each game of which the first ``counts`` hold.
         listed: by their numbers in the action space, likewise.
         counts: how many there are in each game; 0 if no seat is to act.
         stale: whether the game has gone on since its actions were listed.
         found: where among them the actions stand that :meth:`choose` has chosen, or :meth:`find` has looked for.
-        lists: of these the first four, for :func:`list_stale`.
-        marks: for :func:`mark_legal`.
+        lists: of these the first four, and scratch space, for :func:`list_stale`.
+        marks: how many were made in each game, and of which numbers, for :func:`mark_legal`.
     """
 
     def __init__(self, numbers: ActionNumbers, games: int) -> None:
         self._numbers = numbers
-        self.codes = np.zeros((games, MAX_ACTIONS + _APART), np.int64)
-        self.listed, marked_numbers = np.zeros((2, games, MAX_ACTIONS + 2 * _APART), np.int32)
-        self.counts, self.found, marked = np.zeros((3, games), np.int64)
+        self.counts, self.found, self._marked = np.zeros((3, games), np.int64)
         self.stale = np.ones(games, np.bool_)
-        self.lists = self.codes, self.listed, self.counts, self.stale
-        self.marks = marked, marked_numbers
+        self._scratch = np.zeros(MAX_ACTIONS, np.int64)
+        self.codes = np.zeros((games, 0), np.int64)
+        self.listed, self._marks = np.zeros((2, games, 0), np.int32)
+        self._make_room(_ROOM)
+
+    def _make_room(self, actions: int) -> None:
+        """Let each game have so many."""
+        wider = (0, 0), (0, actions + _APART - self.codes.shape[1])
+        self.codes, self.listed, self._marks = (np.pad(each, wider) for each in (self.codes, self.listed, self._marks))
+        self.lists = self.codes, self.listed, self.counts, self.stale, self._scratch
+        self.marks = self._marked, self._marks
 
     @property
     def nbytes(self) -> int:
-        """The memory that it takes."""
-        return sum(array.nbytes for array in (*self.lists, *self.marks, self.found))
+        """The memory that it takes for the games."""
+        return sum(array.nbytes for array in (*self.lists[:4], *self.marks, self.found))
 
     @property
     def table(self) -> tuple[Int64s, Int64s, Int64s]:
@@ -275,7 +292,11 @@ class Listing:
         return _list(states, words, self.table, self.lists)
 
     def ask(self, states: Any, words: Int64s) -> None:
-        """Have the game name the actions that are not known yet, which is why a list stayed stale."""
+        """Make room for the lists that stayed stale, or have the game name the actions that are not known yet."""
+        most = int(self.counts.max())
+        if most > self.codes.shape[1]:
+            self._make_room(2 * most)
+            return
         for index in np.flatnonzero(self.stale):
             self._numbers.ask(states[index], words[index], self.codes[index, : self.counts[index]])
 

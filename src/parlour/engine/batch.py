@@ -23,7 +23,7 @@ from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
 
-_CELLS = "float32", "int16"
+_CELLS = np.dtype(np.float32), np.dtype(np.int16)
 _LINE = 64
 """Bytes of a line of the cache."""
 
@@ -77,14 +77,17 @@ class Batch:
             which those are: *n* bools.
         """
         anew = self.over if which is None else np.asarray(which, np.bool_)
-        if anew.any():
-            self._begin(anew)
+        self._begin(anew)
         return anew
 
     def _begin(self, which: Bools) -> None:
-        self.numbers = numbers = np.where(which, self._begun - 1 + np.cumsum(which), self.numbers)
-        self._begun += int(which.sum())
-        self._everywhere(lambda part, *rows: part.begin(self.seed, *rows), which, numbers)
+        (games,) = which.nonzero()
+        if len(games) == 0:
+            return
+        self.numbers = self.numbers.copy()
+        self.numbers[games] = range(self._begun, self._begun + len(games))
+        self._begun += len(games)
+        self._everywhere(lambda part, *rows: part.begin(self.seed, *rows), which, self.numbers)
         self._listed = False
 
     @property
@@ -136,7 +139,7 @@ class Batch:
         if legal_mask is None:
             legal_mask = np.zeros((games, self._num_actions), np.bool_)
         elif unmarked:
-            _check_fit("legal_mask", legal_mask, (games, self._num_actions), ("bool",))
+            _check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
             legal_mask[:] = False
         self._mask = legal_mask
         self._list(lambda part, *rows: part.observe(unmarked, *rows), seats, tensor, legal_mask)
@@ -277,9 +280,8 @@ class Batch:
         return ThreadPoolExecutor(len(self._parts))
 
 
-def _check_fit(name: str, given: Any, shape: tuple[int, ...], kinds: tuple[str, ...]) -> None:
+def _check_fit(name: str, given: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
     """Raises ``ParlourError`` if an array that is to be written into is not as it must be."""
-    if given.shape != shape or given.dtype.name not in kinds or not given.flags.c_contiguous:
-        raise ParlourError(
-            f"{name} must be {' or '.join(kinds)} of shape {shape}, row by row, not {given.dtype} of {given.shape}"
-        )
+    if given.shape != shape or given.dtype not in kinds or not given.flags.c_contiguous:
+        named = " or ".join(map(str, kinds))
+        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {given.dtype} of {given.shape}")

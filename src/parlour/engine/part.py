@@ -51,11 +51,11 @@ def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers
 
 
 @rule
-def _play_found(states: Any, lists: Any, found: Any, chance: Any) -> None:
+def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
     """Play the actions that have been found in the lists, and the chance events that follow."""
     codes, stale = lists[0], lists[3]
     streams, deck = chance
-    for index in range(states.shape[0]):
+    for index in range(first, last):
         if states[index].actor >= 0:
             play(states[index], codes[index, found[index]])
             stale[index] = True
@@ -64,7 +64,7 @@ def _play_found(states: Any, lists: Any, found: Any, chance: Any) -> None:
 
 @compiled
 def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
-    _play_found(states, lists, found, chance)
+    _play_found(states, lists, found, chance, 0, states.shape[0])
 
 
 @rule
@@ -101,18 +101,15 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any) ->
 
 
 @rule
-def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
-    """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
-    recipe, ends = planes
-    veiled, words, table, wheels, flags = own
-    for first in range(0, states.shape[0], veiled.shape[0]):
-        last = min(first + veiled.shape[0], states.shape[0])
-        for index in range(first, last):
-            veiled[index - first] = states[index]
-            veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
-        turn_wheels(veiled, seats[first:last], wheels)
-        fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
-    for index in range(states.shape[0]):
+def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int) -> None:
+    """Veil copies of some states, as views do, and write those into the tensor: nothing else of the states is read."""
+    (recipe, ends), (veiled, words, table, wheels, flags) = own
+    for index in range(first, last):
+        veiled[index - first] = states[index]
+        veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
+    turn_wheels(veiled, seats[first:last], wheels)
+    fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
+    for index in range(first, last):
         if seats[index] < 0:
             tensor[index] = 0.0
 
@@ -121,25 +118,28 @@ def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
 def _observe(
     states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, own: Any, turn: Any
 ) -> int:
-    """Write what the seats may know, and mark what they may do; if a list stays ``STALE``, nothing is written.
+    """Write what the seats may know, and mark what they may do.
 
     If actions have been chosen, they are played first, or none of them if one is ``ILLEGAL``; and the seats are those
-    that are to act then.
+    that are to act then. If a list stays ``STALE``, this is to be done once more, with nothing chosen.
     """
     table, lists, marks = listing
-    planes, veiling = own
     chosen, found, chance = turn
-    if len(chosen) > 0:
-        if find_chosen(chosen, lists, found) >= 0:
-            return ILLEGAL
-        _play_found(states, lists, found, chance)
-        for index in range(states.shape[0]):
-            seats[index] = states[index].actor
-    if list_stale(states, words, table, lists):
-        return STALE
-    mark_legal(states, seats, mask, unmarked, lists, marks)
-    _fill(states, seats, tensor, planes, veiling)
-    return DONE
+    if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
+        return ILLEGAL
+    stale = False
+    for first in range(0, states.shape[0], _AT_A_TIME):  # all that is done with a game while it lies near the processor
+        last = min(first + _AT_A_TIME, states.shape[0])
+        if len(chosen) > 0:
+            _play_found(states, lists, found, chance, first, last)
+            for index in range(first, last):
+                seats[index] = states[index].actor
+        if list_stale(states, words, table, lists, first, last):
+            stale = True
+        else:
+            mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
+            _fill(states, seats, tensor, own, first, last)
+    return STALE if stale else DONE
 
 
 @compiled
