@@ -46,7 +46,8 @@ observe at every step.
 {observing}
 
 Through PettingZoo's interface, one game at a time, as its documents play: `reset`, `agent_iter`,
-`last`, an action drawn from the mask, `step`.
+`last`, `sample` of the agent's action space with the mask, `step`. Parlour's space draws what
+Gymnasium's draws, sooner; PettingZoo's games have Gymnasium's.
 
 {zoo}
 

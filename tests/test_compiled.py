@@ -18,8 +18,9 @@ from numba.core.codegen import JITCPUCodegen
 import parlour
 from parlour.engine import compiled
 from parlour.engine.compiled import SharedIndex, _Locator, _remove_stale, rule, rule_with_arrays
+from parlour.engine.rules import array_of, new_states
 from parlour.folders import locked
-from parlour.games import game_ids
+from parlour.games import find_game, game_ids
 from tests.outside import SMALL, TINY, install
 
 GAMES = game_ids()[:2]
@@ -59,6 +60,13 @@ def test_another_copy_of_this_version_finds_the_machine_code_too_and_guests_keep
         theirs.append(kept(copy.parent / "bots"))
     assert len({*ours, *theirs}) == 3
     assert ours[0] == ours[1]
+
+
+def test_arrays_of_states_have_one_type_between_them_so_that_numba_need_not_compare_them() -> None:
+    dtype = find_game(GAMES[0]).dtype
+    kept = new_states(dtype, 1)
+    assert new_states(dtype, 2).dtype is kept.dtype
+    assert array_of(kept[0]).dtype is kept.dtype
 
 
 @pytest.fixture

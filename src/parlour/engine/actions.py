@@ -3,7 +3,8 @@
 The rules number actions as suits them, and a number may mean two things at two stages; an action's number in the action
 space is the place of its text among all (:attr:`parlour.engine.setup.Setup.actions`). What text an action has is said
 once, by the game's ``name``. Compiled loops cannot ask it, so they look it up in a table of what has been asked before,
-by the action and those of the state's numbers that ``name`` has ever read; what they do not find there is asked.
+by the action and those of the state's numbers that ``name`` has ever read; what they do not find there is asked. A game
+with very many actions may work their numbers out instead (:func:`parlour.engine.rules.action_number`).
 """
 
 from math import prod
@@ -12,14 +13,17 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.chance import random_below
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, rule, unsigned
 from parlour.engine.fields import fields_of
-from parlour.engine.rules import MAX_ACTIONS, legal
+from parlour.engine.rules import LOOKED_UP, MAX_ACTIONS, action_number, legal
 from parlour.engine.setup import Setup
 
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 UNASKED = -1
+_ROOM = 32
+"""So many actions a game has room for in a listing at first. Room for the most that there can be would be spread over
+more pages of memory than a processor keeps the places of."""
 _APART = 8
 """Rows of a power of two would all begin in the same few lines of a processor's cache."""
 _MIX = 0x9E3779B1
@@ -39,12 +43,12 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
     """The row of ``contexts`` for those of a state's words that are read: the one that holds them, or a free one."""
     folded = 0
     for read in range(reads.shape[0]):
-        folded = folded * 31 + words[reads[read]] & _LOW
+        folded = folded * 31 + words[unsigned(reads[read])] & _LOW
     at = place_in_table(folded, contexts.shape[0])
-    while contexts[at, 0] != UNASKED:
+    while contexts[unsigned(at), 0] != UNASKED:
         same = True
         for read in range(reads.shape[0]):
-            same = same and contexts[at, 1 + read] == words[reads[read]]
+            same = same and contexts[unsigned(at), 1 + read] == words[unsigned(reads[read])]
         if same:
             break
         at = at + 1 & contexts.shape[0] - 1
@@ -54,8 +58,10 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
 @rule
 def place_of_action(code: int, context: int, rows: Any) -> int:
     """The row of the table for an action in a context: the one that holds it, or a free one."""
-    at = place_in_table(code + context, rows.shape[0])
-    while rows[at, 1] != UNASKED and (rows[at, 0] != code or rows[at, 1] >> _ABOVE != context):
+    at = place_in_table(code + context * _MIX, rows.shape[0])
+    while rows[unsigned(at), 1] != UNASKED and (
+        rows[unsigned(at), 0] != code or rows[unsigned(at), 1] >> _ABOVE != context
+    ):
         at = at + 1 & rows.shape[0] - 1
     return at
 
@@ -156,28 +162,64 @@ class ActionNumbers:
 # Many games
 
 
-@compiled
-def _list(states: Any, words: Any, table: Any, codes: Any, listed: Any, counts: Any, unasked: Any) -> bool:
-    """List each game's legal actions by both their numbers; notes games with one not asked yet, tells if any has."""
+@rule
+def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last: int) -> bool:
+    """List the legal actions of those of the games ``first`` to ``last`` whose lists are stale, by both their numbers.
+
+    A list with an action that has not been asked for stays stale, and so does one for which there is no room; tells if
+    there is any.
+    """
     reads, contexts, rows = table
-    any_unasked = False
-    for index in range(states.shape[0]):
-        unasked[index] = False
-        counts[index] = 0
-        if states[index].actor >= 0:
-            counts[index] = legal(states[index], codes[index])
+    codes, listed, counts, stale, scratch = lists
+    any_stale = False
+    for index in range(first, last):
+        if stale[index]:
+            counts[index] = legal(states[index], scratch) if states[index].actor >= 0 else 0
+            stale[index] = counts[index] > codes.shape[1]
             context = contexts[place_of_context(words[index], reads, contexts), 0]
-            for which in range(counts[index]):
-                number = rows[place_of_action(codes[index, which], context, rows), 1]
-                listed[index, which] = UNASKED if number == UNASKED else number & (1 << _ABOVE) - 1
-                unasked[index] = unasked[index] or number == UNASKED
-        any_unasked = any_unasked or unasked[index]
-    return any_unasked
+            for which in range(0 if stale[index] else counts[index]):
+                code = scratch[which]
+                number = action_number(states[index], code)
+                if number == LOOKED_UP:
+                    row = rows[unsigned(place_of_action(code, context, rows)), 1]
+                    number = UNASKED if row == UNASKED else row & (1 << _ABOVE) - 1
+                    stale[index] = stale[index] or row == UNASKED
+                codes[index, unsigned(which)] = code
+                listed[index, unsigned(which)] = number
+            any_stale = any_stale or stale[index]
+    return any_stale
+
+
+@rule
+def mark_legal(
+    states: Any, seats: Any, mask: Any, unmarked: bool, lists: Any, marks: Any, first: int, last: int
+) -> None:
+    """Mark the actions of those of the games ``first`` to ``last`` in which the seat is to act.
+
+    The marks of last time are taken away first, unless the mask has none.
+    """
+    listed, counts = lists[1], lists[2]
+    marked, numbers = marks
+    for index in range(first, last):
+        if not unmarked:
+            for which in range(marked[index]):
+                mask[index, unsigned(numbers[index, which])] = False
+        marked[index] = counts[index] if seats[index] == states[index].actor else 0
+        for which in range(marked[index]):
+            number = listed[index, which]
+            numbers[index, which] = number
+            mask[index, unsigned(number)] = True
 
 
 @compiled
-def _find(chosen: Any, listed: Any, counts: Any, found: Any) -> int:
+def _list(states: Any, words: Any, table: Any, lists: Any) -> bool:
+    return list_stale(states, words, table, lists, 0, states.shape[0])
+
+
+@rule
+def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
     """Which of the listed actions is the chosen one; tells a game in which it is none of them, −1 if there is none."""
+    listed, counts = lists[1], lists[2]
     wrong = -1
     for index in range(chosen.shape[0]):
         which = found[index]  # where the one chosen at random stands
@@ -193,67 +235,75 @@ def _find(chosen: Any, listed: Any, counts: Any, found: Any) -> int:
 
 
 @compiled
-def _choose(listed: Any, counts: Any, streams: Any, chosen: Any, found: Any) -> None:
+def _find(chosen: Any, lists: Any, found: Any) -> int:
+    return find_chosen(chosen, lists, found)
+
+
+@compiled
+def _choose(lists: Any, streams: Any, chosen: Any, found: Any) -> None:
+    listed, counts = lists[1], lists[2]
     for index in range(chosen.shape[0]):
         if counts[index] > 0:
             found[index] = random_below(streams[index : index + 1], counts[index])
             chosen[index] = listed[index, found[index]]
 
 
-@compiled
-def _mark(mask: Any, marks: Any, marked: Any, listed: Any, counts: Any, wanted: Any) -> None:
-    """Take away the marks that were made last time, and make those of now."""
-    for index in range(mask.shape[0]):
-        for which in range(marked[index]):
-            mask[index, marks[index, which]] = False
-        marked[index] = counts[index] if wanted[index] else 0
-        for which in range(marked[index]):
-            marks[index, which] = listed[index, which]
-            mask[index, listed[index, which]] = True
-
-
 class Listing:
-    """The legal actions of *n* games as they stand.
+    """The legal actions of *n* games as they stand, and the marks that were made of them last.
 
     Attributes:
-        codes: by the rules' own numbers, n × ``MAX_ACTIONS`` of which the first ``counts`` hold.
+        codes: by the rules' own numbers, a row for each game of which the first ``counts`` hold.
         listed: by their numbers in the action space, likewise.
         counts: how many there are in each game; 0 if no seat is to act.
+        stale: whether the game has gone on since its actions were listed.
         found: where among them the actions stand that :meth:`choose` has chosen, or :meth:`find` has looked for.
+        lists: of these the first four, and scratch space, for :func:`list_stale`.
+        marks: how many were made in each game, and of which numbers, for :func:`mark_legal`.
     """
 
     def __init__(self, numbers: ActionNumbers, games: int) -> None:
         self._numbers = numbers
-        self.codes = np.zeros((games, MAX_ACTIONS + _APART), np.int64)
-        self.listed, self._marks = np.zeros((2, games, MAX_ACTIONS + 2 * _APART), np.int32)
         self.counts, self.found, self._marked = np.zeros((3, games), np.int64)
-        self._unasked = np.zeros(games, np.bool_)
+        self.stale = np.ones(games, np.bool_)
+        self._scratch = np.zeros(MAX_ACTIONS, np.int64)
+        self.codes = np.zeros((games, 0), np.int64)
+        self.listed, self._marks = np.zeros((2, games, 0), np.int32)
+        self._make_room(_ROOM)
+
+    def _make_room(self, actions: int) -> None:
+        """Let each game have so many."""
+        wider = (0, 0), (0, actions + _APART - self.codes.shape[1])
+        self.codes, self.listed, self._marks = (np.pad(each, wider) for each in (self.codes, self.listed, self._marks))
+        self.lists = self.codes, self.listed, self.counts, self.stale, self._scratch
+        self.marks = self._marked, self._marks
 
     @property
     def nbytes(self) -> int:
-        """The memory that it takes."""
-        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+        """The memory that it takes for the games."""
+        return sum(array.nbytes for array in (*self.lists[:4], *self.marks, self.found))
+
+    @property
+    def table(self) -> tuple[Int64s, Int64s, Int64s]:
+        """What has been asked so far, for :func:`list_stale`."""
+        return self._numbers.reads, self._numbers.contexts, self._numbers.rows
 
     def update(self, states: Any, words: Int64s) -> bool:
-        """List the actions of these states, of which ``words`` are the numbers; tells if some are not known yet."""
-        table = self._numbers.reads, self._numbers.contexts, self._numbers.rows
-        return _list(states, words, table, self.codes, self.listed, self.counts, self._unasked)
+        """List what is stale, for these states, of which ``words`` are the numbers; tells if something stays so."""
+        return _list(states, words, self.table, self.lists)
 
     def ask(self, states: Any, words: Int64s) -> None:
-        """Have the game name the actions that are not known yet."""
-        for index in np.flatnonzero(self._unasked):
+        """Make room for the lists that stayed stale, or have the game name the actions that are not known yet."""
+        most = int(self.counts.max())
+        if most > self.codes.shape[1]:
+            self._make_room(2 * most)
+            return
+        for index in np.flatnonzero(self.stale):
             self._numbers.ask(states[index], words[index], self.codes[index, : self.counts[index]])
 
     def find(self, chosen: Int64s) -> int:
         """Look for an action in each game; tells a game in which it is not legal, −1 if there is none."""
-        return _find(chosen, self.listed, self.counts, self.found)
+        return _find(chosen, self.lists, self.found)
 
     def choose(self, streams: Any, chosen: Int64s) -> None:
         """Choose an action in each game, each equally likely."""
-        _choose(self.listed, self.counts, streams, chosen, self.found)
-
-    def mark(self, mask: Any, wanted: Any, unmarked: bool) -> None:
-        """Mark the actions of those games that are wanted in a mask, which has the last marks or is ``unmarked``."""
-        if unmarked:
-            self._marked[:] = 0
-        _mark(mask, self._marks, self._marked, self.listed, self.counts, wanted)
+        _choose(self.lists, streams, chosen, self.found)

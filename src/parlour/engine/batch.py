@@ -14,120 +14,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.engine.actions import ActionNumbers, Listing
-from parlour.engine.chance import random_below, start_stream
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.actions import ActionNumbers
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.planes import Cells, Float32s, Planes, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
-from parlour.engine.playouts import Int64s, play_out, take_chance
+from parlour.engine.part import Bools, Part, words_of
+from parlour.engine.planes import Cells, Float32s, planes_of
+from parlour.engine.playouts import Int64s
 from parlour.engine.rewards import WIN, rewards_of
-from parlour.engine.rules import (
-    CHANCE,
-    MAX_ACTIONS,
-    MAX_CARDS,
-    MAX_SEATS,
-    NOBODY,
-    OVER,
-    heuristic_choice,
-    legal,
-    new_states,
-    play,
-    score,
-)
+from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import TABLE, veil_state
 
-_AT_A_TIME = 16
-"""So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
-_CELLS = "float32", "int16"
+_CELLS = np.dtype(np.float32), np.dtype(np.int16)
 _LINE = 64
 """Bytes of a line of the cache."""
-Bools = np.ndarray[Any, np.dtype[np.bool_]]
-
-
-@rule
-def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
-    while state.actor == CHANCE:
-        take_chance(state, deck, stream)
-
-
-@compiled
-def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers: Any, deck: Any) -> None:
-    for index in range(states.shape[0]):
-        if which[index]:
-            states[index] = start[0]
-            start_stream(streams[index : index + 1], seed, numbers[index])
-            _take_all_chance(states[index], deck, streams[index : index + 1])
-
-
-@compiled
-def _step(states: Any, codes: Any, found: Any, streams: Any, deck: Any) -> None:
-    for index in range(states.shape[0]):
-        if states[index].actor >= 0:
-            play(states[index], codes[index, found[index]])
-        _take_all_chance(states[index], deck, streams[index : index + 1])
-
-
-@rule
-def _liked(state: Any, actions: Any, number: int, stream: Any, own: Any) -> int:
-    """Which of the actions the heuristic likes most, given what the seat to act may know."""
-    veiled, tables = own
-    veiled[0] = state
-    veil_state(veiled[0], state.actor, tables[0])
-    return heuristic_choice(veiled[0], actions, number, stream)
-
-
-@compiled
-def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any) -> None:
-    actions, deck, veiling = scratch
-    for index in range(states.shape[0]):
-        stream = streams[index : index + 1]
-        while states[index].actor >= 0 and states[index].actor != seats[index]:
-            number = legal(states[index], actions)
-            if by_heuristic:
-                chosen = _liked(states[index], actions, number, stream, veiling)
-            else:
-                chosen = random_below(stream, number)
-            play(states[index], actions[chosen])
-            _take_all_chance(states[index], deck, stream)
-
-
-@compiled
-def _advise(states: Any, listed: Any, chosen: Any, streams: Any, veiling: Any) -> None:
-    codes, numbers, counts = listed
-    for index in range(states.shape[0]):
-        if states[index].actor >= 0:
-            best = _liked(states[index], codes[index], counts[index], streams[index : index + 1], veiling)
-            chosen[index] = numbers[index, best]
-
-
-@compiled
-def _fill(states: Any, seats: Any, tensor: Any, planes: Any, own: Any) -> None:
-    """Veil copies of the states, as views do, and write those into the tensor: nothing else of the states is read."""
-    recipe, ends = planes
-    veiled, words, table, wheels, flags = own
-    for first in range(0, states.shape[0], veiled.shape[0]):
-        last = min(first + veiled.shape[0], states.shape[0])
-        for index in range(first, last):
-            veiled[index - first] = states[index]
-            veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
-        turn_wheels(veiled, seats[first:last], wheels)
-        fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
-    for index in range(states.shape[0]):
-        if seats[index] < 0:
-            tensor[index] = 0.0
-
-
-@compiled
-def _finish(states: Any, streams: Any, actions: Any, deck: Any) -> None:
-    for index in range(states.shape[0]):
-        play_out(states[index], actions, deck, streams[index : index + 1])
-
-
-@compiled
-def _score(states: Any, scores: Any, winners: Any) -> None:
-    for index in range(states.shape[0]):
-        winners[index] = score(states[index], scores[index])
 
 
 class Observations(NamedTuple):
@@ -138,29 +36,6 @@ class Observations(NamedTuple):
 
     tensor: Cells
     legal_mask: Bools
-
-
-class _Part:
-    """The games of one thread, and its scratch space."""
-
-    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
-        self.at = at
-        self.states = states[at]
-        self.words = words_of(self.states)
-        self.streams = np.zeros(len(self.states), np.uint64)
-        self.listing = Listing(numbers, len(self.states))
-        self.deck = np.zeros(MAX_CARDS, np.int64)
-        self.actions = np.zeros(MAX_ACTIONS, np.int64)
-        veiled = new_states(setup.game.dtype, _AT_A_TIME)
-        flags = new_flags(_AT_A_TIME, planes_of(setup).size)
-        table = new_states(TABLE, 1)
-        self.veiling = veiled, words_of(veiled), table, new_wheels(_AT_A_TIME), flags
-
-
-def words_of(states: Any) -> Int64s:
-    """The numbers of an array of states, a row for each: in the same memory."""
-    numbers: Int64s = states.view(np.int64)
-    return numbers.reshape(len(states), -1)
 
 
 class Batch:
@@ -179,14 +54,12 @@ class Batch:
         self.seed = seed
         self.states = new_states(setup.game.dtype, games)
         self._words = words_of(self.states)
-        self._start = new_states(setup.game.dtype, 1)
-        self._start[0] = setup.new_state()
         size = -(-games // (threads or os.cpu_count() or 1))
         numbers = ActionNumbers(setup)
         self._parts = [
-            _Part(setup, numbers, self.states, slice(first, min(first + size, games)))
-            for first in range(0, games, size)
+            Part(setup, numbers, self.states, slice(first, min(first + size, games))) for first in range(0, games, size)
         ]
+        self._listed = False
         self._mask: Bools | None = None
         self.numbers = np.zeros(games, np.int64)
         self.reset(seed)
@@ -204,24 +77,28 @@ class Batch:
             which those are: *n* bools.
         """
         anew = self.over if which is None else np.asarray(which, np.bool_)
-        if anew.any():
-            self._begin(anew)
+        self._begin(anew)
         return anew
 
     def _begin(self, which: Bools) -> None:
-        self.numbers = numbers = np.where(which, self._begun - 1 + np.cumsum(which), self.numbers)
-        self._begun += int(which.sum())
-        self._everywhere(
-            lambda part: _start(
-                part.states, which[part.at], self._start, part.streams, self.seed, numbers[part.at], part.deck
-            )
-        )
+        (games,) = which.nonzero()
+        if len(games) == 0:
+            return
+        self.numbers = self.numbers.copy()
+        self.numbers[games] = range(self._begun, self._begun + len(games))
+        self._begun += len(games)
+        self._everywhere(lambda part, *rows: part.begin(self.seed, *rows), which, self.numbers)
         self._listed = False
 
     @property
     def actors(self) -> Int64s:
         """The seat to act in each game, or ``OVER``: *n* whole numbers."""
         return self._words[:, 0].copy()
+
+    def actor(self, game: int) -> int:
+        """The seat to act in one of the games, or ``OVER``."""
+        seat: int = self._words.item(game, 0)
+        return seat
 
     @property
     def over(self) -> Bools:
@@ -252,21 +129,21 @@ class Batch:
         Raises:
             ParlourError: there is no such seat, or an array has another shape, type or order in memory.
         """
-        actors = self.actors
-        seats = actors if seats is None else self._seats(seats)
-        games, planes = len(actors), self._planes
-        cells = self.new_tensor() if tensor is None else _fitting("tensor", tensor, (games, planes.size), _CELLS)
-        mask_shape = games, self._num_actions
-        mask = (
-            np.zeros(mask_shape, np.bool_)
-            if legal_mask is None
-            else _fitting("legal_mask", legal_mask, mask_shape, ("bool",))
-        )
-        self._mark(mask, np.equal(seats, actors), legal_mask is None)
-        self._everywhere(
-            lambda part: _fill(part.states, seats[part.at], cells[part.at], (planes.recipe, planes.ends), part.veiling)
-        )
-        return Observations(cells, mask)
+        seats = self.actors if seats is None else self._seats(seats)
+        games, size = len(seats), self._cells_of_one
+        if tensor is None:
+            tensor = np.empty((games, size), np.float32)
+        else:
+            _check_fit("tensor", tensor, (games, size), _CELLS)
+        unmarked = legal_mask is None or legal_mask is not self._mask
+        if legal_mask is None:
+            legal_mask = np.zeros((games, self._num_actions), np.bool_)
+        elif unmarked:
+            _check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
+            legal_mask[:] = False
+        self._mask = legal_mask
+        self._list(lambda part, *rows: part.observe(unmarked, *rows), seats, tensor, legal_mask)
+        return Observations(tensor, legal_mask)
 
     def new_tensor(self, dtype: Any = np.float32) -> Cells:
         """Zeros to write observations into, beginning where a line of the cache does: that makes ``observe`` quicker.
@@ -274,7 +151,7 @@ class Batch:
         Args:
             dtype: ``float32`` or ``int16``.
         """
-        shape, kind = (len(self._words), self._planes.size), np.dtype(dtype)
+        shape, kind = (len(self._words), self._cells_of_one), np.dtype(dtype)
         room = np.zeros(prod(shape) * kind.itemsize + _LINE, np.uint8)
         first = -room.ctypes.data % _LINE
         tensor: Cells = room[first : first + prod(shape) * kind.itemsize].view(kind).reshape(shape)
@@ -283,18 +160,10 @@ class Batch:
     def _seats(self, seats: "int | Int64s") -> Int64s:
         named = np.empty(len(self._words), np.int64)
         named[:] = seats
-        wrong = (named < 0) | (named >= self.setup.players)
-        if wrong.any():
-            raise ParlourError(f"there is no seat {named[wrong][0]}; the seats are 0 to {self.setup.players - 1}")
+        for seat in (seats,) if isinstance(seats, int) else (named.min(), named.max()):
+            if not 0 <= seat < self.setup.players:
+                raise ParlourError(f"there is no seat {seat}; the seats are 0 to {self.setup.players - 1}")
         return named
-
-    def _mark(self, mask: Bools, wanted: Bools, new: bool) -> None:
-        self._list()
-        other = mask is not self._mask
-        if other and not new:
-            mask[:] = False
-        self._mask = mask
-        self._everywhere(lambda part: part.listing.mark(mask[part.at], wanted[part.at], other))
 
     def random_actions(self) -> Int64s:
         """A legal action of each game by its number, each equally likely, from the game's own chance.
@@ -302,8 +171,8 @@ class Batch:
         0 in a game that is over.
         """
         self._list()
-        chosen = np.zeros(len(self.states), np.int64)
-        self._everywhere(lambda part: part.listing.choose(part.streams, chosen[part.at]))
+        chosen = np.zeros(len(self._words), np.int64)
+        self._everywhere(Part.choose, chosen)
         return chosen
 
     def heuristic_actions(self) -> Int64s:
@@ -312,16 +181,8 @@ class Batch:
         It is given what the seat to act may know. 0 in a game that is over.
         """
         self._list()
-        chosen = np.zeros(len(self.states), np.int64)
-        self._everywhere(
-            lambda part: _advise(
-                part.states,
-                (part.listing.codes, part.listing.listed, part.listing.counts),
-                chosen[part.at],
-                part.streams,
-                (part.veiling[0], part.veiling[2]),
-            )
-        )
+        chosen = np.zeros(len(self._words), np.int64)
+        self._everywhere(Part.advise, chosen)
         return chosen
 
     def step(self, actions: Int64s) -> None:
@@ -340,15 +201,12 @@ class Batch:
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
-        found = self._everywhere(lambda part: part.listing.find(chosen[part.at]))
-        for part, wrong in zip(self._parts, found, strict=True):
+        for part, wrong in zip(self._parts, self._everywhere(Part.find, chosen), strict=True):
             if wrong >= 0:
                 game = part.at.start + wrong
                 text = self.setup.action_name(int(chosen[game]))
                 raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
-        self._everywhere(
-            lambda part: _step(part.states, part.listing.codes, part.listing.found, part.streams, part.deck)
-        )
+        self._everywhere(Part.play)
         self._listed = False
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
@@ -361,28 +219,19 @@ class Batch:
         Raises:
             ParlourError: there is no such seat.
         """
-        named = self._seats(seats)
-        self._everywhere(
-            lambda part: _play_others(
-                part.states,
-                named[part.at],
-                by_heuristic,
-                part.streams,
-                (part.actions, part.deck, (part.veiling[0], part.veiling[2])),
-            )
-        )
+        self._everywhere(lambda part, *rows: part.play_others(by_heuristic, *rows), self._seats(seats))
         self._listed = False
 
     def play_out(self) -> None:
         """Play every game to its end, each legal action equally likely."""
-        self._everywhere(lambda part: _finish(part.states, part.streams, part.actions, part.deck))
+        self._everywhere(Part.play_out)
         self._listed = False
 
     def scores(self) -> tuple[Int64s, Int64s]:
         """Each game's scores as they stand (n × players) and its winners (a set of seats)."""
         scores = np.zeros((len(self.states), MAX_SEATS), np.int64)
         winners = np.zeros(len(self.states), np.int64)
-        self._everywhere(lambda part: _score(part.states, scores[part.at], winners[part.at]))
+        self._everywhere(Part.score, scores, winners)
         return scores[:, : self.setup.players], winners
 
     def rewards(self, kind: str = WIN) -> Float32s:
@@ -397,26 +246,30 @@ class Batch:
     @property
     def nbytes(self) -> int:
         """The memory that the games take, in bytes, without the arrays that observations are written to."""
-        return int(self.states.nbytes) + sum(part.streams.nbytes + part.listing.nbytes for part in self._parts)
+        return int(self.states.nbytes) + sum(part.nbytes for part in self._parts)
 
-    def _list(self) -> None:
-        """See to it that the legal actions are listed; what is not known of them is asked by one thread."""
-        while not self._listed:
-            unasked = self._everywhere(lambda part: part.listing.update(part.states, part.words))
-            for part, any_unasked in zip(self._parts, unasked, strict=True):
-                if any_unasked:
-                    part.listing.ask(part.states, part.words)
-            self._listed = not any(unasked)
+    def _list(self, work: Callable[..., bool] = Part.list_actions, *rows: Any) -> None:
+        """See to it that the legal actions are listed, by a piece of work that tells where some have to be asked for.
 
-    def _everywhere(self, work: Callable[[_Part], Any]) -> list[Any]:
-        """Do a piece of work on every part of the games, one part a thread."""
+        One thread asks, and the work is done again.
+        """
+        if self._listed and not rows:
+            return
+        while any(stale := self._everywhere(work, *rows)):
+            for part, is_stale in zip(self._parts, stale, strict=True):
+                if is_stale:
+                    part.ask()
+        self._listed = True
+
+    def _everywhere(self, work: Callable[..., Any], *rows: Any) -> list[Any]:
+        """Do a piece of work on every part of the games, one part a thread: of each array it is given their rows."""
         if len(self._parts) == 1:
-            return [work(self._parts[0])]
-        return list(self._pool.map(work, self._parts))
+            return [work(self._parts[0], *rows)]
+        return list(self._pool.map(lambda part: work(part, *(each[part.at] for each in rows)), self._parts))
 
     @cached_property
-    def _planes(self) -> Planes:
-        return planes_of(self.setup)
+    def _cells_of_one(self) -> int:
+        return planes_of(self.setup).size
 
     @cached_property
     def _num_actions(self) -> int:
@@ -427,10 +280,8 @@ class Batch:
         return ThreadPoolExecutor(len(self._parts))
 
 
-def _fitting(name: str, given: Any, shape: tuple[int, ...], kinds: tuple[str, ...]) -> Any:
-    """The array that was given to be written into. Raises ``ParlourError`` if it is not as it must be."""
-    if given.shape != shape or given.dtype.name not in kinds or not given.flags.c_contiguous:
-        raise ParlourError(
-            f"{name} must be {' or '.join(kinds)} of shape {shape}, row by row, not {given.dtype} of {given.shape}"
-        )
-    return given
+def _check_fit(name: str, given: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
+    """Raises ``ParlourError`` if an array that is to be written into is not as it must be."""
+    if given.shape != shape or given.dtype not in kinds or not given.flags.c_contiguous:
+        named = " or ".join(map(str, kinds))
+        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {given.dtype} of {given.shape}")

@@ -234,6 +234,10 @@ def rule_with_arrays(function: Function) -> Function:
     return register_jitable(**_LINKED)(function)  # type: ignore[no-any-return]
 
 
+unsigned = numpy.uintp
+"""Makes an index that compiled code need not compare with 0, as it does for those that count from an array's end."""
+
+
 def compiled(function: Function) -> Function:
     """Compile a loop over games on its first call, once for each state type, and keep it on disk.
 

@@ -21,6 +21,7 @@ RULES = (
     "wanted",
     "deal",
     "legal",
+    "action_number",
     "play",
     "score",
     "partners",
@@ -198,7 +199,8 @@ class Game:
       knows what.
     - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
-      ``heuristic_choice`` only says quicker what follows from ``action_value``.
+      ``heuristic_choice`` only says quicker what follows from ``action_value``, as ``action_number`` does of ``name``
+      and ``actions``.
 
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
@@ -240,6 +242,7 @@ class Game:
     whole_deck: Callable[..., Any] = rules.french_deck
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
+    action_number: Callable[..., Any] = rules.looked_up
     partners: Callable[..., Any] = rules.no_partners
     chairs: Callable[..., Any] = rules.no_dummies
     chair_from: Callable[..., Any] = rules.numbered_as_seats

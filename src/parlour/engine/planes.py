@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import AT_A_STROKE, CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, add_flags, lowest, store_flags
-from parlour.engine.compiled import rule
+from parlour.engine.compiled import rule, unsigned
 from parlour.engine.fields import CARD, SINGLE, SINGLE_OR_BACK, UNTOLD, Axis, Field, Kind, fields_of
 from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_deck
 
@@ -237,7 +237,8 @@ def new_flags(games: int, size: int) -> Int64s:
 
 def new_wheels(games: int) -> Uint8s:
     """Scratch space for :func:`turn_wheels`: for each game the wheel, and behind it at which step of it what lies."""
-    wheels = np.zeros((games, 2 * BACKWARD), np.uint8)  # small, so that those of some games lie near a processor
+    # small, so that those of some games lie near a processor; with room for a step that is masked and not compared
+    wheels = np.zeros((games, 2 * BACKWARD + LONGEST_AXIS), np.uint8)
     for part in (TABLE_ORDER, BACKWARD + TABLE_ORDER):
         wheels[:, part : part + LONGEST_AXIS] = np.arange(LONGEST_AXIS)
     return wheels
@@ -250,12 +251,12 @@ def turn_wheels(states: Any, seats: Any, wheels: Any) -> None:
         own = seats[game] if seats[game] > 0 else 0
         for step in range(states[game].seats):
             other = numbered_as_seats(states[game], own, step)
-            wheels[game, SEAT_ORDER + step] = other
-            wheels[game, BACKWARD + SEAT_ORDER + other] = step
+            wheels[game, unsigned(SEAT_ORDER + step)] = other
+            wheels[game, unsigned(BACKWARD + SEAT_ORDER + other)] = step
         for step in range(chairs(states[game])):
             other = chair_from(states[game], own, step)
-            wheels[game, CHAIR_ORDER + step] = other
-            wheels[game, BACKWARD + CHAIR_ORDER + other] = step
+            wheels[game, unsigned(CHAIR_ORDER + step)] = other
+            wheels[game, unsigned(BACKWARD + CHAIR_ORDER + other)] = step
 
 
 @rule
@@ -265,18 +266,18 @@ def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cel
     All cells but numbers and places in an order are 0 or 1. They are gathered as bits in the rows of ``flags``, and
     written from there many at a stroke.
     """
-    flags[:] = 0
+    flags[: words.shape[0]] = 0
     gather_sets(words, recipe, ends, wheels, flags)
     gather_bits(words, recipe, ends, wheels, flags)
     gather_suits(words, recipe, ends, wheels, flags)
     gather_backs(words, recipe, ends, wheels, flags)
+    gather_choices(words, recipe, ends, wheels, flags)
     written = cells.shape[1] - (ends[NUMBER] - ends[CHOICE])
     for game in range(words.shape[0]):
         store_row(flags, cells, game, written)
     fill_lists(words, recipe, ends, wheels, cells)
     fill_singles(words, recipe, ends, wheels, cells)
     fill_counts(words, recipe, ends, wheels, cells)
-    fill_choices(words, recipe, ends, wheels, cells)
     fill_numbers(words, recipe, ends, wheels, cells)
 
 
@@ -284,19 +285,25 @@ def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cel
 def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
     """Put ``size`` bits, no other being set, into a game's row from bit ``start`` on."""
     word, shift = start >> 6, start & 63
-    flags[game, word] |= chosen << shift
+    flags[game, unsigned(word)] |= chosen << shift
     if shift + size > 64:
-        flags[game, word + 1] |= chosen >> 64 - shift
+        flags[game, unsigned(word + 1)] |= chosen >> 64 - shift
+
+
+@rule
+def first_word(row: int, recipe: Any) -> tuple[int, int, Any]:
+    """Where the numbers begin that a row of the recipe tells of: at ``base + stride * wheels[game, step]``."""
+    return recipe[row, BASE], recipe[row, STRIDE], unsigned(recipe[row, STEP])
 
 
 @rule
 def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
     """A cell for each card: 1 if it is in the set."""
     for row in range(ends[SET]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         start, size = recipe[row, START], recipe[row, SIZE]
         for game in range(words.shape[0]):
-            cards = words[game, base + stride * wheels[game, step]] & (1 << size) - 1
+            cards = words[game, unsigned(base + stride * wheels[game, step])] & (1 << size) - 1
             gather(flags, game, start, size, cards)
 
 
@@ -304,13 +311,13 @@ def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
     """A cell for each thing, seat or place at the table: 1 if it is in the set."""
     for row in range(ends[COUNT], ends[BITS]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
-            things = words[game, base + stride * wheels[game, step]]
+            things = words[game, unsigned(base + stride * wheels[game, step])]
             chosen = 0
             for place in range(size):
-                chosen |= (things >> wheels[game, order + place] & 1) << place
+                chosen |= (things >> wheels[game, unsigned(order + place)] & 1) << place
             gather(flags, game, start, size, chosen)
 
 
@@ -318,9 +325,9 @@ def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
     """A cell for each suit: 1 if the set of cards has its lowest card."""
     for row in range(ends[BITS], ends[WHOLE_SUITS]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         for game in range(words.shape[0]):
-            cards = words[game, base + stride * wheels[game, step]]
+            cards = words[game, unsigned(base + stride * wheels[game, step])]
             chosen = cards & 1 | cards >> 12 & 2 | cards >> 24 & 4 | cards >> 36 & 8
             gather(flags, game, recipe[row, START], 4, chosen)
 
@@ -329,15 +336,30 @@ def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) ->
 def gather_backs(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
     """A cell for each place in an order: 1 if an unknown card lies there."""
     for row in range(ends[WHOLE_SUITS], ends[ABOVE]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
             chosen = 0
             for place in range(size):
-                card = words[game, first + wheels[game, order + place]]
+                card = words[game, unsigned(first + wheels[game, unsigned(order + place)])]
                 chosen |= int(card >> len(CARD_NAMES) != 0) << place
             gather(flags, game, start, size, chosen)
+
+
+@rule
+def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+    """A cell for each thing to choose from: 1 for the one that it is.
+
+    What is none of them has a step as well, of which nothing comes: a branch would be foretold by nothing.
+    """
+    for row in range(ends[ABOVE], ends[CHOICE]):
+        base, stride, step = first_word(row, recipe)
+        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
+        for game in range(words.shape[0]):
+            chosen = words[game, unsigned(base + stride * wheels[game, step])]
+            place = wheels[game, unsigned(order + (chosen & LONGEST_AXIS - 1))]
+            gather(flags, game, start, size, np.int64(0 <= chosen < size) << np.int64(place))
 
 
 @rule
@@ -363,28 +385,28 @@ def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> N
     The cells are 0 until now.
     """
     for row in range(ends[SET], ends[LIST]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
             for item in range(recipe[row, LENGTH] - 1, -1, -1):
-                card = words[game, first + wheels[game, order + item]]
+                card = words[game, unsigned(first + wheels[game, unsigned(order + item)])]
                 if 0 <= card < size:
-                    cells[game, start + card] = item + 1
+                    cells[game, unsigned(start + card)] = item + 1
 
 
 @rule
 def fill_singles(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
     """The same for cards that are given as sets of one."""
     for row in range(ends[LIST], ends[SINGLES]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
             for item in range(recipe[row, LENGTH]):
-                card = words[game, first + wheels[game, order + item]] & (1 << size) - 1
+                card = words[game, unsigned(first + wheels[game, unsigned(order + item)])] & (1 << size) - 1
                 if card != 0:
-                    cells[game, start + lowest(card)] = item + 1
+                    cells[game, unsigned(start + lowest(card))] = item + 1
 
 
 @rule
@@ -394,13 +416,13 @@ def fill_counts(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> 
     Sets are added up like binary numbers, all cards at once: ``ones`` holds the lowest digit of each card's number.
     """
     for row in range(ends[SINGLES], ends[COUNT]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
+        base, stride, step = first_word(row, recipe)
         start, size = recipe[row, START], recipe[row, SIZE]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
             ones = twos = fours = eights = 0
             for item in range(recipe[row, LENGTH]):
-                cards = words[game, first + item] & (1 << size) - 1
+                cards = words[game, unsigned(first + item)] & (1 << size) - 1
                 eights ^= fours & twos & ones & cards
                 fours ^= twos & ones & cards
                 twos ^= ones & cards
@@ -420,25 +442,13 @@ def add_digits(cells: Any, game: int, start: int, digits: Any) -> None:
 
 
 @rule
-def fill_choices(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """A cell for each thing to choose from: 1 for the one that it is. The cells are 0 until now."""
-    for row in range(ends[ABOVE], ends[CHOICE]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
-        start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
-        for game in range(words.shape[0]):
-            chosen = words[game, base + stride * wheels[game, step]]
-            there = 0 <= chosen < size  # no branch, since nothing would foretell it
-            cells[game, start + wheels[game, order + (chosen if there else 0)]] = there
-
-
-@rule
 def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
     """A cell for each number."""
     for row in range(ends[CHOICE], ends[NUMBER]):
-        base, stride, step = recipe[row, BASE], recipe[row, STRIDE], recipe[row, STEP]
-        start = recipe[row, START]
+        base, stride, step = first_word(row, recipe)
+        start = unsigned(recipe[row, START])
         for game in range(words.shape[0]):
-            cells[game, start] = words[game, base + stride * wheels[game, step]]
+            cells[game, start] = words[game, unsigned(base + stride * wheels[game, step])]
 
 
 def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:

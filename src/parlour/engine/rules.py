@@ -179,6 +179,26 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @generic
+def action_number(state: Any, action: int) -> int:
+    """An action's number in the action space, or ``LOOKED_UP``.
+
+    Compiled loops look numbers up in a table of what ``name`` has said (:mod:`parlour.engine.actions`). A game with so
+    many actions that this table is larger than a processor's cache may work them out instead, some or all.
+    """
+    raise NotImplementedError
+
+
+LOOKED_UP = -1
+"""Instead of an action's number: it is looked up."""
+
+
+@rule
+def looked_up(state: Any, action: int) -> int:
+    """For games that say no more of an action than its name."""
+    return LOOKED_UP
+
+
+@generic
 def play(state: Any, action: int) -> None:
     """Carry out an action of ``state.actor``, or outcome number ``action`` of a chance event with ``choices``."""
     raise NotImplementedError

@@ -14,7 +14,7 @@ from parlour.bots.outside import AnyBot, find_any_bot
 from parlour.bots.playing import Seats, forfeited
 from parlour.bots.protocol import Bot, Forfeit
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Result
 from parlour.engine.rewards import rewards_of
@@ -27,9 +27,8 @@ from parlour.games import game_ids
 
 try:
     import gymnasium
-    from gymnasium import spaces
 
-    from parlour.envs.spaces import check_render_mode, checked_seat, observation_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, checked_seat, observation_box
 except ModuleNotFoundError as error:
     raise missing("Gymnasium", "rl") from error
 
@@ -85,7 +84,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._bots: Seats | None = None
         self._open = ExitStack()
         self.observation_space = observation_box(self.setup)
-        self.action_space = spaces.Discrete(self.setup.num_actions)
+        self.action_space = ActionSpace(self.setup)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -122,9 +121,12 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         """
         if self._bots is None:
             raise ParlourError("no game is going on: call reset()")
-        if not self.action_space.contains(action) or not self.action_masks()[action]:
-            return self._refuse(action)
-        self._game.act(int(action))
+        if not self.action_space.contains(action):
+            return self._refuse(f"there is no action {action!r}")
+        try:
+            self._game.act(int(action))
+        except IllegalError:
+            return self._refuse(str(self._game.match.illegal(self.setup.action_name(int(action)))))
         try:
             self._let_others_act(self._bots)
         except Forfeit as forfeit:
@@ -149,11 +151,8 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         tensor, mask = self._game.observe(self.seat)
         return tensor, {"seat": self.seat, "action_mask": mask}
 
-    def _refuse(self, action: Any) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
+    def _refuse(self, why: str) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
         """End the game for an action that is not legal."""
-        why = f"there is no action {action!r}"
-        if self.action_space.contains(action):
-            why = str(self._game.match.illegal(self.setup.action_name(int(action))))
         tensor, info = self._seen()
         info["action_mask"][:] = 0
         self.close()

@@ -20,7 +20,7 @@ try:
     from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
 
-    from parlour.envs.spaces import check_render_mode, observation_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box
 except ModuleNotFoundError as error:
     raise missing("PettingZoo", "rl") from error
 
@@ -86,7 +86,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(self.setup.num_actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: ActionSpace(self.setup) for agent in self.possible_agents}
 
     def _observation_space(self) -> spaces.Dict:
         mask = spaces.Box(0, 1, (self.setup.num_actions,), np.int8)
@@ -96,7 +96,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         """Where an agent's observations lie."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> ActionSpace:
         """An agent's actions: their numbers in the setup's action space."""
         return self.action_spaces[agent]
 

@@ -5,20 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.batch import Batch, Bools
+from parlour.engine.batch import Batch
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
+from parlour.engine.part import Bools
 from parlour.engine.rewards import check_rewards
 from parlour.envs import missing
 from parlour.envs.single import Float32s
 from parlour.front import make
 
 try:
-    from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-    from parlour.envs.spaces import checked_seat, observation_box
+    from parlour.envs.spaces import ActionSpace, checked_seat, observation_box
 except ModuleNotFoundError as error:
     raise missing("Gymnasium", "rl") from error
 
@@ -81,7 +81,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self.metadata = {"autoreset_mode": self._autoreset, "render_modes": []}
         self.num_envs = num_envs
         self.single_observation_space = observation_box(self.setup)
-        self.single_action_space = spaces.Discrete(self.setup.num_actions)
+        self.single_action_space = ActionSpace(self.setup)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._batch = Batch(self.setup, num_envs, secrets.randbits(63), threads)

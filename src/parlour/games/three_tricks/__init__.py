@@ -2,11 +2,11 @@
 
 Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. The rules stand in ``rules.py``, who knows what in
 ``knowledge.py``, what a player can tell of shuffled cards in ``links.py``, notation and what people are told in
-``words.py``.
+``words.py``, the numbers of actions in ``numbers.py``.
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option
-from parlour.games.three_tricks import heuristic, knowledge, rules, words
+from parlour.games.three_tricks import heuristic, knowledge, numbers, rules, words
 
 OPTIONS = (
     Option(
@@ -48,6 +48,7 @@ OPTIONS = (
 GAME = Game.made_of(
     heuristic,
     knowledge,
+    numbers,
     rules,
     words,
     id="three-tricks",

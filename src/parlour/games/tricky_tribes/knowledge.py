@@ -14,7 +14,8 @@ def turn_in_trick(state: Any, tribe: int) -> int:
     place_in_ring = 0
     while state.ring[place_in_ring] != tribe:
         place_in_ring += 1
-    return (place_in_ring - state.leader) % state.tribes
+    turn = place_in_ring - state.leader
+    return turn if turn >= 0 else turn + state.tribes
 
 
 @rule

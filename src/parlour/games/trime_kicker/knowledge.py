@@ -86,7 +86,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
                 state.first[player] |= bit(cards[which])
         if 0 < index <= state.drawn[player]:
             state.backup[player, index - 1] = cards[0] if number > 0 else UNSEEN
-        if 0 <= index <= state.drawn[player]:
+        if index == state.drawn[player]:  # the last of this player's places
             gather_hand(state, player)
         index -= state.drawn[player] + 1
     if index >= 0:

@@ -1,0 +1,259 @@
+"""The games of one thread of a batch: their states, what is needed beside them, and the compiled loops over them."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.planes import Cells, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
+from parlour.engine.playouts import Int64s, play_out, take_chance
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    NOBODY,
+    heuristic_choice,
+    legal,
+    new_states,
+    play,
+    score,
+)
+from parlour.engine.setup import Setup
+from parlour.engine.sight import TABLE, veil_state
+
+Bools = np.ndarray[Any, np.dtype[np.bool_]]
+
+DONE, STALE, ILLEGAL = range(3)
+"""What comes of observing: it is done, or some actions have to be asked for first, or one that was chosen is not legal.
+"""
+NOTHING_CHOSEN = np.zeros(0, np.int64)
+_AT_A_TIME = 16
+"""So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
+
+
+@rule
+def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+    while state.actor == CHANCE:
+        take_chance(state, deck, stream)
+
+
+@compiled
+def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers: Any, deck: Any, stale: Any) -> None:
+    for index in range(states.shape[0]):
+        if which[index]:
+            states[index] = start[0]
+            start_stream(streams[index : index + 1], seed, numbers[index])
+            _take_all_chance(states[index], deck, streams[index : index + 1])
+            stale[index] = True
+
+
+@rule
+def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
+    """Play the actions that have been found in the lists, and the chance events that follow."""
+    codes, stale = lists[0], lists[3]
+    streams, deck = chance
+    for index in range(first, last):
+        if states[index].actor >= 0:
+            play(states[index], codes[index, found[index]])
+            stale[index] = True
+        _take_all_chance(states[index], deck, streams[index : index + 1])
+
+
+@compiled
+def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
+    _play_found(states, lists, found, chance, 0, states.shape[0])
+
+
+@rule
+def _liked(state: Any, actions: Any, number: int, stream: Any, own: Any) -> int:
+    """Which of the actions the heuristic likes most, given what the seat to act may know."""
+    veiled, tables = own
+    veiled[0] = state
+    veil_state(veiled[0], state.actor, tables[0])
+    return heuristic_choice(veiled[0], actions, number, stream)
+
+
+@compiled
+def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any) -> None:
+    actions, deck, veiling = scratch
+    for index in range(states.shape[0]):
+        stream = streams[index : index + 1]
+        while states[index].actor >= 0 and states[index].actor != seats[index]:
+            number = legal(states[index], actions)
+            if by_heuristic:
+                chosen = _liked(states[index], actions, number, stream, veiling)
+            else:
+                chosen = random_below(stream, number)
+            play(states[index], actions[chosen])
+            _take_all_chance(states[index], deck, stream)
+
+
+@compiled
+def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any) -> None:
+    codes, numbers, counts = lists[:3]
+    for index in range(states.shape[0]):
+        if states[index].actor >= 0:
+            best = _liked(states[index], codes[index], counts[index], streams[index : index + 1], veiling)
+            chosen[index] = numbers[index, best]
+
+
+@rule
+def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int) -> None:
+    """Veil copies of some states, as views do, and write those into the tensor: nothing else of the states is read."""
+    (recipe, ends), (veiled, words, table, wheels, flags) = own
+    for index in range(first, last):
+        veiled[index - first] = states[index]
+        veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
+    turn_wheels(veiled, seats[first:last], wheels)
+    fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
+    for index in range(first, last):
+        if seats[index] < 0:
+            tensor[index] = 0.0
+
+
+@compiled
+def _observe(
+    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, own: Any, turn: Any
+) -> int:
+    """Write what the seats may know, and mark what they may do.
+
+    If actions have been chosen, they are played first, or none of them if one is ``ILLEGAL``; and the seats are those
+    that are to act then. If a list stays ``STALE``, this is to be done once more, with nothing chosen.
+    """
+    table, lists, marks = listing
+    chosen, found, chance = turn
+    if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
+        return ILLEGAL
+    stale = False
+    for first in range(0, states.shape[0], _AT_A_TIME):  # all that is done with a game while it lies near the processor
+        last = min(first + _AT_A_TIME, states.shape[0])
+        if len(chosen) > 0:
+            _play_found(states, lists, found, chance, first, last)
+            for index in range(first, last):
+                seats[index] = states[index].actor
+        if list_stale(states, words, table, lists, first, last):
+            stale = True
+        else:
+            mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
+            _fill(states, seats, tensor, own, first, last)
+    return STALE if stale else DONE
+
+
+@compiled
+def _finish(states: Any, streams: Any, actions: Any, deck: Any) -> None:
+    for index in range(states.shape[0]):
+        play_out(states[index], actions, deck, streams[index : index + 1])
+
+
+@compiled
+def _score(states: Any, scores: Any, winners: Any) -> None:
+    for index in range(states.shape[0]):
+        winners[index] = score(states[index], scores[index])
+
+
+class Part:
+    """Some games of a batch. What is said of a batch is done here for these of its rows.
+
+    Attributes:
+        at: which of the batch's games they are.
+        states: theirs, of which ``words`` are the numbers.
+        listing: their legal actions.
+    """
+
+    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
+        self.at = at
+        self.states = states[at]
+        self.words = words_of(self.states)
+        self.listing = Listing(numbers, len(self.states))
+        self._setup = setup
+        self._start = new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
+        self._streams = np.zeros(len(self.states), np.uint64)
+        self._deck = np.zeros(MAX_CARDS, np.int64)
+        self._chance = self._streams, self._deck
+        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._veiled, self._table = (
+            new_states(setup.game.dtype, _AT_A_TIME),
+            new_states(TABLE, 1),
+        )
+
+    @cached_property
+    def _own(self) -> Any:
+        """What :func:`_observe` needs beside the games: the recipe of the planes, and scratch space."""
+        planes = planes_of(self._setup)
+        flags = new_flags(_AT_A_TIME, planes.size)
+        veiling = self._veiled, words_of(self._veiled), self._table, new_wheels(_AT_A_TIME), flags
+        return (planes.recipe, planes.ends), veiling
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes beside the states."""
+        return self._streams.nbytes + self.listing.nbytes
+
+    def begin(self, seed: int, which: Bools, numbers: Int64s) -> None:
+        """Begin some games as these of the run, up to the first decision."""
+        _start(self.states, which, self._start, self._streams, seed, numbers, self._deck, self.listing.stale)
+
+    def list_actions(self) -> bool:
+        """See to it that the actions are listed; tells if some have to be asked for, by one thread."""
+        return self.listing.update(self.states, self.words)
+
+    def ask(self) -> None:
+        """Have the game name the actions for which a list stays stale."""
+        self.listing.ask(self.states, self.words)
+
+    def find(self, chosen: Int64s) -> int:
+        """Look for an action in each game; tells a game in which it is not legal, −1 if there is none."""
+        return self.listing.find(chosen)
+
+    def play(self) -> None:
+        """Play the actions that were found, and the chance events that follow."""
+        _play(self.states, self.listing.lists, self.listing.found, self._chance)
+
+    def observe(
+        self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s = NOTHING_CHOSEN
+    ) -> int:
+        """Write what the seats may know and mark what they may do; tells whether that is done.
+
+        Args:
+            unmarked: whether nothing is marked in the mask; or else the marks of last time.
+            seats: whose observations, −1 for zeros.
+            tensor: where to write them.
+            mask: where to mark the legal actions.
+            chosen: actions to be played first; the seats to act then are written into ``seats``.
+        """
+        listing = self.listing.table, self.listing.lists, self.listing.marks
+        turn = chosen, self.listing.found, self._chance
+        return _observe(self.states, self.words, seats, tensor, mask, unmarked, listing, self._own, turn)
+
+    def choose(self, chosen: Int64s) -> None:
+        """Choose a legal action in each game, each equally likely."""
+        self.listing.choose(self._streams, chosen)
+
+    def advise(self, chosen: Int64s) -> None:
+        """Choose the legal action in each game that the heuristic likes most."""
+        _advise(self.states, self.listing.lists, chosen, self._streams, (self._veiled, self._table))
+
+    def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
+        """Play on in each game until this seat is to act, or the game is over."""
+        scratch = self._actions, self._deck, (self._veiled, self._table)
+        _play_others(self.states, seats, by_heuristic, self._streams, scratch)
+        self.listing.stale[:] = True
+
+    def play_out(self) -> None:
+        """Play every game to its end at random."""
+        _finish(self.states, self._streams, self._actions, self._deck)
+        self.listing.stale[:] = True
+
+    def score(self, scores: Int64s, winners: Int64s) -> None:
+        """Write each game's scores as they stand, and its winners."""
+        _score(self.states, scores, winners)
+
+
+def words_of(states: Any) -> Int64s:
+    """The numbers of an array of states, a row for each: in the same memory."""
+    numbers: Int64s = states.view(np.int64)
+    return numbers.reshape(len(states), -1)
