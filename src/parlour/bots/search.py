@@ -231,6 +231,17 @@ class Search:
         enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
         return enough
 
+    def eligible(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+        """Which actions may be chosen: the reliable ones that are thought no worse than the heuristic's choice.
+
+        Among many actions that are a little worse each, a choice that is drawn would mostly fall on one of them, and a
+        bot that looks ahead would be weaker than the heuristic by itself. If only worse ones are reliable, the best.
+        """
+        reliable = self.reliable()
+        least = min(self.values[0], self.values[reliable].max())
+        found: np.ndarray[Any, np.dtype[np.bool_]] = reliable & (self.values >= least)
+        return found
+
 
 def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:
     """What actions are worth by what they gained on the first one, the heuristic's, in the same determinizations: not

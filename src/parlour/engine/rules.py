@@ -380,6 +380,12 @@ def can_be_best(value: int, best: int) -> bool:
 
 
 @rule
+def just_below(value: int) -> int:
+    """A best one that every action of this value is better than, whatever its luck: where one is known to be there."""
+    return value * LUCK - 1
+
+
+@rule
 def with_luck(value: int, best: int, random: Any, index: int) -> int:
     """An action's value and its luck, the number ``index`` to come; ``LEAST`` if it cannot be better than the best."""
     if not can_be_best(value, best):
