@@ -367,6 +367,23 @@ def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
     return chosen
 
 
+@generic
+def heuristic_action(state: Any, actions: Any, random: Any) -> int:
+    """What is done by the heuristic: one of the legal actions with the greatest value, by chance among equals.
+
+    ``actions`` is room for a list of actions. A game may say it where it need not list them all to find one of the
+    best; it draws its chance as it likes.
+    """
+    raise NotImplementedError
+
+
+@rule
+def best_of_legal(state: Any, actions: Any, random: Any) -> int:
+    """For games that list what is legal and choose."""
+    number = legal(state, actions)
+    return actions[heuristic_choice(state, actions, number, random) if number > 1 else 0]  # type: ignore[no-any-return]
+
+
 LEAST = -(1 << 40)
 """Below the value of any action."""
 LUCK = 16

@@ -3,10 +3,10 @@
 from typing import Any
 
 from parlour.cards import FULL_DECK, count
-from parlour.engine.chance import pass_over
+from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, can_be_best, just_below, known_to, with_luck
-from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS, pairing, ranks_in
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS, list_tricks, pairing, ranks_in
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
@@ -181,12 +181,39 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
     """
     hand = state.hand[state.actor]
     near = near_all(hand)
-    always, perhaps, worth = best_swaps(hand, near)
+    always, perhaps, _, worth = best_swaps(hand, near)
     chosen = best_above(just_below(worth), state, actions, number, always, perhaps, near, random)
     if chosen < 0:
         chosen = best_above(LEAST, state, actions, number, 0, hand, near, random)
     pass_over(random, number)
     return chosen
+
+
+@rule
+def heuristic_action(state: Any, actions: Any, random: Any) -> int:
+    """The best by :func:`action_value`; of the many swaps none is listed but one of the best is made."""
+    hand = state.hand[state.actor]
+    near = near_all(hand)
+    swapped, perhaps, number, worth = best_swaps(hand, near)
+    tricks = list_tricks(state, hand, actions)
+    actions[tricks] = PASS
+    chosen = best_above(just_below(worth), state, actions, tricks + 1, 0, 0, near, random)
+    pass_over(random, tricks + 1)
+    if chosen >= 0:
+        return actions[chosen]
+    for _ in range(number):
+        card = drawn_of(perhaps, random)
+        swapped |= card
+        perhaps &= ~card
+    return SWAP | swapped
+
+
+@rule
+def drawn_of(cards: int, random: Any) -> int:
+    """One of some cards, each as likely."""
+    for _ in range(random_below(random, count(cards))):
+        cards &= cards - 1
+    return cards & -cards
 
 
 @rule
@@ -214,8 +241,9 @@ def best_above(
 
 
 @rule
-def best_swaps(hand: int, near: Any) -> tuple[int, int, int]:
-    """The swaps that are worth most: cards that each of them has, cards that each may have, and what they are worth.
+def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
+    """The swaps that are worth most: the cards that each of them has, those that each may have, how many of these one
+    has at least, and what it is worth.
 
     A swap is worth what its cards are worth one by one. So it has the best three, but none that is worth less than
     nothing, unless it is the only one.
@@ -238,7 +266,8 @@ def best_swaps(hand: int, near: Any) -> tuple[int, int, int]:
         value = value_of_swapping(card, near)
         always |= card if value > least else 0
         perhaps |= card if value == least else 0
-    return always, perhaps, first + max(second, 0) + max(third, 0)
+    number = 1 + (1 if second > 0 else 0) + (1 if third > 0 else 0)
+    return always, perhaps, number - count(always), first + max(second, 0) + max(third, 0)
 
 
 @rule
