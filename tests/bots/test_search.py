@@ -252,6 +252,21 @@ class TestSequentialHalving:
         search.visits = np.array([25.0, 100.0, 24.0])
         assert search.reliable().tolist() == [True, True, False]
 
+    @pytest.mark.parametrize(
+        ("visits", "values", "eligible"),
+        [
+            ([10, 10, 10, 10], [0.5, 0.51, 0.49, 0.5], [True, True, False, True]),
+            ([10, 10, 10, 1], [0.5, 0.48, 0.49, 0.9], [True, False, False, False]),
+            ([1, 10, 10, 10], [0.5, 0.48, 0.49, 0.47], [False, False, True, False]),
+            ([1, 10, 10, 10], [0.5, 0.51, 0.49, 0.52], [False, True, False, True]),
+        ],
+        ids=["no worse than the first", "not hardly tried", "the best of worse ones", "a first one hardly tried"],
+    )
+    def test_what_seems_worse_than_the_choice_of_the_heuristic_is_not_chosen(self, visits, values, eligible) -> None:
+        search = searching(next(decisions(find_game("castle-walls"), 2, 1)))
+        search.visits, search.values = np.array(visits, float), np.array(values)
+        assert search.eligible().tolist() == eligible
+
     def test_the_effort_is_about_what_was_asked_for(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
         sight = sight_of(match, new_stream(1))

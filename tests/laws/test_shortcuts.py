@@ -5,7 +5,15 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.rules import LOOKED_UP, MAX_ACTIONS, action_number, action_value, heuristic_choice, legal
+from parlour.engine.rules import (
+    LOOKED_UP,
+    MAX_ACTIONS,
+    action_number,
+    action_value,
+    heuristic_action,
+    heuristic_choice,
+    legal,
+)
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.games.three_tricks.rules import LAY, PASS, SWAP
@@ -40,6 +48,17 @@ class TestShortcuts:
             ours, theirs = new_stream(number), new_stream(number)
             assert heuristic_choice(state, actions, len(listed), ours) == best_of_all(state, listed, theirs)
             assert ours[0] == theirs[0]
+
+    def test_what_is_done_by_the_heuristic_is_one_of_the_best_and_any_of_them(self, game_id):
+        actions = np.zeros(MAX_ACTIONS, np.int64)
+        for number, state in enumerate(decisions(game_id)):
+            listed = actions[: legal(state, actions)].tolist()
+            values = [int(action_value(state, action)) for action in listed]
+            best = {action for action, value in zip(listed, values, strict=True) if value == max(values)}
+            random, draws = new_stream(number), 40 if len(best) in (2, 3) else 1
+            done = {int(heuristic_action(state, actions, random)) for _ in range(draws)}
+            assert done <= best
+            assert done == best or draws == 1
 
     def test_so_is_its_choice_among_some_of_the_actions(self, game_id):
         """As in a tree, which asks for the best of those that have not been tried."""

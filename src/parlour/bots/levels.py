@@ -22,7 +22,7 @@ class Level:
         slips: in how many of 100 decisions it does anything that is legal.
         memory: of 100 cards that everyone has seen, how many it remembers when it follows the heuristic.
         temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
-            by that much than the best is chosen about a third as often.
+            by that much than the best is chosen about a third as often, but none that seems worse than the heuristic's.
         tree: 1 if it grows a tree of information sets, instead of looking one ahead, for turns of several actions.
     """
 
@@ -58,7 +58,7 @@ class Level:
         """The actions, and with which chances one of them is drawn by who looks ahead."""
         search = search_for(sight)
         search.think(self.effort, bool(self.tree))
-        return search.actions, mixed(search.values, search.reliable(), self.temperature)
+        return search.actions, mixed(search.values, search.eligible(), self.temperature)
 
     def chances(self, sight: Sight) -> Floats:
         """The probability of each of ``sight.actions``, as estimated by one search; another stream may give others."""

@@ -26,6 +26,7 @@ from parlour.engine.rules import (
     MAX_SEATS,
     OVER,
     choices,
+    heuristic_action,
     heuristic_choice,
     legal,
     likelihood,
@@ -67,17 +68,18 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
                 break
             take_chance(state, deck, random)
         else:
-            number = legal(state, actions)
-            chosen = 0
-            if action == NO_ACTION and number > 1:
-                if random_below(random, 1024) < CARELESS:
-                    chosen = random_below(random, number)
-                else:
-                    chosen = heuristic_choice(state, actions, number, random)
-            play(state, actions[chosen] if action == NO_ACTION else action)
+            play(state, action if action != NO_ACTION else likely_action(state, actions, random))
             action = NO_ACTION
             steps += 1
     return steps
+
+
+@rule
+def likely_action(state: Any, actions: Any, random: Any) -> int:
+    """What is done in a playout: mostly what the heuristic does."""
+    if random_below(random, 1024) < CARELESS:
+        return actions[random_below(random, legal(state, actions))]  # type: ignore[no-any-return]
+    return heuristic_action(state, actions, random)
 
 
 @rule_with_arrays

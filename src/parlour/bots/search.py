@@ -9,7 +9,7 @@ from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, TURN
 from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
 from parlour.engine.chance import new_stream
 from parlour.engine.rules import array_of, new_states, partners
-from parlour.engine.sight import hidden_from, new_table
+from parlour.engine.sight import hidden_from, scratch_table
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -54,7 +54,6 @@ class Search:
         self.iterations = 0
         self._veiled = array_of(veiled)
         self._work = new_states(self._veiled.dtype, 2)
-        self._table = new_table()
         self._random = new_stream(0)
         self._seed = seed
         self._determinizations = 0
@@ -77,7 +76,7 @@ class Search:
 
     def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         steps = look(
-            task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, self._table,
+            task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, scratch_table(),
             self._seed, first, self._random,
         )  # fmt: skip
         self.steps += steps if task != TURN else 0
@@ -170,7 +169,7 @@ class Search:
         work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.actions))
         solved = solve_determinizations(
-            self._veiled, work, levels, self.seat, self.actions, values, self._prospects, self._table, self._seed,
+            self._veiled, work, levels, self.seat, self.actions, values, self._prospects, scratch_table(), self._seed,
             self._random, max(1, 2 * effort // determinizations // len(self.actions)),
         )  # fmt: skip
         if solved < determinizations:
@@ -183,7 +182,7 @@ class Search:
         nodes = np.zeros(MOST_NODES, NODE)
         steps, iterations = grow(
             self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes, self._prospects,
-            self._table, self._seed, FIRST_DETERMINIZATION + self._determinizations, self._random,
+            scratch_table(), self._seed, FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip
         self.steps += steps
         self.iterations += iterations
@@ -230,6 +229,17 @@ class Search:
         """Which actions were tried nearly as often as any: the others' values are too uncertain to go by."""
         enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
         return enough
+
+    def eligible(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+        """Which actions may be chosen: the reliable ones that are thought no worse than the heuristic's choice.
+
+        Among many actions that are a little worse each, a choice that is drawn would mostly fall on one of them, and a
+        bot that looks ahead would be weaker than the heuristic by itself. If only worse ones are reliable, the best.
+        """
+        reliable = self.reliable()
+        least = min(self.values[0], self.values[reliable].max())
+        found: np.ndarray[Any, np.dtype[np.bool_]] = reliable & (self.values >= least)
+        return found
 
 
 def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:

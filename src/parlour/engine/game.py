@@ -36,6 +36,7 @@ RULES = (
     "remember",
     "action_value",
     "heuristic_choice",
+    "heuristic_action",
     "likelihood",
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
@@ -199,8 +200,8 @@ class Game:
       knows what.
     - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
-      ``heuristic_choice`` only says quicker what follows from ``action_value``, as ``action_number`` does of ``name``
-      and ``actions``.
+      ``heuristic_choice`` and ``heuristic_action`` only say quicker what follows from ``action_value``, as
+      ``action_number`` does of ``name`` and ``actions``.
 
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
@@ -255,6 +256,7 @@ class Game:
     remember: Callable[..., Any] = rules.remember_nothing
     action_value: Callable[..., Any] = rules.no_preference
     heuristic_choice: Callable[..., Any] = rules.best_by_value
+    heuristic_action: Callable[..., Any] = rules.best_of_legal
     likelihood: Callable[..., Any] = rules.always_likely
 
     @classmethod

@@ -395,6 +395,23 @@ def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
     return chosen
 
 
+@generic
+def heuristic_action(state: Any, actions: Any, random: Any) -> int:
+    """What is done by the heuristic: one of the legal actions with the greatest value, by chance among equals.
+
+    ``actions`` is room for a list of actions. A game may say it where it need not list them all to find one of the
+    best; it draws its chance as it likes.
+    """
+    raise NotImplementedError
+
+
+@rule
+def best_of_legal(state: Any, actions: Any, random: Any) -> int:
+    """For games that list what is legal and choose."""
+    number = legal(state, actions)
+    return actions[heuristic_choice(state, actions, number, random) if number > 1 else 0]  # type: ignore[no-any-return]
+
+
 LEAST = -(1 << 40)
 """Below the value of any action."""
 LUCK = 16
@@ -405,6 +422,12 @@ LUCK = 16
 def can_be_best(value: int, best: int) -> bool:
     """Whether an action of at most this value can be better than the best one, which is given with its luck."""
     return value * LUCK + LUCK > best
+
+
+@rule
+def just_below(value: int) -> int:
+    """A best one that every action of this value is better than, whatever its luck: where one is known to be there."""
+    return value * LUCK - 1
 
 
 @rule

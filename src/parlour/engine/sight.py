@@ -7,6 +7,7 @@ which everything that happened could have happened, each such layout of the unkn
 Determinizations are for seats: a spectator decides nothing, so nobody has to imagine what one must think possible.
 """
 
+from threading import local
 from types import SimpleNamespace
 from typing import Any
 
@@ -59,6 +60,16 @@ ATTEMPTS = 200
 def new_table() -> Any:
     """Scratch space for :func:`veil_state` and :func:`determinize_state`."""
     return np.zeros(1, TABLE)[0]
+
+
+_of_thread = local()
+
+
+def scratch_table() -> Any:
+    """This thread's own table, for whoever needs it no longer than one call: its two megabytes take time to come by."""
+    if not hasattr(_of_thread, "table"):
+        _of_thread.table = new_table()
+    return _of_thread.table
 
 
 @rule

@@ -82,7 +82,7 @@ class OpenLevel(Level):
         """As any level, by a search that sees all."""
         search = OpenSearch(sight.state, sight.seat, sight.actions, random_bits(sight.random))
         search.halve(self.effort)
-        return search.actions, mixed(search.values, search.reliable(), self.temperature)
+        return search.actions, mixed(search.values, search.eligible(), self.temperature)
 
 
 class OpenBot(HouseBot):

@@ -2,23 +2,11 @@
 
 from typing import Any
 
-from parlour.cards import FULL_DECK, count, lowest, rank_of
-from parlour.engine.chance import pass_over
+from parlour.cards import FULL_DECK, count
+from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, can_be_best, known_to, with_luck
-from parlour.games.three_tricks.rules import (
-    ACES,
-    CARDS,
-    LAY,
-    PASS,
-    SWAP,
-    SWAPPED,
-    TWOS,
-    is_trick,
-    pairing,
-    ranks_in,
-    same_rank,
-)
+from parlour.engine.rules import CERTAIN, LEAST, can_be_best, just_below, known_to, with_luck
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS, list_tricks, pairing, ranks_in
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
@@ -30,7 +18,9 @@ NEAR = 40
 READY = TRICK + LAST
 """What is left of a complete hand when its first trick has been laid."""
 SWAP_BELOW = 7
-"""Cards of less use than this are better away."""
+"""Cards of less use than this are better away; a card with one of its rank or a neighbour in the hand never is."""
+THIRD, UNREADY = 10000, -2000
+"""What the third trick is worth, and what laying one is that leaves too little."""
 KING = 11
 KINGS = TWOS << KING
 
@@ -42,16 +32,22 @@ def action_value(state: Any, action: int) -> int:
     hand = state.hand[seat]
     laid = state.laid[seat]
     if action == PASS:
-        return 0 if plan_value(hand, laid) == COMPLETE - TRICK * laid else -1000
+        return 0 if plan_value(hand, laid) == complete(laid) else -1000
     if action & LAY == 0:
         return value_of_swapping(action & CARDS, near_all(hand))
     if laid == 2:
-        return 10000
+        return THIRD
     cards = action & CARDS
     rest = plan_value(hand & ~cards, laid + 1)
     if rest < rest_wanted(state):
-        return rest - 2000
-    return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, seat) & ranks_in(cards))
+        return rest + UNREADY
+    return value_of_laying(state, cards, rest)
+
+
+@rule
+def value_of_laying(state: Any, cards: int, rest: int) -> int:
+    """Of tricks that leave enough, the one that the fewest cards can block by rank."""
+    return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, state.actor) & ranks_in(cards))
 
 
 @rule
@@ -67,21 +63,21 @@ def rest_wanted(state: Any) -> int:
 
 
 @rule
+def complete(laid: int) -> int:
+    """The value of a hand with all the tricks that are still wanted."""
+    return COMPLETE - TRICK * laid
+
+
+@rule
 def plan_value(hand: int, laid: int) -> int:
     """How near a hand is to all the tricks that are still wanted."""
     if laid > 0:
         return value_of_three(hand) if laid == 2 else value_of_five(hand)
     best = 0
-    aces = hand & ACES
-    rest = hand & ~ACES
-    while rest != 0:
-        card = rest & -rest
-        rest &= rest - 1
-        others = pairing(card, rest | aces)
-        while others != 0:
-            trick = card | (others & -others)
-            others &= others - 1
-            best = max(best, TRICK + value_of_five(hand & ~trick))
+    trick = trick_after(hand, 0)
+    while trick != 0 and best < COMPLETE:
+        best = max(best, TRICK + value_of_five(hand & ~trick))
+        trick = trick_after(hand, trick)
     return best
 
 
@@ -89,41 +85,67 @@ def plan_value(hand: int, laid: int) -> int:
 def value_of_five(hand: int) -> int:
     """How near five cards are to a trick of two and one of three."""
     best = 0
+    trick = trick_after(hand, 0)
+    while trick != 0 and best < READY:
+        best = max(best, TRICK + value_of_three(hand & ~trick))
+        trick = trick_after(hand, trick)
+    return best
+
+
+@rule
+def trick_after(hand: int, trick: int) -> int:
+    """The trick of two that comes after this one among those of a hand; for 0 the first, and 0 after the last."""
     aces = hand & ACES
     rest = hand & ~ACES
+    later = -1
+    if trick != 0:
+        plain = trick & ~ACES
+        card = plain & -plain
+        later = -((trick ^ card) << 1)
+        rest &= -card
     while rest != 0:
         card = rest & -rest
         rest &= rest - 1
-        others = pairing(card, rest | aces)
-        while others != 0:
-            trick = card | (others & -others)
-            others &= others - 1
-            best = max(best, TRICK + value_of_three(hand & ~trick))
-    return best
+        others = pairing(card, rest | aces) & later
+        if others != 0:
+            return card | (others & -others)
+        later = -1
+    return 0
 
 
 @rule
 def value_of_three(hand: int) -> int:
     """How near three cards are to a trick: 100 if they are one."""
-    if count(hand) == 3 and is_trick(hand):
+    if count(hand) == 3 and holds_three(hand):
         return LAST
-    best = NEAR // 2 * count(hand & ACES)
-    rest = hand & ~ACES
-    while rest != 0:
-        card = rest & -rest
-        rest &= rest - 1
-        near = near_cards(card)
-        if rest & near != 0:
-            best = max(best, NEAR)
-    return best
+    return NEAR if two_near(hand & ~ACES) else NEAR // 2 * count(hand & ACES)
 
 
 @rule
-def near_cards(card: int) -> int:
-    """The cards of its suit up to two ranks above a card that is no ace, and those of its rank."""
-    number = lowest(card)
-    above = card << 1 | (card << 2 if rank_of(number) < KING - 1 else 0)
-    return (above & ~ACES) | same_rank(number)
+def holds_three(hand: int) -> bool:
+    """Whether a hand has a trick of three, found without a loop: 3T-2, 3T-3."""
+    plain = hand & ~ACES
+    aces = count(hand & ACES)
+    if aces > 0:
+        return plain != 0 if aces > 1 else two_near(plain)
+    one_off = plain & plain << 13
+    two_off = plain & plain << 26
+    three_off = plain & plain << 39
+    return plain & plain << 1 & plain << 2 | one_off & two_off | (one_off | two_off) & three_off != 0
+
+
+@rule
+def two_near(plain: int) -> bool:
+    """Whether two of these cards, no aces, are of one rank, or of one suit and no more than two ranks apart."""
+    return plain & (plain << 1 | plain << 2 & ~TWOS | plain << 13 | plain << 26 | plain << 39) != 0
+
+
+@rule
+def may_be_complete(hand: int) -> bool:
+    """False only if a hand cannot be divided into tricks with one of three among them; quicker than to divide it."""
+    same_1, same_2, same_3, above, below, above_2, below_2 = near_all(hand)
+    alone = hand & ~ACES & ~(same_1 | same_2 | same_3 | above | below | above_2 | below_2)
+    return count(alone) <= count(hand & ACES) and holds_three(hand)
 
 
 @rule
@@ -153,63 +175,83 @@ def value_of_swapping(cards: int, near: Any) -> int:
 
 @rule
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The best by :func:`action_value`; of the many swaps only those are valued that may be the best.
+    """The best by :func:`action_value`; of the many swaps only those are valued that are worth most of all.
 
-    A tree asks for the best of some actions. Where no swap is worth more than one that is not among them, none is left
-    out.
+    A tree asks for the best of some actions. Where none of them is worth as much as such a swap, none is left out.
     """
     hand = state.hand[state.actor]
     near = near_all(hand)
-    useless = hand
-    best_swap = SWAP | best_to_swap(hand, near)
-    for index in range(number):
-        if actions[index] == best_swap:
-            useless = least_useful(hand, near)
-            break
-    chosen = 0
-    best = LEAST
-    for index in range(number):
-        action = actions[index]
-        swaps = action & ~CARDS == SWAP
-        if (swaps and action & CARDS & ~useless != 0) or not can_be_best(most_worth(action), best):
-            continue
-        value = value_of_swapping(action & CARDS, near) if swaps else action_value(state, action)
-        value = with_luck(value, best, random, index)
-        if value > best:
-            best = value
-            chosen = index
+    always, perhaps, _, worth = best_swaps(hand, near)
+    chosen = best_above(just_below(worth), state, actions, number, always, perhaps, near, random)
+    if chosen < 0:
+        chosen = best_above(LEAST, state, actions, number, 0, hand, near, random)
     pass_over(random, number)
     return chosen
 
 
 @rule
-def best_to_swap(hand: int, near: Any) -> int:
-    """The cards of a swap than which none is worth more."""
-    chosen = 0
-    for _ in range(SWAPPED):
-        most = -1 if chosen != 0 else -1000
-        found = 0
-        rest = hand & ~chosen
-        while rest != 0:
-            card = rest & -rest
-            rest &= rest - 1
-            value = value_of_swapping(card, near)
-            if value > most:
-                most = value
-                found = card
-        chosen |= found
+def heuristic_action(state: Any, actions: Any, random: Any) -> int:
+    """The best by :func:`action_value`; of the many swaps none is listed but one of the best is made."""
+    hand = state.hand[state.actor]
+    near = near_all(hand)
+    swapped, perhaps, number, worth = best_swaps(hand, near)
+    tricks = list_tricks(state, hand, actions)
+    actions[tricks] = PASS
+    chosen = best_above(just_below(worth), state, actions, tricks + 1, 0, 0, near, random)
+    pass_over(random, tricks + 1)
+    if chosen >= 0:
+        return actions[chosen]
+    for _ in range(number):
+        card = drawn_of(perhaps, random)
+        swapped |= card
+        perhaps &= ~card
+    return SWAP | swapped
+
+
+@rule
+def drawn_of(cards: int, random: Any) -> int:
+    """One of some cards, each as likely."""
+    for _ in range(random_below(random, count(cards))):
+        cards &= cards - 1
+    return cards & -cards
+
+
+@rule
+def best_above(
+    best: int, state: Any, actions: Any, number: int, always: int, perhaps: int, near: Any, random: Any
+) -> int:
+    """The index of the best action, or −1 if none is better than ``best``.
+
+    Of the swaps those are looked at with the cards ``always`` and any of ``perhaps``.
+    """
+    chosen = -1
+    for index in range(number):
+        action = actions[index]
+        if action & ~perhaps == SWAP | always:
+            value = value_of_swapping(action & CARDS, near)
+        elif action & SWAP == 0 and can_be_best(most_worth(state, action), best):
+            value = action_value(state, action)
+        else:
+            continue
+        value = with_luck(value, best, random, index)
+        if value > best:
+            best = value
+            chosen = index
     return chosen
 
 
 @rule
-def least_useful(hand: int, near: Any) -> int:
-    """The cards of a hand that a best swap can consist of: those that it is worth most to be rid of.
+def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
+    """The swaps that are worth most: the cards that each of them has, those that each may have, how many of these one
+    has at least, and what it is worth.
 
-    A swap is worth what its cards are worth one by one. So one with a card that is worth less than the third best is
-    made better by another card instead of it, and one with a card that is worth less than nothing by leaving it out.
+    A swap is worth what its cards are worth one by one. So it has the best three, but none that is worth less than
+    nothing, unless it is the only one.
     """
+    lone = hand & ~ACES & ~(near[0] | near[1] | near[2] | near[3] | near[4])
+    cards = lone if lone != 0 else hand
     first, second, third = -1000, -1000, -1000
-    rest = hand
+    rest = cards
     while rest != 0:
         value = value_of_swapping(rest & -rest, near)
         rest &= rest - 1
@@ -217,21 +259,30 @@ def least_useful(hand: int, near: Any) -> int:
         second = max(second, min(first, value))
         first = max(first, value)
     least = min(first, max(third, 0))
-    rest = hand
-    while rest != 0:
-        card = rest & -rest
-        rest &= rest - 1
-        if value_of_swapping(card, near) < least:
-            hand &= ~card
-    return hand
+    always, perhaps = 0, 0
+    while cards != 0:
+        card = cards & -cards
+        cards &= cards - 1
+        value = value_of_swapping(card, near)
+        always |= card if value > least else 0
+        perhaps |= card if value == least else 0
+    number = 1 + (1 if second > 0 else 0) + (1 if third > 0 else 0)
+    return always, perhaps, number - count(always), first + max(second, 0) + max(third, 0)
 
 
 @rule
-def most_worth(action: int) -> int:
-    """What :func:`action_value` says at most."""
+def most_worth(state: Any, action: int) -> int:
+    """What :func:`action_value` says at most, of an action that is no swap."""
     if action == PASS:
         return 0
-    return 10000 if action & LAY != 0 else SWAP_BELOW * SWAPPED
+    laid = state.laid[state.actor]
+    if laid == 2:
+        return THIRD
+    cards = action & CARDS
+    wanted = rest_wanted(state)
+    if wanted == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
+        return UNREADY + wanted - 1
+    return value_of_laying(state, cards, complete(laid + 1))
 
 
 @rule
@@ -244,7 +295,7 @@ def likelihood(state: Any, seat: int) -> int:
     other = 1 - seat
     laid = state.laid[other]
     plan = plan_value(state.hand[other], laid)
-    short_of = COMPLETE - TRICK * laid - plan
+    short_of = complete(laid) - plan
     if short_of == 0:
         return CERTAIN
     a_trick_short = short_of <= TRICK
