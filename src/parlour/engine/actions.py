@@ -273,7 +273,8 @@ class Listing:
     def _make_room(self, actions: int) -> None:
         """Let each game have so many."""
         wider = (0, 0), (0, actions + _APART - self.codes.shape[1])
-        self.codes, self.listed, self._marks = (np.pad(each, wider) for each in (self.codes, self.listed, self._marks))
+        self.codes = np.pad(self.codes, wider)
+        self.listed, self._marks = np.pad(self.listed, wider), np.pad(self._marks, wider)
         self.lists = self.codes, self.listed, self.counts, self.stale, self._scratch
         self.marks = self._marked, self._marks
 
