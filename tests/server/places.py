@@ -11,7 +11,7 @@ class Cluster(Postgres):
     def __init__(self):
         pytest.importorskip("psycopg", reason="there is no psycopg here (pip install psycopg[binary])")
         try:
-            super().__init__()
+            super().__init__(durable=False)
         except NoPostgresError as error:
             pytest.skip(str(error))
         self._made = 0

@@ -92,6 +92,14 @@ class TestSharing:
         assert shared.held_elsewhere("10.0.0.1") == 0
         places.enter("10.0.0.1", list)
 
+    def test_what_another_version_tells_otherwise_is_not_understood_and_does_no_harm(self):
+        limits = Limits(TABLES)
+        shared = self.of(limits)
+        for words in (["used"], ["used", "there", "tables"], ["held", "7", "there", "10.0.0.1,many"], ["said", "x"]):
+            shared.hear(words)
+        assert used_up(limits, "10.0.0.1") == 30
+        assert shared.held_elsewhere("10.0.0.1") == 0
+
     def test_who_has_many_connections_is_told_and_nobody_else(self):
         places = Places(10, 40)
         entered = [places.enter(f"10.0.0.{number}", list) for number in (1, 1, 1, 2)]

@@ -38,8 +38,13 @@ class Postgres:
         folder: where it is.
     """
 
-    def __init__(self, connections: int = 60) -> None:
-        """Make and start one, with room for so many connections.
+    def __init__(self, connections: int = 60, durable: bool = True) -> None:
+        """Make and start one.
+
+        Args:
+            connections: at most.
+            durable: whether it waits for the disk. If not, only a machine that fails loses something, and what is
+                killed is there again in a second, though the disk is busy.
 
         Raises:
             NoPostgresError: it is not installed.
@@ -49,7 +54,7 @@ class Postgres:
         if found is None:
             raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
         self.binaries = Path(found).parent
-        self._connections = connections
+        self._options = f"-c max_connections={connections}" + ("" if durable else " -c fsync=off")
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))
         if os.geteuid() == 0:
             shutil.chown(self.folder, _UNPRIVILEGED)
@@ -65,8 +70,7 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, as it is for a new one."""
-        options = f"-k {self.folder} -c listen_addresses='' -c shared_buffers=16MB"
-        options += f" -c max_connections={self._connections}"
+        options = f"-k {self.folder} -c listen_addresses='' -c shared_buffers=16MB {self._options}"
         self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:

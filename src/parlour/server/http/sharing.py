@@ -97,13 +97,14 @@ class Sharing:
 
     def hear(self, words: Sequence[str]) -> None:
         """Hear what a process tells."""
-        match words:
-            case [kind, server, *rows] if kind == USED and server != self._server and self._share.number == 0:
-                for what, household, number in (row.split(",") for row in rows):
-                    self._limits.use_up(what, household, int(number))
-            case [kind, instance, server, *rows] if kind == HELD and server != self._server:
-                held = (row.split(",") for row in rows)
-                self._elsewhere[instance] = time.monotonic(), {household: int(number) for household, number in held}
+        with suppress(ValueError):  # another version may tell it in other words
+            match words:
+                case [kind, server, *rows] if kind == USED and server != self._server and self._share.number == 0:
+                    for what, household, number in (row.split(",") for row in rows):
+                        self._limits.use_up(what, household, int(number))
+                case [kind, instance, server, *rows] if kind == HELD and server != self._server:
+                    held = (row.split(",") for row in rows)
+                    self._elsewhere[instance] = time.monotonic(), {name: int(number) for name, number in held}
 
     def held_elsewhere(self, household: str) -> int:
         """How many connections an address has at other servers, as far as that was heard lately."""

@@ -6,6 +6,7 @@ import socket
 from contextlib import suppress
 from typing import Any
 
+from parlour.engine.compiled import cache_folder
 from parlour.server.http.catalogue import load_games
 from parlour.server.http.ledger import Ledger
 from parlour.server.logs import note, set_up_logs
@@ -71,6 +72,8 @@ class HandedServer(Server):
 def prepare() -> None:
     """Have at hand what every worker needs, in the process that they are forked from."""
     load_games()
+    with suppress(OSError):  # then each says so when it needs one
+        cache_folder()  # a temporary one, where nothing may be kept, is for all of them
 
 
 def work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
