@@ -24,6 +24,8 @@ UNASKED = -1
 _ROOM = 32
 """So many actions a game has room for in a listing at first. Room for the most that there can be would be spread over
 more pages of memory than a processor keeps the places of."""
+_ASKED_AT_ONCE = 64
+"""So many games are asked about before all are listed again, of which most need not be asked then."""
 _APART = 8
 """Rows of a power of two would all begin in the same few lines of a processor's cache."""
 _MIX = 0x9E3779B1
@@ -273,7 +275,8 @@ class Listing:
     def _make_room(self, actions: int) -> None:
         """Let each game have so many."""
         wider = (0, 0), (0, actions + _APART - self.codes.shape[1])
-        self.codes, self.listed, self._marks = (np.pad(each, wider) for each in (self.codes, self.listed, self._marks))
+        self.codes = np.pad(self.codes, wider)
+        self.listed, self._marks = np.pad(self.listed, wider), np.pad(self._marks, wider)
         self.lists = self.codes, self.listed, self.counts, self.stale, self._scratch
         self.marks = self._marked, self._marks
 
@@ -297,7 +300,7 @@ class Listing:
         if most > self.codes.shape[1]:
             self._make_room(2 * most)
             return
-        for index in np.flatnonzero(self.stale):
+        for index in np.flatnonzero(self.stale)[:_ASKED_AT_ONCE]:
             self._numbers.ask(states[index], words[index], self.codes[index, : self.counts[index]])
 
     def find(self, chosen: Int64s) -> int:
