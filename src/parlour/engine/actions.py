@@ -24,6 +24,8 @@ UNASKED = -1
 _ROOM = 32
 """So many actions a game has room for in a listing at first. Room for the most that there can be would be spread over
 more pages of memory than a processor keeps the places of."""
+_ASKED_AT_ONCE = 64
+"""So many games are asked about before all are listed again, of which most need not be asked then."""
 _APART = 8
 """Rows of a power of two would all begin in the same few lines of a processor's cache."""
 _MIX = 0x9E3779B1
@@ -298,7 +300,7 @@ class Listing:
         if most > self.codes.shape[1]:
             self._make_room(2 * most)
             return
-        for index in np.flatnonzero(self.stale):
+        for index in np.flatnonzero(self.stale)[:_ASKED_AT_ONCE]:
             self._numbers.ask(states[index], words[index], self.codes[index, : self.counts[index]])
 
     def find(self, chosen: Int64s) -> int:
