@@ -56,7 +56,7 @@ class TestShortcuts:
             values = [int(action_value(state, action)) for action in listed]
             best = {action for action, value in zip(listed, values, strict=True) if value == max(values)}
             random, draws = new_stream(number), 40 if len(best) in (2, 3) else 1
-            done = {int(heuristic_action(state, actions, random)) for _ in range(draws)}
+            done = {int(heuristic_action(state, actions, 0, random)) for _ in range(draws)}
             assert done <= best
             assert done == best or draws == 1
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.chance import keeps, random_below, start_stream
+from parlour.engine.chance import keeps, start_stream
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
@@ -28,7 +28,6 @@ from parlour.engine.rules import (
     choices,
     heuristic_action,
     heuristic_choice,
-    legal,
     likelihood,
     partners,
     play,
@@ -68,18 +67,10 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
                 break
             take_chance(state, deck, random)
         else:
-            play(state, action if action != NO_ACTION else likely_action(state, actions, random))
+            play(state, action if action != NO_ACTION else heuristic_action(state, actions, CARELESS, random))
             action = NO_ACTION
             steps += 1
     return steps
-
-
-@rule
-def likely_action(state: Any, actions: Any, random: Any) -> int:
-    """What is done in a playout: mostly what the heuristic does."""
-    if random_below(random, 1024) < CARELESS:
-        return actions[random_below(random, legal(state, actions))]  # type: ignore[no-any-return]
-    return heuristic_action(state, actions, random)
 
 
 @rule_with_arrays

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import FULL_DECK
-from parlour.engine.chance import pass_over, random_bits_after
+from parlour.engine.chance import pass_over, random_below, random_bits_after
 from parlour.engine.compiled import generic, named_type, rule
 from parlour.engine.fields import CARDS, SEAT, UNTOLD, by_seat, declare_fields
 
@@ -396,20 +396,24 @@ def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @generic
-def heuristic_action(state: Any, actions: Any, random: Any) -> int:
+def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
     """What is done by the heuristic: one of the legal actions with the greatest value, by chance among equals.
 
-    ``actions`` is room for a list of actions. A game may say it where it need not list them all to find one of the
-    best; it draws its chance as it likes.
+    In ``careless`` of :data:`CERTAIN` cases it is any legal action. ``actions`` is room for a list of actions. A game
+    may say it where it need not list them all to find one of the best; it draws its chance as it likes.
     """
     raise NotImplementedError
 
 
 @rule
-def best_of_legal(state: Any, actions: Any, random: Any) -> int:
+def best_of_legal(state: Any, actions: Any, careless: int, random: Any) -> int:
     """For games that list what is legal and choose."""
     number = legal(state, actions)
-    return actions[heuristic_choice(state, actions, number, random) if number > 1 else 0]  # type: ignore[no-any-return]
+    if number == 1:
+        return actions[0]  # type: ignore[no-any-return]
+    if random_below(random, CERTAIN) < careless:
+        return actions[random_below(random, number)]  # type: ignore[no-any-return]
+    return actions[heuristic_choice(state, actions, number, random)]  # type: ignore[no-any-return]
 
 
 LEAST = -(1 << 40)

@@ -6,7 +6,7 @@ from parlour.cards import FULL_DECK, count
 from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, can_be_best, just_below, known_to, with_luck
-from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS, list_tricks, pairing, ranks_in
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS, legal, list_tricks, pairing, ranks_in
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
@@ -190,8 +190,10 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @rule
-def heuristic_action(state: Any, actions: Any, random: Any) -> int:
+def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
     """The best by :func:`action_value`; of the many swaps none is listed but one of the best is made."""
+    if random_below(random, CERTAIN) < careless:
+        return actions[random_below(random, legal(state, actions))]
     hand = state.hand[state.actor]
     near = near_all(hand)
     swapped, perhaps, number, worth = best_swaps(hand, near)
