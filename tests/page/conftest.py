@@ -62,18 +62,22 @@ IDLE: list[playwright.BrowserContext] = []
 """Contexts that remember nothing but the page's files: asking for these is a third of what it costs to open a page."""
 
 
-def lay_by(context: playwright.BrowserContext, address: str) -> None:
+def lay_by(context: playwright.BrowserContext) -> None:
     """Keep a context for another test, unless its clock is not the usual one."""
     with suppress(playwright.Error, IndexError):
-        page = context.pages[0]
-        if not page.evaluate("'__pwClock' in globalThis"):
-            session = context.new_cdp_session(page)
-            session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+        if not context.pages[0].evaluate("'__pwClock' in globalThis"):
             for page in context.pages:
                 page.close()
             IDLE.append(context)
             return
     context.close()
+
+
+def forget(page: playwright.Page, address: str) -> None:
+    """Remove what other pages of this context have kept; while they are open they may keep more."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+    session.detach()
 
 
 class Room:
@@ -88,10 +92,13 @@ class Room:
 
     def page(self, width: int = 1280, height: int = 800, scheme: str = "light", **kept: object) -> playwright.Page:
         """A page of a browser of its own, paced ``instant`` and silent, with these settings kept from before."""
-        context = IDLE.pop() if IDLE else self.browser.new_context()
+        used = bool(IDLE)
+        context = IDLE.pop() if used else self.browser.new_context()
         context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
+        if used:
+            forget(page, self.address)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         settings = json.dumps({"pace": "instant", "sound": False, "name": "Ann", **kept})
@@ -128,7 +135,7 @@ class Room:
 
     def close(self) -> None:
         for context in self.contexts:
-            lay_by(context, self.address)
+            lay_by(context)
         left = [text for text in self.complaints if not any(part in text for part in self.expected)]
         assert left == [], "the page complained"
 
