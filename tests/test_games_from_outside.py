@@ -35,7 +35,8 @@ def install_skeleton(site: Path, tmp_path: Path) -> Path:
 
 
 def run(site: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
+    ours = {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(site / "data")}
+    environment = {**os.environ, **ours}
     command = [sys.executable, *arguments]
     return subprocess.run(command, env=environment, cwd=site, input=typed, capture_output=True, text=True)
 
