@@ -7,7 +7,7 @@ from tests.server.house import House
 from tests.server.places import Cluster
 
 __all__ = ["dealt"]
-RUNNING = {"house", "houses", "rooms", "server", "servers"}
+RUNNING = {"house", "houses", "rooms", "server", "servers", "two_workers"}
 """What gives a test a running server."""
 
 
@@ -46,6 +46,17 @@ def house(place):
     room = House(place)
     yield room
     room.stop()
+
+
+@pytest.fixture
+def two_workers(tmp_path):
+    """A server of two workers; a test may end it itself."""
+    from tests.server.test_killed import Process  # when its assertions are rewritten
+
+    running = Process(tmp_path / "tables.sqlite", "--workers", "2")
+    yield running
+    if running.process.poll() is None:
+        running.kill()
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ import pytest
 from parlour.games import all_games
 from parlour.server.http.catalogue import catalogue, primer
 from tests.server.house import PATIENCE, House, Player
-from tests.server.test_killed import Process
-from tests.server.test_workers import children_of, nursery_of, workers_of
+from tests.server.test_workers import children_of, forkserver_of, workers_of
 
 OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
 NEEDED_LATER = {
@@ -63,38 +62,33 @@ class TestWhatIsLoaded:
 
 
 @pytest.mark.slow
-class TestTheNursery:
-    @pytest.fixture
-    def server(self, tmp_path):
-        running = Process(tmp_path / "tables.sqlite", "--workers", "2")
-        yield running
-        if running.process.poll() is None:
-            running.kill()
+class TestTheForkserver:
+    def test_all_workers_come_from_it_and_it_ends_with_the_door(self, two_workers):
+        forkserver = forkserver_of(two_workers.process.pid)
+        assert len(workers_of(two_workers.process.pid)) == 2
+        two_workers.kill()
+        wait_until(lambda: not children_of(forkserver) and not alive(forkserver))
 
-    def test_all_workers_come_from_it_and_it_ends_with_the_door(self, server):
-        nursery = nursery_of(server.process.pid)
-        assert len(workers_of(server.process.pid)) == 2
-        server.kill()
-        wait_until(lambda: not children_of(nursery) and not alive(nursery))
-
-    def test_who_tells_the_whole_group_to_end_is_not_obeyed_before_the_workers_have_told_their_people(self, server):
-        table = server.open("you", "thumb")
-        door = server.process.pid
-        nursery, workers = nursery_of(door), workers_of(door)
-        with Player(server.port, table["table"], table["key"]) as ann:
+    def test_who_tells_the_whole_group_to_end_is_not_obeyed_before_the_workers_have_told_their_people(
+        self, two_workers
+    ):
+        table = two_workers.open("you", "thumb")
+        door = two_workers.process.pid
+        forkserver, workers = forkserver_of(door), workers_of(door)
+        with Player(two_workers.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            for each in (nursery, *workers, door):
+            for each in (forkserver, *workers, door):
                 os.kill(each, signal.SIGTERM)
             assert ann.close_code() == 1012
-        out, _ = server.process.communicate(timeout=30)
-        assert server.process.returncode == 0
+        out, _ = two_workers.process.communicate(timeout=30)
+        assert two_workers.process.returncode == 0
         assert "The room is closed." in out
         assert not any(alive(each) for each in workers)
 
-    def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, server):
-        table = server.open("you", "thumb")
-        nursery = nursery_of(server.process.pid)
-        os.kill(nursery, signal.SIGKILL)
-        wait_until(lambda: any("forkserver" in line for line in children_of(server.process.pid).values()))
-        with Player(server.port, table["table"], table["key"]) as ann:
+    def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, two_workers):
+        table = two_workers.open("you", "thumb")
+        forkserver = forkserver_of(two_workers.process.pid)
+        os.kill(forkserver, signal.SIGKILL)
+        wait_until(lambda: any("forkserver" in line for line in children_of(two_workers.process.pid).values()))
+        with Player(two_workers.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])

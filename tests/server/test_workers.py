@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from parlour.server.process.handed import HandedServer
 from parlour.server.process.serving import make_config
+from parlour.server.process.worker import HandedServer
 from parlour.server.store.store import Store
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
@@ -35,14 +35,14 @@ def children_of(number):
     return found
 
 
-def nursery_of(door):
+def forkserver_of(door):
     """The process that a door's workers are forked from."""
-    (nursery,) = [number for number, line in children_of(door).items() if "forkserver" in line]
-    return nursery
+    (forkserver,) = [number for number, line in children_of(door).items() if "forkserver" in line]
+    return forkserver
 
 
 def workers_of(door):
-    return sorted(children_of(nursery_of(door)))
+    return sorted(children_of(forkserver_of(door)))
 
 
 @pytest.fixture(scope="module")
@@ -201,22 +201,15 @@ class TestTwoWorkers:
 
 @pytest.mark.slow
 class TestTheEnd:
-    @pytest.fixture
-    def alone(self, tmp_path):
-        running = Process(tmp_path / "tables.sqlite", "--workers", "2")
-        yield running
-        if running.process.poll() is None:
-            running.kill()
-
-    def test_clients_are_told_and_all_processes_end(self, alone):
-        table = alone.open("you", "thumb")
-        workers = workers_of(alone.process.pid)
-        with Player(alone.port, table["table"], table["key"]) as ann:
+    def test_clients_are_told_and_all_processes_end(self, two_workers):
+        table = two_workers.open("you", "thumb")
+        workers = workers_of(two_workers.process.pid)
+        with Player(two_workers.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            alone.process.terminate()
+            two_workers.process.terminate()
             assert ann.close_code() == 1012
-        out, err = alone.process.communicate(timeout=30)
-        assert alone.process.returncode == 0
+        out, err = two_workers.process.communicate(timeout=30)
+        assert two_workers.process.returncode == 0
         assert "The room is closed." in out
         lines = [json.loads(line) for line in err.splitlines()]
         assert [line["what"] for line in lines] == ["open", "closed"]
@@ -238,9 +231,9 @@ class TestTheEnd:
         assert run_apart(take())
         near.close()
 
-    def test_workers_do_not_outlive_a_door_that_is_killed(self, alone):
-        workers = workers_of(alone.process.pid)
-        alone.kill()
+    def test_workers_do_not_outlive_a_door_that_is_killed(self, two_workers):
+        workers = workers_of(two_workers.process.pid)
+        two_workers.kill()
         patience = time.monotonic() + PATIENCE
         while any(os.path.exists(f"/proc/{number}") for number in workers) and time.monotonic() < patience:
             time.sleep(0.05)

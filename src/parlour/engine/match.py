@@ -138,7 +138,7 @@ INTERPRETED = Steps(
 )
 """At once, about ten thousand actions a second: for one game."""
 PLAIN = replace(INTERPRETED, plain=True)
-"""Interpreted as well, some times as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
+"""Interpreted as well, about twice as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
 COMPILED = Steps(_legal, _play, _deal)
 """After some seconds of compiling (once), much faster: for many games."""
 

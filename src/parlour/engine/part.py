@@ -175,10 +175,7 @@ class Part:
         self._deck = np.zeros(MAX_CARDS, np.int64)
         self._chance = self._streams, self._deck
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
-        self._veiled, self._table = (
-            new_states(setup.game.dtype, _AT_A_TIME),
-            new_states(TABLE, 1),
-        )
+        self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     @cached_property
     def _own(self) -> Any:

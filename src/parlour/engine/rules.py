@@ -83,8 +83,8 @@ def copy_state(state: Any) -> Any:
 class PlainState:
     """A copy of a state whose fields are Python's own numbers, and arrays: for interpreted functions over one state.
 
-    A record's field takes a sixth of a microsecond to read; these take a tenth of that, and a view reads some hundreds
-    of them. It is no state for compiled functions; :func:`copy_state` makes a record of it again.
+    A record's field takes some twenty times as long to read as one of these, and a view reads some hundreds of them. It
+    is no state for compiled functions; :func:`copy_state` makes a record of it again.
     """
 
     dtype: Any

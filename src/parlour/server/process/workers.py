@@ -2,7 +2,7 @@
 
 Each table lives in one worker (:mod:`parlour.server.table.shares`). The door never answers anything itself: it passes
 the socket on, with what it has read, and is rid of it. A worker that dies is started again; its tables are in the
-store. Workers are forked from a process that has loaded all they need (:mod:`parlour.server.process.nursery`).
+store. Workers are forked from a process that has loaded all they need (:mod:`parlour.server.process.preload`).
 """
 
 import asyncio
@@ -31,7 +31,7 @@ LINE_BYTES = 8 << 10
 """Length of what is read of a connection before it is handed over."""
 READY = b"ready"
 """What a worker says as soon as it can be handed connections."""
-_NURSERY = "parlour.server.process.nursery"
+_PRELOAD = "parlour.server.process.preload"
 _AGAIN_SECONDS = 1.0
 _STOP_SECONDS = 10.0
 _WAITING = 2000
@@ -60,7 +60,7 @@ class _Worker:
         self._ledger = ledger
         self.started = 0
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload([_NURSERY])
+        self._context.set_forkserver_preload([_PRELOAD])
 
     def start(self) -> None:
         """Start the process; what is handed over meanwhile waits in the channel."""
@@ -230,6 +230,6 @@ def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bo
 
 def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
     """A worker's whole life, in a process of its own."""
-    from parlour.server.process.handed import work  # the door has no use for all that this loads
+    from parlour.server.process.worker import work  # the door has no use for all that this loads
 
     work(channel, settings, share, ledger)

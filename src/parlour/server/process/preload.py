@@ -10,6 +10,6 @@ from importlib import import_module
 
 gc.disable()  # nothing of what is loaded goes again, so nobody need look
 signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a whole group may be told to end: the door has to hear of each worker
-import_module("parlour.server.process.handed").prepare()
+import_module("parlour.server.process.worker").prepare()
 gc.collect()
 gc.freeze()
