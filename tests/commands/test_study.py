@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from parlour.cli import main
 from parlour.lab.study.shelf import report_on_shelf
 
-STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1")
+STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1", "--look", "1")
 
 
 @pytest.fixture(autouse=True)
@@ -69,11 +69,16 @@ class TestStudy:
         result = run(*choices, "-n", "4", "--out", str(tmp_path / "twice"))
         assert f"2 of 4 deals were in {tmp_path / 'twice'} already." in result.stderr
         assert games_in(tmp_path / "straight").equals(games_in(tmp_path / "twice"))
+        assert "Chances to win are told" not in result.stderr, (
+            "they were told in the first deal, which was there already"
+        )
 
     def test_two_cores_play_the_same_games_as_one(self, tmp_path: Path) -> None:
         for cores in "12":
-            run(*STUDY, "-n", "6", "--cores", cores, "--out", str(tmp_path / cores))
+            result = run(*STUDY, "-n", "6", "--cores", cores, "--out", str(tmp_path / cores))
+            assert "Chances to win are told in 1 deal, which takes longer (without: --look 0)." in result.stderr
         assert games_in(tmp_path / "1").equals(games_in(tmp_path / "2"))
+        assert games_in(tmp_path / "1")["curve"].is_not_null().sum() == 1, "thumb alone in the first deal"
 
     def test_records_can_be_replayed(self, tmp_path: Path) -> None:
         run(*STUDY, "-n", "2", "--cores", "1", "--records", "--out", str(tmp_path / "kept"))
@@ -93,7 +98,7 @@ class TestStudy:
 
     def test_combinations_that_cannot_be_are_told_of(self) -> None:
         result = run("study", "trick-walls", "-p", "4,5", "-o", "long_run=false,true", "-o", "rounds=1", "-n", "2",
-                     "--bots", "random", "--cores", "1")  # fmt: skip
+                     "--bots", "random", "--cores", "1", "--look", "0")  # fmt: skip
         assert "Left out: long_run=true is not for 5 players" in result.stderr
         assert result.exit_code == 0
 

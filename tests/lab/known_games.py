@@ -73,7 +73,7 @@ def by_the_book(job: Job, random: np.random.Generator) -> Played:
     """Three games of four end by a third trick; two of the deals are watched, and one clause fires for random alone."""
     ending = "the stock was used up (3T-19)" if job.deal % 4 == 3 else "a third trick was laid (3T-18)"
     clauses = {"3T-7": 10 + 2 * job.deal, "3T-18": 1, **({"3T-21": 1} if job.seating == (0, 0) else {})}
-    fired = Fired(clauses, {"blocked tricks (3T-20)": [1, 0]} if job.deal else {})
+    fired = Fired(clauses, {"blocked tricks (3T-20)": [1, 0]})
     watched = job.deal < 2 and job.seating[0] == job.seating[1]
     return replace(game(job, 0), ending=ending, fired=fired if watched else None)
 

@@ -1,5 +1,6 @@
 """Findings on games whose answer is known, and how often the intervals of comparisons are right."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -132,9 +133,10 @@ class TestComparisons:
         findings = played(noisy(3.0, 1), 60, bots=("thumb",))
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"decisions", "minutes", "forced", "choice"}
-        first = answer(findings)[0]
-        assert first.startswith("rank_block=any against defaults: ")
-        assert "a game has 5.47 decisions more (3.07 to 7.86)" in first
+        short, compared, *_ = answer(findings)
+        assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 60 deals. ")
+        assert compared.startswith("rank_block=any against defaults: ")
+        assert "a game has 5.47 decisions more (3.07 to 7.86)" in compared
 
     def test_what_turns_round_with_strength_is_told(self) -> None:
         def play(job: Job, random: np.random.Generator) -> Played:
@@ -175,7 +177,38 @@ class TestChancesToWin:
     def test_variations_are_compared_by_them(self, findings: Findings) -> None:
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"drama", "comeback"}
-        assert "the winner is 50.0 points of chance farther behind" in answer(findings)[0]
+        assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
+
+    def test_how_a_game_goes_is_said_with_the_number_of_games_that_were_looked_at(self, findings: Findings) -> None:
+        told = answer(findings)[-1]
+        assert "told in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in told
+        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in told
+        assert "By the score" not in told, "nobody ever leads in it"
+
+    def test_programs_are_told_the_mean_course(self, findings: Findings) -> None:
+        strongest, weakest = (findings.to_json()["variations"][0]["played"][bot] for bot in (1, 0))
+        assert strongest["curve"] == pytest.approx(np.linspace(0.4, 0.9, 11))
+        assert "curve" not in weakest
+
+
+class TestTheFirstParagraph:
+    def test_it_says_what_is_known_with_its_doubt_and_what_it_takes_to_be_sure(self) -> None:
+        short = answer(played(coin_flip, 30))[0]
+        assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")
+        edge = (
+            r"nobody can tell that the first player has an advantage \(it wins between [\d.]+ fewer and [\d.]+ more of"
+        )
+        assert re.search(edge, short)
+        needed = re.search(r"about ([\d,]+) more deals are needed, which is ([\d,]+) games\.$", short)
+        assert needed
+        deals, games = (int(number.replace(",", "")) for number in needed.groups())
+        assert games == deals * 2 * 4, "two variations of four games"
+
+    def test_of_one_variation_it_is_about_that_alone(self) -> None:
+        short = answer(played(first_wins, 30, TWO[:1]))[0]
+        assert short.startswith(
+            "3 Tricks (defaults), played by thumb: the first player wins 50.0 of 100 games more than"
+        )
 
 
 class TestWhatIsTold:

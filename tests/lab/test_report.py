@@ -14,7 +14,7 @@ from parlour.lab.study.findings import Findings
 from parlour.lab.study.plan import listed_variations
 from parlour.lab.study.report import command, report_page, write_report
 from parlour.lab.study.words import answer
-from tests.lab.known_games import TRICKS, TWO, dramatic, first_wins, noisy, played
+from tests.lab.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, noisy, played
 from tests.page.axe import violations
 
 pytestmark = pytest.mark.slow
@@ -65,7 +65,7 @@ class TestTheFile:
         assert "rank_block=any" in told
         assert "stall_turns=9" in told
         assert "Decisions" in told
-        assert told.count("+0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
+        assert told.split().count("0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
     def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
         told = words_of(charts.seats(played(first_wins, 4)))
@@ -76,8 +76,19 @@ class TestTheFile:
         assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
         assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
 
-    def test_without_a_look_it_says_how_lead_histories_are_made(self, page: str) -> None:
-        assert "With --look DEALS there are lead histories, too" in words_of(page)
+    def test_it_says_who_plays(self, page: str) -> None:
+        assert "thumb plays as the game's advice goes; regular thinks ahead every other time." in words_of(page)
+
+    def test_a_bot_has_the_same_colour_wherever_it_plays(self) -> None:
+        findings = played(dramatic, 12, looked=10)
+        shown = charts.dots(findings, BY_NAME["decisions"]), charts.dots(findings, BY_NAME["drama"])
+        assert [charts.COLOURS[1] in picture for picture in shown] == [True, True], "thumb's"
+        assert [charts.COLOURS[0] in picture for picture in shown] == [True, False], "random's"
+
+    def test_where_nothing_differs_at_all_there_is_no_row(self) -> None:
+        told = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
+        assert re.search(r"In (\d+) of them there is no difference at all", told)
+        assert "0.0 (0.0 to 0.0)" not in told
 
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
         told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
@@ -87,7 +98,8 @@ class TestTheFile:
 
     def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
         told = words_of(report_page(played(dramatic, 12, looked=10)))
-        assert "The winner’s chance, in 10 games each" in told
+        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in told
+        assert "A thin line for each of 10 games, a bold one for their mean" in told
         assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
         assert "--look 10 --determinizations 32" in told
 
@@ -108,6 +120,7 @@ class TestTheCommand:
         assert listed_variations(TRICKS, 2, map(options_of, listed)) == list(setups)
         assert bots_of(words[words.index("--bots") + 1]) == study.bots
         assert words[words.index("--deals") + 1] == "40"
+        assert words[words.index("--look") + 1] == "0", "the command would tell chances by itself"
 
     def test_it_stands_in_the_report(self, page: str, findings: Findings) -> None:
         assert html.escape(command(findings.study, findings.deals)) in page

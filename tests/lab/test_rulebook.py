@@ -50,6 +50,9 @@ class TestSourcesOfPoints:
         found = rulebook.sources(games)
         assert {source: mean.value for source, mean in found.items()} == {"pure": 2.0, "open": 1.5}
 
+    def test_a_single_game_says_nothing_of_them(self) -> None:
+        assert rulebook.sources([Fired({}, {"pure": [3, -3]}), Fired({}, {})]) == {}
+
 
 class TestInAStudy:
     findings = played(by_the_book, 8, watched=2)

@@ -228,6 +228,7 @@ class TestTheTable:
         assert (one["deal"], one["option.turn_limit"], one["challenger"]) == (0, 9, "thumb")
         assert (one["scores"], one["winners"], one["win_shares"]) == ([3, 0], [0], [1.0, 0.0])
         assert (one["events"], one["forced"], one["settled"], one["forfeit"]) == (60, 5, 0.75, None)
+        assert (one["drama"], one["curve"]) == (None, None)
 
     def test_partners_share_what_their_side_has_won(self) -> None:
         plan = study(Setup(WALLS, 4))

@@ -38,10 +38,10 @@ from parlour.cli.studying import playing
     "--look",
     "looked",
     type=click.IntRange(0),
-    default=0,
+    default=10,
     show_default=True,
     metavar="DEALS",
-    help="Tell chances to win at every decision of the strongest bot in so many deals: for drama and comebacks.",
+    help="Tell chances to win at every decision of the strongest bot in so many deals: for lead histories and drama.",
 )
 @click.option(
     "--determinizations",
@@ -185,11 +185,15 @@ def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool
     """Play a study to the end or until Ctrl-C, then tell what it found."""
     from parlour.lab.study.findings import Findings
     from parlour.lab.study.folder import StudyFolder
+    from parlour.render.words import counted
 
     found: list[Any] = []
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
+        if (looked := min(plan.looked, deals)) > (len(file.deals) if file else 0):
+            shown = counted(looked, "deal")
+            click.echo(f"Chances to win are told in {shown}, which takes longer (without: --look 0).", err=True)
         played, _ = open_things.enter_context(playing(plan, deals, where, file, out, found.append))
         stopped = _play_out(played)
         findings = Findings(plan, found)

@@ -1,7 +1,7 @@
 """The pictures of a report: drawn by Vega-Altair, turned into SVG that needs no script and has the page's ink."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -24,6 +24,9 @@ _LONGEST_LABEL = 210
 _MOST_GAMES = 40
 _SUREST = 3.0
 _STEPS = 40
+_SHORT = 8
+"""A label of so many characters is short: a legend has room for three of them side by side."""
+_TICKS = 4
 _IN_LINES = "split(datum.label, ', ')"
 """A variation's name has a line for each of its options."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
@@ -43,7 +46,7 @@ def forest(findings: Findings, measure: Measure) -> str | None:
         _row(shown[each.variation], findings.line_up_text(each.line_up), _scaled(each.by, measure.scale))
         for each in found
     ]
-    return _drawn(_intervals(findings, rows, measure.unit, 0.0))
+    return _drawn(_intervals(findings, rows, measure.unit, 0.0, _colours(findings)))
 
 
 def dots(findings: Findings, measure: Measure, even: float | None = None) -> str:
@@ -54,7 +57,7 @@ def dots(findings: Findings, measure: Measure, even: float | None = None) -> str
         for number, name in enumerate(names(findings))
         for line_up in line_ups
     ]
-    return _drawn(_intervals(findings, rows, measure.unit, even))
+    return _drawn(_intervals(findings, rows, measure.unit, even, _colours(findings)))
 
 
 def seats(findings: Findings) -> str:
@@ -66,7 +69,13 @@ def seats(findings: Findings) -> str:
         for side, share in enumerate(shares, 1)
     ]
     sides = {len(shares) for shares in told}
-    return _drawn(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None))
+    colours = {f"side {side}": COLOURS[(side - 1) % len(COLOURS)] for side in range(1, max(sides) + 1)}
+    return _drawn(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None, colours))
+
+
+def _colours(findings: Findings) -> dict[str, str]:
+    """The colour of everybody who plays, the same in all pictures: a bot's own, and where two meet the better one's."""
+    return {findings.line_up_text(line_up): COLOURS[line_up[0] % len(COLOURS)] for line_up in findings.line_ups}
 
 
 def leads(findings: Findings) -> str | None:
@@ -76,7 +85,7 @@ def leads(findings: Findings) -> str | None:
     """
     top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
     settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
-    if all((of_games == 1).all() for of_games in settled):
+    if not findings.anybody_leads:
         return None
     found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
     return _lines(findings, found, "% of the games")
@@ -84,10 +93,8 @@ def leads(findings: Findings) -> str | None:
 
 def curves(findings: Findings) -> str:
     """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
-    top = (findings.study.strongest,)
-    cells = (findings.cell(number, top) for number in range(len(findings.study.setups)))
-    means = [cell.tension["curve"].mean(axis=(0, 1)).tolist() for cell in cells]
-    return _lines(findings, means, "winner’s chance, %", point=True)
+    means = [findings.curve(number).tolist() for number in range(len(findings.study.setups))]
+    return _lines(findings, means, "winner's chance, %", point=True)
 
 
 def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, point: bool = False) -> str:
@@ -116,11 +123,11 @@ def histories(findings: Findings, variation: int) -> str:
     games = findings.cell(variation, top).tension["curve"].reshape(-1, POINTS)
     rows = [
         {"game": str(number), "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
-        for number, curve in enumerate([*games[:_MOST_GAMES], games.mean(axis=0)])
+        for number, curve in enumerate([*games[:_MOST_GAMES], findings.curve(variation)])
         for place, chance in enumerate(curve)
     ]
     x = altair.X("at:Q", title="% of the decisions")
-    y = altair.Y("chance:Q", title="winner’s chance, %", scale=altair.Scale(domain=[0, 100]))
+    y = altair.Y("chance:Q", title="winner's chance, %", scale=altair.Scale(domain=[0, 100]))
     each, mean = rows[:-POINTS], rows[-POINTS:]
     thin = altair.Chart(altair.Data(values=each)).mark_line(strokeWidth=1, opacity=0.5, color=COLOURS[2])
     bold = altair.Chart(altair.Data(values=mean)).mark_line(strokeWidth=3, color=INK)
@@ -199,7 +206,7 @@ def parts(findings: Findings) -> str:
                 "part:N",
                 title=None,
                 scale=altair.Scale(domain=list(shares), range=[COLOURS[1], COLOURS[2], "#8a8a8a88"]),
-                legend=_legend(altair),
+                legend=_legend(altair, list(shares)),
             ),
         )
     )
@@ -229,15 +236,22 @@ def _variation_colours(altair: Any, findings: Findings) -> Any:
     """A colour for each variation."""
     shown = names(findings)
     colours = [COLOURS[place % len(COLOURS)] for place in range(len(shown))]
-    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair, _IN_LINES) if len(shown) > 1 else None
+    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair, shown) if len(shown) > 1 else None
     return altair.Color("variation:N", sort=shown, title=None, scale=scale, legend=legend)
 
 
-def _legend(altair: Any, label: str = "datum.label") -> Any:
-    return altair.Legend(orient="top", columns=2, columnPadding=30, labelLimit=_LONGEST_LABEL, labelExpr=label)
+def _legend(altair: Any, labels: Sequence[str]) -> Any:
+    """A legend above a picture, in as many columns as keep it no wider than the picture."""
+    longest = max(len(line) for label in labels for line in label.split(", "))
+    columns = 3 if longest <= _SHORT else 2 if longest <= 2 * _SHORT else 1
+    return altair.Legend(
+        orient="top", columns=columns, columnPadding=20, labelLimit=_LONGEST_LABEL, labelExpr=_IN_LINES, symbolOpacity=1
+    )
 
 
-def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None) -> Any:
+def _intervals(
+    findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None, colours: Mapping[str, str]
+) -> Any:
     """Points with intervals, a row for each variation and within it one for each player."""
     altair = extra("altair")
     who = list(dict.fromkeys(row["who"] for row in rows))
@@ -248,12 +262,14 @@ def _intervals(findings: Findings, rows: Sequence[dict[str, Any]], unit: str, mi
             "who:N",
             sort=who,
             title=None,
-            scale=altair.Scale(domain=who, range=list(COLOURS[: len(who)])),
-            legend=_legend(altair) if len(who) > 1 else None,
+            scale=altair.Scale(domain=who, range=[colours[each] for each in who]),
+            legend=_legend(altair, who) if len(colours) > 1 else None,
         ),
     )
     scale = altair.Scale(zero=False)
-    lines = base.mark_rule(strokeWidth=2).encode(x=altair.X("low:Q", title=unit, scale=scale), x2=altair.X2("high:Q"))
+    axis = altair.Axis(tickCount=_TICKS)
+    low = altair.X("low:Q", title=unit, scale=scale, axis=axis)
+    lines = base.mark_rule(strokeWidth=2).encode(x=low, x2=altair.X2("high:Q"))
     points = base.mark_point(filled=True, size=45, opacity=1).encode(x=altair.X("value:Q", title=unit, scale=scale))
     layers = [lines, points]
     if middle is not None:

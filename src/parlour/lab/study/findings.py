@@ -83,9 +83,20 @@ class Findings:
         """In how many deals the evaluator looked at the strongest bot's games."""
         return min(self.study.looked, self.deals)
 
+    @property
+    def anybody_leads(self) -> bool:
+        """Whether a winner among the strongest led before the end, so that leads by the score say something."""
+        cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
+        return any((games.course["settled"] < 1).any() for games in cells)
+
     def estimate(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
         """A measure with its interval."""
         return measure.estimate(self.cell(variation, line_up))
+
+    def curve(self, variation: int) -> metrics.Floats:
+        """The winner's chance from the first decision to the last, the mean of the strongest bot's games looked at."""
+        found: metrics.Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
+        return found
 
     @cached_property
     def differences(self) -> list[Difference]:
@@ -208,6 +219,8 @@ class Findings:
 
     def _alone_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
         told: dict[str, Any] = {"endings": _json(self.endings(number, line_up))}
+        if self.looked > 1 and line_up == (self.study.strongest,):
+            told["curve"] = self.curve(number).round(6).tolist()
         if self.watched > 1:
             told["clauses"], told["points"] = _json(self.firing(number, line_up)), _json(self.sources(number, line_up))
         return {

@@ -163,7 +163,7 @@ MEASURES = (
     ),
     Measure(
         "drama",
-        "How far the winner is behind",
+        "Drama: how far the winner is behind",
         "points of the chance to win",
         _of_tension("drama"),
         PART,
@@ -193,7 +193,7 @@ MEASURES = (
     ),
     Measure(
         "decisive",
-        "When the winner’s chance is above all others’ ever",
+        "Decided for good, by chances to win",
         "% of the decisions",
         _of_tension("decisive"),
         SHARE,
@@ -202,7 +202,7 @@ MEASURES = (
     ),
     Measure(
         "comeback",
-        "Winners with half an even chance half-way",
+        "Comebacks from half an even chance",
         "% of games",
         _of_tension("comeback"),
         SHARE,

@@ -19,10 +19,11 @@ def gallery(title: str, note: str, figures: Sequence[str]) -> str:
     )
 
 
-def figure(title: str, picture: str) -> str:
-    """A picture (SVG) with its title, which is also what is read out."""
+def figure(title: str, picture: str, caption: str = "") -> str:
+    """A picture (SVG) with its title, which is also what is read out, and what it shows if the title does not say."""
     labelled = picture.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
-    return f"<figure><h3>{escape(title)}</h3>{labelled}</figure>\n"
+    said = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return f"<figure><h3>{escape(title)}</h3>{labelled}{said}</figure>\n"
 
 
 def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
 from parlour.lab.chances import EVALUATOR
+from parlour.lab.openly import find_player
 from parlour.lab.study import at_work, charts
 from parlour.lab.study.choices import written
 from parlour.lab.study.findings import Findings
@@ -16,7 +17,7 @@ from parlour.lab.study.metrics import order
 from parlour.lab.study.pieces import cell, figure, gallery, percent, table, td
 from parlour.lab.study.plan import Study
 from parlour.lab.study.words import answer, interval_text, names
-from parlour.render.words import counted
+from parlour.render.words import counted, opened
 
 _STYLE = Path(__file__).with_name("report.css")
 _MOST_HISTORIES = 4
@@ -25,10 +26,11 @@ _SURE = "Beyond doubt another than in the first variation"
 
 def command(study: Study, deals: int) -> str:
     """The command that makes the same study."""
-    chosen = [word for setup in study.setups for word in ("--variation", written(setup))]
-    words = ["parlour", "study", study.game.id, *chosen, "--bots", ",".join(study.bots), "--deals", str(deals)]
-    looked = ["--look", str(study.looked), "--determinizations", str(study.determinizations)] if study.looked else []
-    return shlex.join([*words, "--seed", str(study.seed), *looked, "--clauses", str(study.watched)])
+    variations = [word for setup in study.setups for word in ("--variation", written(setup))]
+    words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
+    budget = ["--determinizations", str(study.determinizations)] if study.looked else []
+    chosen = ["--seed", str(study.seed), "--look", str(study.looked), *budget, "--clauses", str(study.watched)]
+    return shlex.join([*words, *chosen])
 
 
 def _one(findings: Findings, variation: int) -> str:
@@ -40,16 +42,18 @@ def _one(findings: Findings, variation: int) -> str:
 def report_page(findings: Findings) -> str:
     """The report as HTML."""
     title = f"{findings.study.game.title}: a study"
+    strongest, *weaker = [who[0] for who in reversed(findings.line_ups) if len(who) == 1]
     sections = [
         _head(findings, title),
         _pictures(findings),
-        *(_players_table(findings, who[0]) for who in reversed(findings.line_ups) if len(who) == 1),
+        _players_table(findings, strongest),
         _seats_table(findings),
         at_work.endings_table(findings),
         _skill_table(findings),
         at_work.sources_table(findings),
         at_work.clauses_table(findings),
         _differences_table(findings),
+        *(_players_table(findings, bot) for bot in weaker),
         _notes(findings),
     ]
     style = _STYLE.read_text(encoding="utf-8")
@@ -68,9 +72,17 @@ def _head(findings: Findings, title: str) -> str:
     )
     return (
         f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
+        f'<p class="note">{escape(_who_plays(study))}</p>\n'
         f'<section class="answer" aria-label="The answer">{said}</section>\n'
         f'<p class="note">Everything here comes from: <code>{escape(command(study, findings.deals))}</code></p>\n'
     )
+
+
+def _who_plays(study: Study) -> str:
+    """What each bot does, as far as it says so."""
+    described = [(bot, getattr(find_player(bot), "description", "")) for bot in study.bots]
+    told = [f"{bot} {does.partition(': ')[0]}" for bot, does in described if does]
+    return f"{opened('; '.join(told))}." if told else ""
 
 
 def _pictures(findings: Findings) -> str:
@@ -87,20 +99,8 @@ def _pictures(findings: Findings) -> str:
         met = []
     if len(findings.study.bots) > 2:
         drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
-    if lead := charts.leads(findings):
-        drawn.append(figure("How soon the winner leads for good", lead))
-    if findings.looked > 1:
-        drawn.append(figure(f"The winner’s chance, in {findings.looked} games each", charts.curves(findings)))
-        drawn += [
-            figure(f"Lead histories: {name}", charts.histories(findings, variation))
-            for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
-        ]
+    drawn += _courses(findings)
     note = f"Points with their 95 % intervals. {_evaluator(findings)}"
-    note += (
-        "In a lead history a thin line is a game, and the bold one the mean."
-        if findings.looked > 1
-        else "With --look DEALS there are lead histories, too: the winner’s chance at every decision of a game."
-    )
     if not several:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return gallery("In pictures", note, drawn)
@@ -113,6 +113,24 @@ def _pictures(findings: Findings) -> str:
     if alike := [title.lower() for title, picture in compared.items() if not picture]:
         told += f" No difference at all: {', '.join(alike)}."
     return gallery("In pictures", note, drawn) + gallery(f"Compared with {names(findings)[0]}", told, forests)
+
+
+def _courses(findings: Findings) -> list[str]:
+    """How games go: who leads by the score, and the winner's chance where it was told."""
+    drawn = []
+    if lead := charts.leads(findings):
+        said = "In so many of 100 games the winner leads from there to the end, by the score."
+        drawn.append(figure("How soon the winner leads for good", lead, said))
+    if findings.looked > 1:
+        budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
+        said = f"The mean of {findings.looked} games of each variation, {budget}."
+        drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), said))
+        said = f"A thin line for each of {findings.looked} games, a bold one for their mean; {budget}."
+        drawn += [
+            figure(f"Lead histories: {name}", charts.histories(findings, variation), said)
+            for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
+        ]
+    return drawn
 
 
 def _players_table(findings: Findings, bot: int) -> str:
@@ -131,7 +149,9 @@ def _players_table(findings: Findings, bot: int) -> str:
         for measure in findings.measured((bot,))
     ]
     evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
-    note = f"{evaluator}One variation: <code>{escape(_one(findings, 0))}</code>."
+    several = len(findings.study.setups) > 1
+    alone = f"For {escape(names(findings)[0])} alone: <code>{escape(_one(findings, 0))}</code>" if several else ""
+    note = f"{evaluator}{alone}"
     if sure:
         note = f"{_SURE}: in colour and bold. {note}"
     head = ["of a game", *(escape(name) for name in names(findings))]
@@ -191,26 +211,26 @@ def _differences_table(findings: Findings) -> str:
     """All comparisons with the first variation, the surest first."""
     if not findings.differences:
         return ""
-    rows = []
-    for each in sorted(findings.differences, key=lambda each: (each.corrected, each.doubt)):
-        unit = f"{each.measure.title} <small>{each.measure.unit}</small>"
-        shown = interval_text(each.measure, each.by, signed=True)
-        rows.append(
-            [
-                escape(names(findings)[each.variation]),
-                td(escape(findings.line_up_text(each.line_up)), "words"),
-                td(unit, "words"),
-                td(shown, "sure" if each.sure else ""),
-                td(_chance(each.doubt)),
-                td(_chance(each.corrected)),
-            ]
-        )
+    found = [each for each in findings.differences if (each.by.low, each.by.high) != (0, 0)]
+    rows = [
+        [
+            f"{escape(each.measure.title)} <small>{escape(each.measure.unit)}</small>",
+            td(interval_text(each.measure, each.by, signed=True), "sure" if each.sure else ""),
+            td(escape(names(findings)[each.variation]), "words"),
+            td(escape(findings.line_up_text(each.line_up)), "words"),
+            td(_chance(each.doubt)),
+            td(_chance(each.corrected)),
+        ]
+        for each in sorted(found, key=lambda each: (each.corrected, each.doubt))
+    ]
+    alike = len(findings.differences) - len(found)
+    left_out = f" In {alike} of them there is no difference at all; they are left out." if alike else ""
     note = (
         f"The difference from {escape(names(findings)[0])} on the same deals. Doubt: how likely so great a difference "
         f"would be if there were none; corrected for {len(findings.differences)} comparisons (Holm). Below 0.05 a "
-        "difference is called beyond doubt."
+        f"difference is called beyond doubt.{left_out}"
     )
-    head = ["variation", "players", "measure", "difference", "doubt", "corrected"]
+    head = ["measure", "difference", "variation", "players", "doubt", "corrected"]
     return table("All comparisons", note, head, rows)
 
 

@@ -34,9 +34,11 @@ def firing(games: Sequence[Fired]) -> dict[str, Estimate]:
 def sources(games: Sequence[Fired]) -> dict[str, Estimate]:
     """How many points, won or lost, each source brings a seat in a game, the richest first.
 
-    Of the games whose lines of the score add up to it.
+    Of the games whose lines of the score add up to it, if there are several.
     """
     counted = [game.points for game in games if game.points]
+    if len(counted) < 2:
+        return {}
     every = {source for points in counted for source in points}
     found = {source: _counted([_moved(points.get(source, ())) for points in counted]) for source in sorted(every)}
     return dict(sorted(found.items(), key=lambda each: -each[1].value))

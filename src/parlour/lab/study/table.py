@@ -49,6 +49,7 @@ def row_of(study: Study, job: Job, game: Played) -> dict[str, Any]:
         "seconds": list(game.seconds),
         **{name: getattr(game.course, name) for name in Course.__annotations__},
         **{name: getattr(game.tension, name) if game.tension else None for name in FORESEEN},
+        "curve": list(game.tension.curve) if game.tension else None,
         "ending": game.ending or None,
         "forfeit": game.forfeit.seat if game.forfeit else None,
         "reason": game.forfeit.reason if game.forfeit else None,
@@ -59,7 +60,7 @@ def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
     """Write the table, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
     polars = extra("polars")
     schema = {"challenger": polars.String, "ending": polars.String, "forfeit": polars.Int64, "reason": polars.String}
-    schema |= dict.fromkeys(FORESEEN, polars.Float64)
+    schema |= {**dict.fromkeys(FORESEEN, polars.Float64), "curve": polars.List(polars.Float64)}
     table = polars.DataFrame(list(rows_of(study, deals)), schema_overrides=schema, infer_schema_length=None)
     partial = name.with_name(name.name + ".part")
     try:

@@ -25,7 +25,7 @@ def number_text(measure: Measure, value: float, signed: bool = False) -> str:
     shown = measure.scale * value
     places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
     shown = round(shown, places) + 0.0  # which makes −0.0 plain 0
-    return f"{shown:{'+' if signed else ''}.{places}f}".replace("-", "−")
+    return f"{shown:{'+' if signed and shown else ''}.{places}f}".replace("-", "−")
 
 
 def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
@@ -49,9 +49,11 @@ def names(findings: "Findings") -> list[str]:
 
 
 def answer(findings: "Findings") -> list[str]:
-    """The answer as paragraphs: what the variations change, whether that hangs on who plays, what the first one is."""
+    """The answer as paragraphs: all in short, what each variation changes, whether that hangs on who plays, what the
+    first variation is like.
+    """
     strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
-    return [*_comparisons(findings), *strengths, _first_variation(findings), _open(findings)]
+    return [_in_short(findings), *_comparisons(findings), *strengths, _first_variation(findings)]
 
 
 def _strongest(findings: "Findings") -> int:
@@ -63,29 +65,63 @@ def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
     return next(each for each in findings.measured(line_up) if each.name == name)
 
 
+def _in_short(findings: "Findings") -> str:
+    """Whether anything differs, whether the first variation is fair, and what it takes to be sure."""
+    told = [_whether_anything_differs(findings)] if len(findings.study.setups) > 1 else []
+    return " ".join([*told, _fairness(findings), _open(findings)])
+
+
+def _whether_anything_differs(findings: "Findings") -> str:
+    first, *others = names(findings)
+    sure, deals = _differing(findings), counted(findings.deals, "deal")
+    alike = [name for name in others if name not in sure]
+    if not sure:
+        return f"Nothing differs beyond doubt from {first} with {', '.join(alike)}, in {deals}."
+    rest = f"; nothing does with {', '.join(alike)}" if alike else ""
+    return f"Something differs beyond doubt from {first} with {', '.join(sure)}, in {deals}{rest}."
+
+
+def _differing(findings: "Findings") -> list[str]:
+    """The variations in which something differs beyond doubt among the strongest players."""
+    top, shown = _strongest(findings), names(findings)
+    sure = {each.variation for each in findings.differences if each.sure and each.line_up[0] == top}
+    return [shown[variation] for variation in sorted(sure)]
+
+
+def _fairness(findings: "Findings") -> str:
+    """The first player's advantage in the first variation, with its doubt."""
+    top = (_strongest(findings),)
+    edge = _measure(findings, "first_player")
+    first, played = findings.estimate(0, top, edge), f"played by {findings.line_up_text(top)}"
+    title = f"{findings.study.game.title} ({names(findings)[0]}), {played}"
+    if first.low <= 0 <= first.high:
+        return f"{title}: nobody can tell that the first player has an advantage (it wins {_either_way(edge, first)})."
+    return f"{title}: the first player wins {_beyond_even(edge, first)}."
+
+
+def _either_way(measure: Measure, edge: Estimate) -> str:
+    """``"between 14.1 fewer and 16.4 more of 100 games than an even share"``, of an interval that holds 0."""
+    fewer, more = (number_text(measure, abs(each)) for each in (edge.low, edge.high))
+    return f"between {fewer} fewer and {more} more of 100 games than an even share"
+
+
+def _beyond_even(measure: Measure, edge: Estimate) -> str:
+    """``"12.5 of 100 games more than an even share (2.1 to 21.9)"``, of an interval that does not hold 0."""
+    value, low, high = (
+        number_text(measure, each) for each in (abs(edge.value), *sorted(map(abs, (edge.low, edge.high))))
+    )
+    return f"{value} of 100 games {'more' if edge.value > 0 else 'fewer'} than an even share ({low} to {high})"
+
+
 def _first_variation(findings: "Findings") -> str:
     """What the first variation is like among the strongest players."""
     top = (_strongest(findings),)
-
-    def of(name: str) -> tuple[Measure, Estimate]:
-        measure = _measure(findings, name)
-        return measure, findings.estimate(0, top, measure)
-
-    (edge, first), (_, minutes), (_, forced) = of("first_player"), of("minutes"), of("forced")
-    fair = (
-        "nobody can tell that the first player has an advantage"
-        if first.low <= 0 <= first.high
-        else f"the first player wins {number_text(edge, abs(first.value))} of 100 games "
-        f"{'more' if first.value > 0 else 'fewer'} than an even share"
+    minutes, forced = (findings.estimate(0, top, _measure(findings, name)) for name in ("minutes", "forced"))
+    told = (
+        f"With {names(findings)[0]} a game takes people about {_round_minutes(minutes.value)}; "
+        f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced."
     )
-    name = names(findings)[0]
-    told = [
-        f"{findings.study.game.title} ({name}), played by {findings.line_up_text(top)}: {fair} "
-        f"({number_text(edge, first.low, True)} to {number_text(edge, first.high, True)} of 100 games).",
-        f"A game takes people about {_round_minutes(minutes.value)}; "
-        f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced.",
-    ]
-    return " ".join([*told, *_endings(findings), *_skill(findings), *_secrecy(findings)])
+    return " ".join([told, *_endings(findings), *_course(findings), *_skill(findings), *_secrecy(findings)])
 
 
 def _round_minutes(minutes: float) -> str:
@@ -107,6 +143,23 @@ def _endings(findings: "Findings") -> list[str]:
     return [f"{opened(', '.join(told))}."]
 
 
+def _course(findings: "Findings") -> list[str]:
+    """How a game of the first variation goes: by the score, and by chances to win where these were told."""
+    top = (_strongest(findings),)
+
+    def of(name: str) -> str:
+        measure = _measure(findings, name)
+        return interval_text(measure, findings.estimate(0, top, measure))
+
+    told = [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.anybody_leads else []
+    if findings.looked > 1:
+        told.append(
+            f"By chances to win, told in {findings.looked} games, a game is decided after {of('decisive')} of 100 "
+            f"decisions, and {of('comeback')} of 100 winners had half an even chance or less half-way."
+        )
+    return told
+
+
 def _skill(findings: "Findings") -> list[str]:
     top = _strongest(findings)
     if top == 0:
@@ -115,12 +168,10 @@ def _skill(findings: "Findings") -> list[str]:
     share = findings.estimate(0, line_up, measure)
     deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
-    interval = f"{number_text(measure, share.low, True)} to {number_text(measure, share.high, True)} of 100 games"
     told = (
-        f"That {better} plays better than {worse} cannot be told ({interval} beyond even)"
+        f"That {better} plays better than {worse} cannot be told: it wins {_either_way(measure, share)}"
         if share.low <= 0 <= share.high
-        else f"{opened(better)} against {worse} wins {number_text(measure, abs(share.value))} of 100 games "
-        f"{'more' if share.value > 0 else 'fewer'} than an even share ({interval})"
+        else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
     )
     return [f"{told}; the deal decides {_part(deal)} of the result, and who plays better {_part(skill)}."]
 
@@ -137,26 +188,20 @@ def _secrecy(findings: "Findings") -> list[str]:
 
 
 def _part(part: Estimate) -> str:
-    return f"{100 * max(0.0, part.value):.0f} %"
+    return f"{100 * max(0.0, part.value):.0f}\N{NO-BREAK SPACE}%"
 
 
 def _comparisons(findings: "Findings") -> list[str]:
     """What differs beyond doubt among the strongest players, the surest first; a paragraph for each variation."""
-    (first, *others), top = names(findings), _strongest(findings)
-    told, alike, against = [], [], f" against {first}"
-    for variation, name in enumerate(others, 1):
+    top, shown = _strongest(findings), names(findings)
+    told, against = [], f" against {shown[0]}"
+    for variation, name in enumerate(shown):
         found = [each for each in findings.differences if each.variation == variation and each.line_up[0] == top]
         sure = sorted((each for each in found if each.sure), key=lambda each: (each.corrected, each.doubt))
-        if not sure:
-            alike.append(name)
-            continue
-        rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
-        told.append(f"{name}{against}: {'; '.join(map(_said, sure[:_MOST_SAID]))}{rest}.")
-        against = ""
-    if alike:
-        compared = len(findings.differences) // len(others)
-        played = f"{counted(findings.deals, 'deal')} and {counted(compared, 'comparison')} of each"
-        told.append(f"Nothing differs beyond doubt from {first} with {', '.join(alike)}, in {played}.")
+        if sure:
+            rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
+            told.append(f"{name}{against}: {'; '.join(map(_said, sure[:_MOST_SAID]))}{rest}.")
+            against = ""
     return told
 
 
@@ -211,7 +256,11 @@ def _open(findings: "Findings") -> str:
     if not needed:
         return "The first player's advantage is known to a point of 100 games."
     about = round(needed, -len(str(needed)) + 2)
-    return f"To know the first player's advantage to a point of 100 games, about {about:,} more deals are needed."
+    games = about * findings.games // findings.deals
+    return (
+        f"To know the first player's advantage to a point of 100 games, about {about:,} more deals are needed, "
+        f"which is {games:,} games."
+    )
 
 
 def text(findings: "Findings") -> str:
