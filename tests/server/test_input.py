@@ -101,6 +101,7 @@ class TestHttp:
             {"seats": [{"kind": "bot", "bot": "nix", "name": "B"}] * 2}, {"seats": [{"kind": "open", "x": 1}] * 2},
             {"seats": [{"kind": "you", "name": ""}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": " \t"}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": "\u3164\u2800"}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": "a\x07b"}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": "a\u202eb"}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": "x" * 31}, {"kind": "open"}]},
