@@ -47,6 +47,9 @@ class TestHelp:
         shown = [line.split()[0] for line in run("--help").output.splitlines() if line.startswith("  ")]
         assert all(shown.count(command) == 1 for command in main.commands)
 
+    def test_what_a_command_does_is_told_to_the_end(self) -> None:
+        assert "..." not in run("--help").output.replace("[ARGS]...", "")
+
 
 class TestWithoutAHome:
     @pytest.mark.parametrize(

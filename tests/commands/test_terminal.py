@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from parlour import make
 from parlour.cli import main
 from parlour.engine.records import read_records, replay
+from parlour.render.layouts import find_layout
+from parlour.render.text import WIDTH, scene_text
 
 
-def play(*arguments: str, typed: str, folder: Path) -> Result:
+def play(*arguments: str, typed: str | bytes, folder: Path) -> Result:
     command = ["play", "trick-walls", "-o", "rounds=1", "--record", str(folder / "game.json"), *arguments]
     return CliRunner().invoke(main, command, input=typed)
 
@@ -87,6 +90,59 @@ class TestTyping:
         shown = " ".join(CliRunner().invoke(main, command, input="q\n").output.split())
         assert re.search(r"Decline: \d+ decline ", shown)
         assert re.search(r"Lay: (1 |.* … \(\d+ ways)|Draw from the backup: \d draw", shown)
+
+    @pytest.mark.parametrize("typed", ["²", "٣٣٣", "9" * 5000, "\ud800"])
+    def test_what_is_no_number_of_an_action_is_refused_like_any_other_word(self, tmp_path: Path, typed: str) -> None:
+        shown = play(typed=f"{typed}\nq\n".encode("utf-8", "surrogatepass"), folder=tmp_path)
+        assert shown.exit_code == 0, shown.exception
+        assert " is not legal" in shown.output
+
+
+class TestANarrowTerminal:
+    @pytest.mark.parametrize("columns", [40, 60, 200])
+    def test_no_line_is_longer_and_no_number_is_torn_from_its_action(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        command = ["play", "castle-walls", "--record", str(tmp_path / "game.json")]
+        shown = CliRunner().invoke(main, command, input="q\n").output.partition("Your turn:")[2].partition(">")[0]
+        assert max(map(len, shown.splitlines())) <= columns
+        further = [line for line in shown.splitlines() if line.startswith(" " * 6)]
+        assert bool(further) == (columns < 200)
+        for line in further:
+            assert re.fullmatch(r" {6}(\d+ (down|up) \w\w \d( {2}|$))+", line)
+
+    @pytest.mark.parametrize("columns", [40, 200])
+    def test_the_line_of_a_heading_ends_where_the_terminal_does(self, columns: int) -> None:
+        scene = find_layout("trime-kicker").lay_out(make("trime-kicker").start(1).observation(), ["Ann", "Bo"], None)
+        heading = scene_text(scene, width=min(WIDTH, columns)).plain.splitlines()[0]
+        assert len(heading) == min(WIDTH, columns)
+
+
+class TestAnEncodingThatLacksLetters:
+    @pytest.mark.parametrize(
+        "command", [["rules", "castle-walls"], ["play", "castle-walls"], ["learn", "castle-walls"]]
+    )
+    def test_has_question_marks_for_them_and_no_command_fails(self, tmp_path: Path, command: list[str]) -> None:
+        result = CliRunner(charset="ascii", env={"XDG_DATA_HOME": str(tmp_path)}).invoke(main, command, input="q\n")
+        assert result.exit_code == 0, result.exception
+        assert "?" in result.output
+
+
+class TestFiles:
+    def test_a_new_game_takes_the_place_of_no_file_that_is_there(self, tmp_path: Path) -> None:
+        (tmp_path / "game.json").write_text("a thousand games")
+        shown = play(typed="q\n", folder=tmp_path)
+        assert shown.exit_code == 1
+        assert "game.json is there already: name another file, or go on with it by --resume" in shown.output
+        assert (tmp_path / "game.json").read_text() == "a thousand games"
+
+    def test_nor_does_a_game_that_is_gone_on_with_from_another_file(self, tmp_path: Path) -> None:
+        play(typed="q\n", folder=tmp_path)
+        (tmp_path / "game.json").rename(tmp_path / "before.json")
+        (tmp_path / "game.json").write_text("a thousand games")
+        assert play("--resume", str(tmp_path / "before.json"), typed="q\n", folder=tmp_path).exit_code == 1
+        assert (tmp_path / "game.json").read_text() == "a thousand games"
 
 
 class TestStopping:

@@ -62,6 +62,15 @@ class TestReview:
         told = json.loads(shown.stdout)
         assert [course["seat"] for course in told["courses"]] == [0]
 
+    def test_a_page_that_cannot_be_written_is_not_worked_out_first(
+        self, finished: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("parlour.insight.review.review_game", lambda *given: pytest.fail("it was worked out"))
+        page = tmp_path / "nowhere" / "review.html"
+        shown = CliRunner().invoke(main, ["review", finished, "--html", str(page)])
+        assert shown.exit_code == 1
+        assert f"{page}: the page cannot be written: {page.parent} is no folder" in " ".join(shown.output.split())
+
     def test_the_page_is_written_whole(self, finished: str, tmp_path: Path) -> None:
         page = tmp_path / "review.html"
         shown = run("review", finished, "--seat", "0", "--effort", "5000", "--html", str(page))

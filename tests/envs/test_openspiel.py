@@ -16,6 +16,7 @@ import pytest
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import parlour
+from parlour.engine.errors import IllegalError
 from parlour.envs import openspiel
 from parlour.lab.equilibrium import best_answer, plan_of
 from parlour.lab.exact import position_of
@@ -115,6 +116,18 @@ class TestChance:
         assert deal.do.split()[1:-1] == drawn[:-1]
         assert len(drawn) == 48  # the threes lie on the piles, and the last card follows by itself
         assert first.do == drawn[-1] == "first 1"
+
+    def test_brings_nothing_that_is_not_among_its_outcomes_and_then_nothing_has_happened(self):
+        state = pyspiel.load_game("python_tricky_tribes").new_initial_state()
+        while is_chance(state):
+            outcomes = state.legal_actions()
+            before = str(state)
+            for impossible in {-7, 10**6, *range(60)}.difference(outcomes):
+                with pytest.raises(IllegalError, match=f"no outcome {impossible} now"):
+                    state.apply_action(impossible)
+            assert str(state) == before
+            state.apply_action(outcomes[0])
+        assert len(state.match.events) > 1
 
     def test_in_the_midst_of_it_nobody_has_seen_anything(self):
         game = pyspiel.load_game("python_trick_walls")
@@ -265,6 +278,11 @@ class TestEnds:
 
     def test_openspiels_own_simulations(self):
         pyspiel.random_sim_test(pyspiel.load_game(END), num_sims=1, serialize=True, verbose=False)
+
+    @pytest.mark.parametrize("number", [-7, 10**6])
+    def test_a_world_that_is_not_among_them_is_refused(self, number):
+        with pytest.raises(IllegalError, match=f"no outcome {number} now"):
+            pyspiel.load_game(END).new_initial_state().apply_action(number)
 
     def test_a_game_without_such_an_end_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="no end of game 0 is within 100 nodes"):

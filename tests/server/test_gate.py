@@ -70,7 +70,7 @@ class TestOrigins:
 class TestLimits:
     @pytest.fixture
     def strict(self, tmp_path, monkeypatch):
-        rates = dict.fromkeys(("tables", "seats", "connections"), Rate(0.01, 2))
+        rates = dict.fromkeys(("tables", "seats", "connections", "links"), Rate(0.01, 2))
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", rates)
         room = House(tmp_path / "tables.sqlite", Settings())
         yield room
@@ -91,6 +91,10 @@ class TestLimits:
             strict.http.post(f"/api/tables/{table}/seats", json={"seat": 0, "name": "Bo"}).status_code for _ in range(3)
         ]
         assert answers == [409, 409, 429]
+
+    def test_too_many_codes_since_drawing_one_holds_everybody_up(self, strict):
+        asked = {"address": "https://example.org/table/abc"}
+        assert [strict.http.post("/api/link", json=asked).status_code for _ in range(3)] == [200, 200, 429]
 
     def test_too_many_connections(self, strict):
         table = strict.open("you", "open")

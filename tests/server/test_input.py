@@ -9,8 +9,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.http import connection, middleware, protocols
+from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import serving
 from tests.server.house import House, order
+
+JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +64,19 @@ class TestHttp:
         error_of(house.http.get(path), 404)
 
     def test_the_wrong_method(self, house):
-        error_of(house.http.delete("/api/tables"), 405)
+        assert error_of(house.http.delete("/api/tables"), 405) == "this address answers no such method"
+
+    @pytest.mark.parametrize(
+        ("asked", "told"),
+        [
+            ("replay?first=-1", "first: must be 0 or more"),
+            ("replay?first=x", "first: must be a whole number"),
+            (f"replay?first={'9' * 5000}", "first: is too large"),
+            ("replay?number=101", "number: must be 100 or less"),
+        ],
+    )
+    def test_numbers_in_an_address_are_judged_in_our_own_words(self, house, asked, told):
+        assert error_of(house.http.get(f"/api/tables/x/{asked}"), 422) == told
 
     @pytest.mark.parametrize(
         "body",
@@ -69,7 +84,11 @@ class TestHttp:
     )
     def test_no_json_or_no_object(self, house, body):
         for address in ("/api/tables", "/api/check", "/api/tables/x/seats"):
-            error_of(house.http.post(address, content=body, headers={"Content-Type": "application/json"}), (400, 422))
+            error_of(house.http.post(address, content=body, headers={"Content-Type": "application/json"}), 422)
+
+    def test_what_is_nested_too_deep_is_no_json_like_any_other_that_is_none(self, house):
+        answers = [house.http.post("/api/check", content=body, headers=JSON) for body in (b"{", b"[" * 60000)]
+        assert [error_of(answer, 422) for answer in answers] == ["that is not JSON"] * 2
 
     @pytest.mark.parametrize(
         "change",
@@ -82,6 +101,7 @@ class TestHttp:
             {"seats": [{"kind": "bot", "bot": "nix", "name": "B"}] * 2}, {"seats": [{"kind": "open", "x": 1}] * 2},
             {"seats": [{"kind": "you", "name": ""}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": " \t"}, {"kind": "open"}]},
+            {"seats": [{"kind": "you", "name": "\u3164\u2800"}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": "a\x07b"}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": "a\u202eb"}, {"kind": "open"}]},
             {"seats": [{"kind": "you", "name": "x" * 31}, {"kind": "open"}]},
@@ -169,6 +189,20 @@ class TestSockets:
             assert 0 < len(refused["reason"]) < 200
             player.say(type="ping")
             assert player.hear() == {"type": "pong"}
+
+    @pytest.mark.parametrize(
+        ("message", "told"),
+        [
+            ('{"type": "agree", "yes": 1, "seen": 3}', "yes: must be true or false"),
+            ('{"type": "do", "do": "7H", "seen": -1}', "seen: must be 0 or more"),
+            (f'{{"type": "do", "do": "7H", "seen": {"9" * 4000}}}', f"seen: must be {2**53} or less"),
+            ('{"type": "why", "tokens": [' + '"x",' * 16 + '"x"]}', "tokens: may not have more than 16 entries"),
+            ('{"type": "say", "words": 7}', "words: must be a text"),
+        ],
+    )  # fmt: skip
+    def test_what_is_wrong_with_a_value_is_told_in_our_own_words(self, message, told):
+        with pytest.raises(MessageError, match=f"^{re.escape(told)}$"):
+            parse_message(message)
 
     @pytest.mark.parametrize("typed", ["", " ", "\x00", "7H" * 90, "give", "give 7H", "??", "XB", "top top", "ÿ", "{}"])
     def test_odd_actions_are_refused_with_a_reason(self, house, typed):

@@ -188,7 +188,9 @@ class TestALinkToCarry:
         assert answer.json()["svg"].startswith("<svg")
         assert "<script" not in answer.json()["svg"]
 
-    @pytest.mark.parametrize("address", ["", "javascript:alert(1)", "https://" + "a" * 300, 7])
+    @pytest.mark.parametrize(
+        "address", ["", "javascript:alert(1)", "https://" + "a" * 300, "https://a/\U0001f600", "https://a b", 7]
+    )
     def test_nothing_else_is(self, house, address):
         assert house.http.post("/api/link", json={"address": address}).status_code == 422
 

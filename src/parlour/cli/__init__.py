@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from parlour import __version__
+from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.designing import study, tune
 from parlour.cli.keeping import delete_table, forget, prune
 from parlour.cli.looking_back import explain, hint, replay, review, verify
@@ -27,6 +28,10 @@ SECTIONS = {
 
 class _Parlour(click.Group):
     """Lists its commands by section, prints a user's mistakes as one line (status 1), and ends Ctrl-C with 130."""
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        print_what_can_be_printed()
+        return super().main(*arguments, **named)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         widest = max(len(command.name or "") for commands in SECTIONS.values() for command in commands)

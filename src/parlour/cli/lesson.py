@@ -1,16 +1,16 @@
 """A lesson in the terminal: what the page shows and says, in text."""
 
-import sys
 from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
 
+from parlour.cli.console import is_plain
 from parlour.games import find_game
 from parlour.render.layouts import guide_of, rules_text
 from parlour.render.lesson import Answer, Step
 from parlour.render.scene import Scene
-from parlour.render.text import by_number, scene_text
+from parlour.render.text import WIDTH, by_number, scene_text
 
 HELP = """  Type what you want to do, in the notation or by its number; it need not be what is suggested.
   m  what may I do?   b  a step back   r  the rules   q  stop"""
@@ -36,7 +36,7 @@ class _Learner:
     def __init__(self, game_id: str, plain: bool) -> None:
         self.game = find_game(game_id)
         self.guide = guide_of(game_id)
-        self.plain = plain or not sys.stdout.isatty()
+        self.plain = is_plain(plain)
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
 
     def run(self) -> None:
@@ -56,7 +56,7 @@ class _Learner:
         for sentence in (line for scene in scenes for line in scene.told if line):
             self.console.print(f"  {sentence}")
         self.console.print()
-        self.console.print(scene_text(scenes[-1], self.plain))
+        self.console.print(scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
         self._say(step.say)
         if not step.do:
             return self._ask("Enter to go on. ", None) != "b"

@@ -1,6 +1,7 @@
 """The commands that look back on games: ``replay``, ``verify``, ``hint``, ``explain`` and ``review``."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -208,6 +209,8 @@ def review(
     from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.told import review_text
 
+    if html:
+        _check_folder_of(html)
     place, record = _record(file, number)
     players = record.get("players")
     if seat is not None and isinstance(players, int) and seat >= players:
@@ -248,6 +251,17 @@ def _stopwatch(wanted: bool) -> Iterator[Callable[[str], None]]:
         last = now
 
     yield lap
+
+
+def _check_folder_of(page: str) -> None:
+    """Find out that a page cannot be written before it is worked out for minutes. Raises :class:`ParlourError`."""
+    from pathlib import Path
+
+    from parlour.engine.errors import ParlourError
+
+    folder = Path(page).absolute().parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ParlourError(f"{page}: the page cannot be written: {folder} is no folder that you can write in")
 
 
 def _write_page(file: str, found: Any) -> None:

@@ -54,7 +54,9 @@ def learn(game_id: str, plain: bool) -> None:
 @click.option("--resume", metavar="FILE", help="Continue an unfinished game.")
 @click.option("--record", "record_file", metavar="FILE", help="File for the game (default: in your data folder).")
 @click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")
-@click.option("--pace", type=float, default=0.4, show_default=True, help="Seconds between the bots' actions.")
+@click.option(
+    "--pace", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds between the bots' actions."
+)
 @move_time_option
 def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""

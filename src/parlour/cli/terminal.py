@@ -6,20 +6,20 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.markup import escape
 from rich.text import Text
 
 from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.playing import Seats
 from parlour.bots.protocol import Forfeit
 from parlour.bots.ready import wait_until_ready
+from parlour.cli.console import is_plain
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
@@ -36,7 +36,7 @@ from parlour.insight.position import position_of
 from parlour.insight.words import lines
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
-from parlour.render.text import by_number, end_in_numbers, row_text, scene_text, score_text
+from parlour.render.text import WIDTH, by_number, end_in_numbers, row_text, scene_text, score_text
 from parlour.render.words import opened
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
@@ -74,8 +74,18 @@ def play_in_terminal(
     match, others = _resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
-    file = Path(record_file or resume or _new_file(setup.game))
+    file = _file_of(record_file, resume) or _new_file(setup.game)
     _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain, move_time).run()
+
+
+def _file_of(record_file: str | None, resume: str | None) -> Path | None:
+    """The file that the player named, if any. What stands in it is not lost, unless it is what is gone on with."""
+    if record_file is None:
+        return Path(resume) if resume else None
+    file = Path(record_file)
+    if file.is_file() and file.stat().st_size and not (resume and file.samefile(resume)):
+        raise ParlourError(f"{file} is there already: name another file, or go on with it by --resume")
+    return file
 
 
 def _new_file(game: Game) -> Path:
@@ -128,7 +138,7 @@ class _TerminalTable:
         self.file = file
         self.others = others
         self.pace = pace if sys.stdout.isatty() else 0.0
-        self.plain = plain or not sys.stdout.isatty()
+        self.plain = is_plain(plain)
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
         self.randomness = SystemRandomness()
         stream = new_stream(int.from_bytes(os.urandom(7)))
@@ -170,13 +180,13 @@ class _TerminalTable:
                 time.sleep(self.pace)
             self._look()
             for sentence in self.scene.told:
-                self.console.print(f"  {sentence}")
+                self.console.print(f"  {sentence}", markup=False)
             self._read_on()
         assert self.match.result is not None
         self.seats.end(self.match.result)
         self.console.print(score_text(self.scene))
-        self.console.print(f"\n[bold]{self.scene.outcome}[/]")
-        self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True)
+        self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
+        self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True, markup=False)
 
     def _choose(self, match: Match) -> str | int:
         """The action of the seat to act."""
@@ -205,10 +215,10 @@ class _TerminalTable:
     def _decide(self, scene: Scene) -> str:
         """What the player types, once it is legal."""
         self.console.print()
-        self.console.print(scene_text(scene, self.plain))
+        self.console.print(self._table(scene))
         actions = self.match.legal()
         while True:
-            self.console.print(f"  [bold]{scene.prompt}[/]  {_numbered(actions, scene)}")
+            self.console.print(_numbered(actions, scene, self.console.width))
             typed = self.console.input("> ").strip()
             if not typed or self._asked(typed, scene):
                 continue
@@ -219,13 +229,16 @@ class _TerminalTable:
             except IllegalError as error:
                 self.console.print(f"  {error}", markup=False)
 
+    def _table(self, scene: Scene) -> Text:
+        return scene_text(scene, self.plain, min(WIDTH, self.console.width))
+
     def _asked(self, typed: str, scene: Scene) -> bool:
         """Answer a question about the game; ``False`` if it was none."""
         questions: dict[str, Callable[[], Any]] = {
             "?": lambda: HELP,
             "help": lambda: HELP,
             "m": lambda: f"  You may: {', '.join(scene.legal)}",
-            "t": lambda: scene_text(scene, self.plain),
+            "t": lambda: self._table(scene),
             "l": lambda: _looking_back(scene),
             "s": lambda: score_text(scene),
             "r": lambda: Markdown(rules_text(self.match.game.id)),
@@ -234,7 +247,7 @@ class _TerminalTable:
         if typed.lower() in ("q", "quit", "exit"):
             raise _Stopped
         if typed.lower() in questions:
-            self.console.print(questions[typed.lower()]())
+            self.console.print(questions[typed.lower()](), markup=False)
         elif typed.startswith("?"):
             self.console.print(f"  {self._why(typed[1:])}", markup=False)
         else:
@@ -259,20 +272,34 @@ class _TerminalTable:
         return f"{refusal.reason} {refusal.clause}".strip()
 
 
-def _numbered(actions: list[str], scene: Scene) -> str:
-    """The actions with their numbers, a line for each kind; a long kind is only counted."""
+def _numbered(actions: list[str], scene: Scene, width: int) -> Text:
+    """What is to be done, and the actions with their numbers by their kind; a long kind is only counted."""
     labels = {choice.do: choice.label for choice in scene.choices}
     own_numbers = end_in_numbers(actions)
-    groups: dict[str, list[tuple[int, str]]] = {}
-    for index, action in enumerate(actions, 1):
-        groups.setdefault(labels.get(action, ""), []).append((index, action))
-    listed = []
+    groups: dict[str, list[int]] = {}
+    for index, action in enumerate(actions):
+        groups.setdefault(labels.get(action, ""), []).append(index)
+    head = Text("  ").append(scene.prompt, style="bold").append("  ")
+    listed = [head] if len(groups) > 1 else []
     for label, ways in groups.items():
-        what = "  ".join(action if own_numbers else f"[dim]{index}[/] {action}" for index, action in ways)
+        begin = (Text("    ") if listed else head).append(f"{label}: " if label else "")
+        entries = [Text().append("" if own_numbers else f"{way + 1} ", "dim").append(actions[way]) for way in ways]
         if len(ways) > _LISTED_AT_MOST:
-            what = f"{ways[0][1].split()[0]} … [dim]({len(ways)} ways; m lists them)[/]"
-        listed.append(f"{escape(label)}: {what}" if label else what)
-    return "\n    ".join(["", *listed] if len(listed) > 1 else listed)
+            entries = [Text(f"{actions[ways[0]].split()[0]} … ").append(f"({len(ways)} ways; m lists them)", "dim")]
+        listed.append(_filled(begin, entries, width))
+    return Text("\n").join(listed)
+
+
+def _filled(head: Text, entries: Sequence[Text], width: int) -> Text:
+    """The entries after their head, over as many lines as they need. None is torn, as a number from its action."""
+    lines, gap = [head], ""
+    for entry in entries:
+        if lines[-1].cell_len + len(gap) + entry.cell_len > width:
+            lines.append(Text(" " * 6))
+            gap = ""
+        lines[-1].append(gap).append_text(entry)
+        gap = "  "
+    return Text("\n").join(lines)
 
 
 def _looking_back(scene: Scene) -> Any:

@@ -135,7 +135,7 @@ def _bench_text(result: dict[str, Any]) -> str:
     )
 
 
-@click.command()
+@click.command(short_help="Tell whether a game leaks, miscounts or cannot be replayed.")
 @click.argument("game_id", metavar="GAME")
 @click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="How many random games.")
 @click.option("--seed", default=0, show_default=True, help="The same seed, the same games.")
@@ -159,7 +159,7 @@ def check(game_id: str, games: int, seed: int) -> None:
         raise click.exceptions.Exit(1)
 
 
-@click.command("new-game")
+@click.command("new-game", short_help="Write a small game of this NAME, as a package of its own.")
 @click.argument("name")
 def new_game(name: str) -> None:
     """Write a small game of this name, as a package of its own: it can be played at once, and changed into yours."""

@@ -24,7 +24,7 @@ import numpy as np
 from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.match import COMPILED, Event, Match
 from parlour.engine.planes import tensor_of
@@ -125,16 +125,19 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         match = self.match
         if match.actor != CHANCE:
             match.act(int(action))
-        elif rules.choices(match.state):
+            return
+        outcomes = self._outcomes()
+        if action not in outcomes:
+            raise IllegalError(f"there is no outcome {action} now")
+        if rules.choices(match.state):
             match.play_chance(match.game.chance_name(match.state, action))
         else:
-            self._draw(action)
+            self._draw(action, [card for card in outcomes if card != action])
 
-    def _draw(self, card: int) -> None:
-        """Draw the next card; the last one follows by itself, and the deal is complete."""
+    def _draw(self, card: int, rest: Sequence[int]) -> None:
+        """Draw the next card, and leave the rest; the last one follows by itself, and the deal is complete."""
         match, drawn = self.match, self._course.drawn
         drawn.append(card)
-        rest = self._outcomes()
         if len(rest) <= 1:
             names = [card_name(card) for card in (*drawn, *rest)]
             drawn.clear()
@@ -247,10 +250,12 @@ class EndState(MatchState):
         return self.get_game().worlds
 
     def _apply_action(self, action: int) -> None:
-        if self._course.start is None:
+        if self._course.start is not None:
+            super()._apply_action(action)
+        elif action in self._outcomes():
             self._course = _course_of(self.match.setup, array_of(self._worlds[action])[0], (), [])
         else:
-            super()._apply_action(action)
+            raise IllegalError(f"there is no outcome {action} now")
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"world {action}" if self._course.start is None else super()._action_to_string(player, action)

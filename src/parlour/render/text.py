@@ -10,6 +10,10 @@ from parlour.render.words import gained, opened, plain
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
+_DIGITS = 9
+"""No list of actions has more of them than can be written with so many."""
+WIDTH = 78
+"""Columns of a heading, where there are so many."""
 
 
 def by_number(typed: str, actions: Sequence[str]) -> str:
@@ -17,7 +21,7 @@ def by_number(typed: str, actions: Sequence[str]) -> str:
 
     Where every action is a number after the same words (``bid 0``, ``bid 1``, …), the number is the action's own.
     """
-    if not typed.isdigit():
+    if not typed.isdecimal() or len(typed) > _DIGITS:  # "²" is a digit too, and int() knows no such number
         return typed
     if end_in_numbers(actions):
         return next((action for action in actions if action.split()[-1] == typed), typed)
@@ -30,15 +34,16 @@ def end_in_numbers(actions: Sequence[str]) -> bool:
     return len({head for head, _, _ in parted}) == 1 and all(number.isdigit() for _, _, number in parted)
 
 
-def scene_text(scene: Scene, plain: bool = False) -> Text:
+def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
     """The whole table: the heading, every area with its rows, and the score.
 
-    ``plain`` leaves out whatever a screen reader would have to spell: lines, blocks and arrows.
+    ``plain`` leaves out whatever a screen reader would have to spell: lines, blocks and arrows. The heading has a line
+    to ``width`` columns.
     """
     lines = [Text(f"{scene.title}: {scene.heading}", style="bold")]
     if not plain:
         lines[0] = Text("── ").append_text(lines[0]).append(" ")
-        lines[0].append("─" * max(0, 78 - len(lines[0])), style="dim")
+        lines[0].append("─" * max(0, width - len(lines[0])), style="dim")
     ordered = sorted(scene.areas, key=lambda area: (area.at is None, -1 if area.at is None else -area.at))
     for area in ordered:
         lines.extend(area_lines(area, scene.legal, plain))

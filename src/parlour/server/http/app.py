@@ -105,7 +105,7 @@ def create_app(
     _add_reviews(app, rooms, reviews)
     add_studies(app)
     _add_health(app, store, rooms)
-    _add_page(app, listens)
+    _add_page(app, listens, limits)
     return app
 
 
@@ -126,8 +126,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
-        text = "there is no such page" if error.status_code == 404 else str(error.detail)
-        return error_answer(request, text, error.status_code, error.headers)
+        status, text = _SAID_OF.get(error.status_code, (error.status_code, str(error.detail)))
+        return error_answer(request, text, status, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -152,6 +152,14 @@ def _add_errors(app: FastAPI) -> None:
     async def failure(request: Request, error: Exception) -> Response:
         note_failure("a request failed", error)
         return error_answer(request, "something went wrong in the server", 500, SECURITY_HEADERS)
+
+
+_SAID_OF = {
+    400: (422, "that is not JSON"),  # a body that FastAPI cannot read, such as one nested too deep
+    404: (404, "there is no such page"),
+    405: (405, "this address answers no such method"),
+}
+"""What is answered where Starlette and FastAPI speak for themselves."""
 
 
 def _status_of(error: ParlourError) -> int:
@@ -377,7 +385,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return JSONResponse({"share": found.share}, 202, {"Retry-After": str(SECONDS)})
 
 
-def _add_page(app: FastAPI, listens: str) -> None:
+def _add_page(app: FastAPI, listens: str, limits: Limits) -> None:
     page = app.state.page = mount_page(app)
     invited = as_invitation(page)
 
@@ -394,8 +402,9 @@ def _add_page(app: FastAPI, listens: str) -> None:
         return JSONResponse(reach(request.scope, listens))
 
     @app.post("/api/link")
-    def link(wanted: Link) -> JSONResponse:
+    def link(request: Request, wanted: Link) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
+        limits.take("links", address_of_client(request.scope))  # it is drawn in Python, which others wait for
         import segno  # not before somebody is invited
 
         code = segno.make(wanted.address, micro=False)

@@ -50,6 +50,7 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "tables": Rate(0.2, 30),
     "seats": Rate(0.5, 30),
     "replays": Rate(2, 60),
+    "links": Rate(1, 30),
 }
 """What all of one address may do together; behind one address there may be a school."""
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
 
 from parlour.server.table import commands
-from parlour.server.table.fields import Action, Key, Name, OwnKey, Request, Word, clean_words
+from parlour.server.table.fields import Action, Key, Name, OwnKey, Request, Seen, Word, clean_words
 from parlour.server.table.keys import new_key
 
 
@@ -28,7 +28,7 @@ class Try(Request):
 class Link(Request):
     """An address to be drawn for another device."""
 
-    address: str = Field(max_length=300, pattern=r"^https?://")
+    address: str = Field(max_length=300, pattern=r"^https?://[!-~]+$")
 
 
 class TakeSeat(Request):
@@ -58,7 +58,7 @@ class Hello(Request):
 
     type: Literal["hello"]
     key: Key | None = None
-    seen: int | None = None
+    seen: Seen | None = None
 
 
 class Do(Request):
@@ -66,7 +66,7 @@ class Do(Request):
 
     type: Literal["do"]
     do: Action
-    seen: int
+    seen: Seen
 
     def command(self, seat: int) -> commands.Act:
         """What this seat wants."""
@@ -103,7 +103,7 @@ class Undo(Request):
     """
 
     type: Literal["undo"]
-    seen: int
+    seen: Seen
 
     def command(self, seat: int) -> commands.Undo:
         """What this seat wants."""
@@ -115,7 +115,7 @@ class Agree(Request):
 
     type: Literal["agree"]
     yes: bool
-    seen: int
+    seen: Seen
 
     def command(self, seat: int) -> commands.Agree:
         """What this seat wants."""
@@ -227,9 +227,17 @@ _SENTENCES = {
     "string_unicode": "is not a text in Unicode",
     "string_too_short": "may not be empty",
     "string_too_long": "may not have more than {max_length} characters",
+    "string_pattern_mismatch": "does not have the form that it must have",
     "int_type": "must be a whole number",
     "int_from_float": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "is too large",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "bool_type": "must be true or false",
+    "literal_error": "may be {expected}",
     "list_type": "must be a list",
+    "too_long": "may not have more than {max_length} entries",
     "dict_type": "must be an object",
     "model_attributes_type": "must be an object (sent as application/json)",
     "union_tag_not_found": "the key {discriminator} is missing",

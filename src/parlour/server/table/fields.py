@@ -7,6 +7,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 NAME_LENGTH = 30
 _BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""What Unicode counts among letters and signs, though nothing is seen of it."""
 _FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 
 
@@ -19,9 +21,9 @@ def clean_words(words: str) -> str:
 
 
 def _clean_name(name: str) -> str:
-    """Such words with a letter in them."""
+    """Such words with a letter in them that is seen."""
     name = clean_words(name)
-    if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
+    if not any(unicodedata.category(letter)[0] in "LNSP" and letter not in _BLANK for letter in name):
         raise ValueError("a name needs a letter")
     return name
 
@@ -31,6 +33,7 @@ Key = Annotated[str, Field(max_length=100)]
 OwnKey = Annotated[str, Field(min_length=22, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Action = Annotated[str, Field(max_length=200)]
 Word = Annotated[str, Field(max_length=60)]
+Seen = Annotated[int, Field(ge=0, le=2**53)]
 OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
 
 
