@@ -10,7 +10,7 @@ from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed, search_for
 from parlour.bots.lookahead import final_worth
-from parlour.bots.search import WORSE, Search, believed_values, fit_prospects
+from parlour.bots.search import A_TREE_NEEDS, WORSE, Search, believed_values, fit_prospects
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -85,6 +85,23 @@ class TestTrees:
         assert others, "nobody else is looked into at all"
         assert all(nodes[node].visits >= KNOWN_WELL for node in others)
         assert any(nodes[node].visits < KNOWN_WELL for node in tried)
+
+    @pytest.mark.parametrize(("playouts", "grown"), [(A_TREE_NEEDS - 1, False), (A_TREE_NEEDS + 1, True)])
+    def test_one_is_grown_with_enough_effort(self, playouts, grown, monkeypatch: pytest.MonkeyPatch) -> None:
+        search, done = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
+        monkeypatch.setattr(search, "grow_tree", lambda effort: done.append(True))
+        monkeypatch.setattr(search, "halve", lambda effort: done.append(False))
+        search.think(int(playouts * search.cost()), tree=True)
+        assert done == [grown]
+
+    def test_none_is_where_only_another_action_than_the_heuristics_leaves_the_turn_with_the_seat(self) -> None:
+        """Trime Kicker: who draws may go on, and who declines, as the rule of thumb does, may not."""
+        declining = next(
+            match
+            for match in decisions(find_game("trime-kicker"), 2, 1)
+            if sorted(map(match.action_name, match.actions())) == ["decline", "draw"]
+        )
+        assert not searching(declining).turn_goes_on()
 
 
 def brute_force(state, seat: int) -> float:

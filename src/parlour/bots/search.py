@@ -24,6 +24,8 @@ FEW_UNKNOWN = 8
 hold.
 """
 SOLVED_DETERMINIZATIONS = 200
+A_TREE_NEEDS = 60
+"""Playouts with fewer of which no tree is grown: one that has hardly been anywhere takes luck for strength."""
 WORSE, APART = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 FEW, SPREAD = 4, 0.1
@@ -131,12 +133,12 @@ class Search:
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
         """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
 
-        The tree is for turns of several actions; elsewhere it plays no better, and worse where a determinization has
-        much to say.
+        The tree is for turns of several actions, and for enough effort; elsewhere it plays no better, and worse where
+        a determinization has much to say.
         """
         if solve and self.cost() <= NEAR_THE_END and self.settle(effort):
             return
-        if tree and self.turn_goes_on():
+        if tree and effort >= A_TREE_NEEDS * self.cost() and self.turn_goes_on():
             self.grow_tree(effort)
         else:
             self.halve(effort)
@@ -151,8 +153,10 @@ class Search:
         return self._cost
 
     def turn_goes_on(self) -> bool:
-        """Whether some action leaves the turn with the same seat: there it pays to plan several actions at once."""
-        return bool(self._look(TURN, self.actions, *self._room(1, len(self.actions)), FIRST_DETERMINIZATION))
+        """Whether the heuristic's choice leaves the turn with the same seat: there it pays to plan several actions at
+        once. Where only other actions would, one action ahead compares them more exactly.
+        """
+        return bool(self._look(TURN, self.actions[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
         """Solve determinizations exactly, if they can be with this effort; whether they could."""
