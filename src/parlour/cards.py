@@ -96,6 +96,39 @@ def _compiled_lowest(cards):  # type: ignore[no-untyped-def]
     return lambda cards: _cttz(cards)
 
 
+def those_at(cards: int, places: int) -> int:
+    """Those cards of a set that stand at some of its places, given as bits: bit 0 is that of the lowest card."""
+    chosen = 0
+    while places != 0:
+        card = cards & -cards
+        if places & 1 != 0:
+            chosen |= card
+        cards &= cards - 1
+        places >>= 1
+    return chosen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _those_at(typing_context: Any, cards: Any, places: Any) -> Any:
+    """One instruction, on processors that have it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        _, _, features = context.codegen().magic_tuple()
+        if "+bmi2" not in features:
+            return context.compile_internal(builder, those_at, signature, args)
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+        return builder.call(deposit, [args[1], args[0]])
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@overload(those_at, inline="always")
+def _compiled_those_at(cards, places):  # type: ignore[no-untyped-def]
+    return lambda cards, places: _those_at(cards, places)
+
+
 AT_A_STROKE = 64
 """How many cells :func:`store_flags` writes, and :func:`add_flags` adds to."""
 

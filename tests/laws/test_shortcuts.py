@@ -10,9 +10,11 @@ from parlour.engine.rules import (
     MAX_ACTIONS,
     action_number,
     action_value,
+    best_of_legal,
     heuristic_action,
     heuristic_choice,
     legal,
+    random_action,
 )
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -69,6 +71,15 @@ class TestShortcuts:
                 ours, theirs = new_stream(number), new_stream(number)
                 assert heuristic_choice(state, some, len(some), ours) == best_of_all(state, some, theirs)
 
+    def test_an_action_at_random_is_the_one_at_a_random_place_among_the_legal_ones(self, game_id):
+        actions, room = np.zeros((2, MAX_ACTIONS), np.int64)
+        for number, state in enumerate(decisions(game_id)):
+            listed = actions[: legal(state, actions)]
+            for draw in range(5):
+                ours, theirs = new_stream(number, draw), new_stream(number, draw)
+                assert random_action(state, room, ours) == listed[random_below(theirs, len(listed))]
+                assert ours[0] == theirs[0]
+
     def test_a_number_that_is_worked_out_is_that_of_the_actions_name(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)
         for players in GAMES[game_id].players:
@@ -87,3 +98,13 @@ def test_in_3_tricks_that_is_so_of_all_actions_there_can_be_but_third_tricks():
         worked_out = action_number(setup.new_state(), codes[verb] | set_of(parse_cards(cards)))
         third_trick = verb == "lay" and len(cards.split()) == 3
         assert worked_out == (LOOKED_UP if third_trick else number)
+
+
+def test_in_castle_walls_what_is_done_is_what_would_be_chosen_of_the_list_to_the_last_draw():
+    room = np.zeros(MAX_ACTIONS, np.int64)
+    for number, state in enumerate(decisions("castle-walls")):
+        for careless in (0, 512):
+            ours, theirs = new_stream(number, careless), new_stream(number, careless)
+            done = heuristic_action(state, room, careless, ours)
+            assert done == best_of_legal(state, room, careless, theirs)
+            assert ours[0] == theirs[0]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import FULL_DECK, bit, suit_set
-from parlour.engine.chance import spread
+from parlour.engine.chance import random_below, random_card, spread
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNTOLD, by_seat
 from parlour.engine.game import Options
@@ -94,12 +94,23 @@ def legal(state: Any, actions: Any) -> int:
     """OH-4, OH-5."""
     if state.oh_bid[state.actor] == NO_BID:
         return legal_bids(state, actions)
+    return spread(actions, playable(state))
+
+
+@rule
+def playable(state: Any) -> int:
+    """OH-5: the cards that may be played; the suit that was led must be followed."""
     cards = state.oh_hand[state.actor]
-    if state.oh_played > 0:
-        following = cards & suit_set(state.oh_trick[0] // 13)
-        if following != 0:
-            cards = following
-    return spread(actions, cards)
+    led = suit_set(state.oh_trick[0] // 13) if state.oh_played > 0 else FULL_DECK
+    return cards & led if cards & led != 0 else cards  # type: ignore[no-any-return]
+
+
+@rule
+def random_action(state: Any, actions: Any, random: Any) -> int:
+    """A card is drawn from those that may be played, without listing them."""
+    if state.oh_bid[state.actor] == NO_BID:
+        return actions[random_below(random, legal_bids(state, actions))]  # type: ignore[no-any-return]
+    return random_card(random, playable(state))
 
 
 @rule
@@ -148,9 +159,8 @@ def play_card(state: Any, card: int) -> None:
     """OH-5, OH-6, OH-7."""
     seat = state.actor
     reached = height(state, card)
-    if reached > state.oh_height:
-        state.oh_height = reached
-        state.oh_taker = seat
+    state.oh_taker = seat if reached > state.oh_height else state.oh_taker  # a branch would be foretold by nothing
+    state.oh_height = max(reached, state.oh_height)
     state.oh_hand[seat] &= ~bit(card)
     state.public |= bit(card)
     state.oh_trick[state.oh_played] = card

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from parlour.cards import lowest
+from parlour.cards import count, lowest, those_at
 from parlour.engine.compiled import rule
 
 _MASK = (1 << 64) - 1
@@ -121,6 +121,12 @@ def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
 def keeps(random: Any, part: int, whole: int) -> bool:
     """True with chance ``part / whole``."""
     return random_bits(random) * whole < part << 32
+
+
+@rule
+def random_card(random: Any, cards: int) -> int:
+    """A card of a set that is not empty, each equally likely."""
+    return lowest(those_at(cards, 1 << random_below(random, count(cards))))
 
 
 @rule

@@ -21,6 +21,7 @@ RULES = (
     "wanted",
     "deal",
     "legal",
+    "random_action",
     "action_number",
     "play",
     "score",
@@ -201,7 +202,7 @@ class Game:
     - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
       ``heuristic_choice`` and ``heuristic_action`` only say quicker what follows from ``action_value``, as
-      ``action_number`` does of ``name`` and ``actions``.
+      ``random_action`` does of ``legal``, and ``action_number`` of ``name`` and ``actions``.
 
     The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
     viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
@@ -243,6 +244,7 @@ class Game:
     whole_deck: Callable[..., Any] = rules.french_deck
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
+    random_action: Callable[..., Any] = rules.any_of_legal
     action_number: Callable[..., Any] = rules.looked_up
     partners: Callable[..., Any] = rules.no_partners
     chairs: Callable[..., Any] = rules.no_dummies

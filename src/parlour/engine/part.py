@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
-from parlour.engine.chance import random_below, start_stream
+from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.planes import Cells, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
@@ -19,6 +19,7 @@ from parlour.engine.rules import (
     legal,
     new_states,
     play,
+    random_action,
     score,
 )
 from parlour.engine.setup import Setup
@@ -82,12 +83,12 @@ def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scra
     for index in range(states.shape[0]):
         stream = streams[index : index + 1]
         while states[index].actor >= 0 and states[index].actor != seats[index]:
-            number = legal(states[index], actions)
             if by_heuristic:
-                chosen = _liked(states[index], actions, number, stream, veiling)
+                number = legal(states[index], actions)
+                action = actions[_liked(states[index], actions, number, stream, veiling)]
             else:
-                chosen = random_below(stream, number)
-            play(states[index], actions[chosen])
+                action = random_action(states[index], actions, stream)
+            play(states[index], action)
             _take_all_chance(states[index], deck, stream)
 
 

@@ -21,9 +21,9 @@ from parlour.engine.rules import (
     OVER,
     choices,
     deal,
-    legal,
     new_states,
     play,
+    random_action,
     score,
     wanted,
 )
@@ -54,8 +54,7 @@ def play_out(state: Any, actions: Any, deck: Any, random: Any) -> int:
         if state.actor == CHANCE:
             take_chance(state, deck, random)
         else:
-            number = legal(state, actions)
-            play(state, actions[random_below(random, number)])
+            play(state, random_action(state, actions, random))
             steps += 1
     return steps
 
@@ -134,7 +133,7 @@ def run_playouts(
         loop(starts, work, seed, first, *rows, actions, deck, random)
         return part.stop - part.start
 
-    with ThreadPoolExecutor(cores) as pool:
-        for done in pool.map(work_on, range(0, games, size)):
+    with ThreadPoolExecutor(cores) as pool:  # starts no thread before it has work for one
+        for done in (map if cores == 1 else pool.map)(work_on, range(0, games, size)):
             progress(done)
     return result

@@ -179,6 +179,23 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @generic
+def random_action(state: Any, actions: Any, random: Any) -> int:
+    """One of the legal actions of ``state.actor``, each equally likely: of ``legal``'s list the one at a random place.
+
+    ``actions`` is room for a list of actions. A game may say it where it need not list them all to tell which one
+    stands at a place; it must draw one number below the number of them (:func:`any_of_legal`).
+    """
+    raise NotImplementedError
+
+
+@rule
+def any_of_legal(state: Any, actions: Any, random: Any) -> int:
+    """For games that list what is legal and draw."""
+    number = legal(state, actions)
+    return actions[random_below(random, number)]  # type: ignore[no-any-return]
+
+
+@generic
 def action_number(state: Any, action: int) -> int:
     """An action's number in the action space, or ``LOOKED_UP``.
 

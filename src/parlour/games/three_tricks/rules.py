@@ -3,12 +3,14 @@
 An action is a kind and a set of cards in one number.
 """
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set
+from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set, those_at
 from parlour.engine import fields
+from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
@@ -28,6 +30,16 @@ FEW = 5
 """With so few cards in the stock and no second stock the game ends (3T-19)."""
 STOCK = 52 - 2 * HAND
 SWAPPED = 3
+_SWAPPED_PLACES = [
+    sorted(places for number in range(1, SWAPPED + 1) for places in combinations(range(held), number))
+    for held in range(HAND + 1)
+]
+SWAPS = np.array([len(swaps) for swaps in _SWAPPED_PLACES])
+"""How many swaps there are with so many cards in the hand."""
+SWAPPED_PLACES = np.array(
+    [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS[HAND] - len(swaps)) for swaps in _SWAPPED_PLACES]
+)
+"""For each of them, as ``legal`` lists them, which places in the hand the cards have that go away, a bit for each."""
 
 # State
 
@@ -202,6 +214,19 @@ def legal(state: Any, actions: Any) -> int:
     number = list_swaps(state.hand[seat], actions, number)
     actions[number] = PASS
     return number + 1
+
+
+@rule
+def random_action(state: Any, actions: Any, random: Any) -> int:
+    """The tricks are listed, and a swap is told from its place."""
+    hand = state.hand[state.actor]
+    tricks = list_tricks(state, hand, actions)
+    held = count(hand)
+    which = random_below(random, tricks + SWAPS[held] + 1)
+    if which < tricks:
+        return actions[which]  # type: ignore[no-any-return]
+    swap = which - tricks
+    return SWAP | those_at(hand, SWAPPED_PLACES[held, swap]) if swap < SWAPS[held] else PASS
 
 
 @rule

@@ -7,7 +7,7 @@ Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. The rules stand 
 from typing import Any
 
 from parlour.engine.game import Game, Option, Options
-from parlour.games.trick_walls import heuristic, knowledge, rules, words
+from parlour.games.trick_walls import heuristic, knowledge, legal, rules, words
 
 
 def _long_run_refused(players: int, value: Any) -> str | None:
@@ -98,6 +98,7 @@ def advice(players: int, options: Options) -> list[str]:
 GAME = Game.made_of(
     heuristic,
     knowledge,
+    legal,
     rules,
     words,
     id="trick-walls",

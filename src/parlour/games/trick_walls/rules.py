@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
-from parlour.engine.chance import spread
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, CHAIR, NUMBER, SEAT, SUITS, UNTOLD, by_chair, by_seat, one_of
 from parlour.engine.game import Options
@@ -254,24 +253,6 @@ def begin_round(state: Any) -> None:
     if state.stage == EXCHANGE:
         ask_for_gift(state, 0)
     state.actor = state.controller[state.city]
-
-
-# Legal
-
-
-@rule
-def legal(state: Any, actions: Any) -> int:
-    """TW-7, TW-14, TW-24."""
-    city = state.city
-    cards = state.hand[city]
-    following = cards & suit_set(state.trick_suit) if state.played > 0 else 0
-    if following != 0:
-        cards = following  # TW-7
-    number = spread(actions, cards)
-    if following == 0 and is_dummy(state, city) and state.left[pile_of(city)] > 0:
-        actions[number] = TOP  # TW-14
-        number += 1
-    return number
 
 
 # Play
