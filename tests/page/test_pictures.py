@@ -5,6 +5,7 @@
 
 import pytest
 
+from tests.page.conftest import teach
 from tests.page.moments import GAMES, OTHERS
 from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unlike, take
 from tests.page.structure import faults
@@ -24,7 +25,7 @@ STAYS = """{
 def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
     page, album = room.page(*SIZES[0]), ALBUMS[name]
     room.expected = ("WebSocket",)
-    page.add_init_script(STAYS)
+    teach(page, STAYS)
     MOMENTS[name](page, room.address)
     wrong, rows = {}, []
     for scheme, sizes in album.views.items():

@@ -46,7 +46,7 @@ class House:
         self.thread.start()
         while not self.server.started:
             time.sleep(0.005)
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE, verify=False)
 
     async def _serve(self, listening):
         self.loop = asyncio.get_running_loop()
