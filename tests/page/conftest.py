@@ -58,33 +58,26 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     store.close()
 
 
-IDLE: list[playwright.Page] = []
-"""Pages that another test may have: a new one takes twice as long until it shows anything."""
-CANNOT_FORGET = ("taught", "__pwClock", "__pwWebSocketDispatch")
-"""Names that a page has in which a script was put before its own, its clock was replaced or its sockets are watched."""
-NOTHING = "/page/img/icon.svg"
-"""What a page shows between tests: from the same address, so that it can be told what to have kept."""
+IDLE: list[playwright.BrowserContext] = []
+"""Contexts that remember nothing but the page's files: asking for these is a third of what it costs to open a page."""
 
 
-def lay_by(page: playwright.Page, address: str) -> bool:
-    """Keep a page for another test, unless it cannot forget what it was taught; returns whether it is kept."""
-    with suppress(playwright.Error):
-        if not page.evaluate("(names) => names.some((name) => name in globalThis)", CANNOT_FORGET):
-            page.unroute_all(behavior="ignoreErrors")
-            page.goto(f"{address}{NOTHING}")
-            IDLE.append(page)
-            return True
-    return False
+def lay_by(context: playwright.BrowserContext) -> None:
+    """Keep a context for another test, unless its clock is not the usual one."""
+    with suppress(playwright.Error, IndexError):
+        if not context.pages[0].evaluate("'__pwClock' in globalThis"):
+            for page in context.pages:
+                page.close()
+            IDLE.append(context)
+            return
+    context.close()
 
 
-def keep(page: playwright.Page, key: str, value: object) -> None:
-    """What a page is to have kept from an earlier visit, unless it has kept something by that name."""
-    page.evaluate("([key, value]) => { localStorage[key] ??= value; }", [key, json.dumps(value)])
-
-
-def teach(page: playwright.Page, script: str) -> None:
-    """A script that runs in a page before its own, whatever it opens."""
-    page.add_init_script(f"globalThis.taught = true;\n{script}")
+def forget(page: playwright.Page, address: str) -> None:
+    """Remove what other pages of this context have kept; while they are open they may keep more."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+    session.detach()
 
 
 class Room:
@@ -96,30 +89,23 @@ class Room:
         self.complaints: list[str] = []
         self.expected: tuple[str, ...] = ()
         self.contexts: list[playwright.BrowserContext] = []
-        self.pages: dict[playwright.Page, dict] = {}
 
     def page(self, width: int = 1280, height: int = 800, scheme: str = "light", **kept: object) -> playwright.Page:
         """A page of a browser of its own, paced ``instant`` and silent, with these settings kept from before."""
-        page = IDLE.pop() if IDLE else self.browser.new_context().new_page()
-        page.set_default_timeout(1000 * PATIENCE)
+        used = bool(IDLE)
+        context = IDLE.pop() if used else self.browser.new_context()
+        context.set_default_timeout(1000 * PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        if used:
+            forget(page, self.address)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.mouse.move(-1, -1)
-        page.goto(f"{self.address}{NOTHING}")
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        keep(page, "parlour", {"pace": "instant", "sound": False, "name": "Ann", **kept})
-        self.watch(page)
+        settings = json.dumps({"pace": "instant", "sound": False, "name": "Ann", **kept})
+        page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
-
-    def watch(self, page: playwright.Page) -> None:
-        """Note what a page complains about, until the room is closed."""
-        heard = {
-            "console": lambda message: message.type == "error" and self.complaints.append(message.text),
-            "pageerror": lambda error: self.complaints.append(str(error)),
-        }
-        for event, hear in heard.items():
-            page.on(event, hear)
-        self.pages[page] = heard
 
     def table(
         self,
@@ -143,20 +129,13 @@ class Room:
 
     def sit(self, page: playwright.Page, table: dict) -> None:
         """Open the table's page with the seat's key."""
-        keep(page, f"parlour:{table['table']}", {name: table[name] for name in ("seat", "key")})
+        kept = json.dumps({name: table[name] for name in ("seat", "key")})
+        page.add_init_script(f"localStorage['parlour:{table['table']}'] ??= {json.dumps(kept)}")
         page.goto(f"{self.address}/table/{table['table']}")
 
     def close(self) -> None:
-        for page, heard in self.pages.items():
-            for event, hear in heard.items():
-                page.remove_listener(event, hear)
-            for other in page.context.pages:
-                if other is not page:
-                    other.close()
-            if not lay_by(page, self.address):
-                page.context.close()
         for context in self.contexts:
-            context.close()
+            lay_by(context)
         left = [text for text in self.complaints if not any(part in text for part in self.expected)]
         assert left == [], "the page complained"
 

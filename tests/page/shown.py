@@ -19,7 +19,6 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.table.replays import Part, parse_viewer, scenes_of
 from parlour.server.table.viewers import Watch
-from tests.page.conftest import keep
 
 NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
 TABLE = "shown"
@@ -120,6 +119,7 @@ class Shown:
 
 def bring(page: Page, address: str, shown: Shown) -> None:
     """Open the page of this table, and wait until all of it is there."""
+    known = json.dumps({"seat": 0, "key": "k"})
     hellos = []
 
     def meet(route: WebSocketRoute) -> None:
@@ -136,7 +136,7 @@ def bring(page: Page, address: str, shown: Shown) -> None:
 
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
     page.route_web_socket(f"**/api/tables/{TABLE}/play", meet)
-    keep(page, f"parlour:{TABLE}", {"seat": 0, "key": "k"})
+    page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
     page.goto(f"{address}/table/{TABLE}")
     page.wait_for_selector(".banner:not([hidden])" if shown.lost else ".my-turn, .notices > *")
 
@@ -170,16 +170,16 @@ def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
     page.route(f"**/api/tables/{TABLE}/replay?*", answer)
     page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json={"done": 0, "total": 0}))
-    keep(page, f"parlour:{TABLE}", {"seat": 0, "key": "k"})
+    page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
     page.goto(f"{address}/game/{TABLE}#{at}")
     page.wait_for_selector(".counter:not(:empty)")
 
 
 def bring_lesson(page: Page, address: str, game: str, step: int) -> None:
     """Open a lesson at a step of its first part."""
-    page.evaluate(
-        "lessons => { localStorage.parlour = JSON.stringify({...JSON.parse(localStorage.parlour), lessons}); }",
-        {game: [0, step]},
+    lessons = json.dumps({game: [0, step]})
+    page.add_init_script(
+        f"localStorage.parlour = JSON.stringify({{...JSON.parse(localStorage.parlour), lessons: {lessons}}})"
     )
     page.goto(f"{address}/learn/{game}")
     page.wait_for_selector(".coach-words p")

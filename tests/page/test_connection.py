@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.server.process.settings import Settings
-from tests.page.conftest import Room, teach
+from tests.page.conftest import Room
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
 from tests.page.test_people import put_face_down
 from tests.server.house import House
@@ -291,13 +291,12 @@ def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chr
 @pytest.mark.parametrize("game", ["castle-walls", "three-tricks"])
 def test_each_move_is_announced_once(room, game):
     page = room.page(pace="normal")
-    teach(
-        page,
+    page.add_init_script(
         """addEventListener('DOMContentLoaded', () => {
         window.heard = [];
         const lines = () => [...document.querySelectorAll('#live p')].map((line) => line.textContent);
         new MutationObserver(() => heard.push(lines())).observe(document.getElementById('live'), { childList: true });
-    });""",
+    });"""
     )
     room.sit(page, room.table(2, {}, game=game))
     for _ in range(2):

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from parlour.bots import USUAL_BOT
 from parlour.games import all_games
-from tests.page.conftest import teach
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_invitation import in_network
 from tests.page.test_looks import SIDEWAYS, TARGETS
@@ -243,7 +242,7 @@ class TestWhereStorageIsRefused:
     @pytest.mark.parametrize("refused", REFUSED, ids=["full", "blocked"])
     def test_play_leads_to_the_own_seat_and_it_stays_when_the_page_is_loaded_again(self, room, refused):
         page = room.page()
-        teach(page, refused)
+        page.add_init_script(refused)
         page.goto(room.address)
         page.locator("[data-game=trick-walls] .play").click()
         page.wait_for_url("**/table/*")
@@ -256,7 +255,7 @@ class TestWhereStorageIsRefused:
         host, friend = room.page(), room.page()
         table = room.table(2, friends=1)
         room.sit(host, table)
-        teach(friend, self.REFUSED[0])
+        friend.add_init_script(self.REFUSED[0])
         friend.goto(f"{room.address}/table/{table['table']}")
         friend.get_by_role("button", name="Sit down").click()
         expect(friend.locator(".hand .card").first).to_be_visible()

@@ -5,7 +5,6 @@
 
 import pytest
 
-from tests.page.conftest import teach
 from tests.page.moments import GAMES, OTHERS
 from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unlike, take
 from tests.page.structure import faults
@@ -25,7 +24,7 @@ STAYS = """{
 def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
     page, album = room.page(*SIZES[0]), ALBUMS[name]
     room.expected = ("WebSocket",)
-    teach(page, STAYS)
+    page.add_init_script(STAYS)
     MOMENTS[name](page, room.address)
     wrong, rows = {}, []
     for scheme, sizes in album.views.items():

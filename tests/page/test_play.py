@@ -5,7 +5,6 @@ import re
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.page.conftest import teach
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
 from tests.page.tables import late_table
 
@@ -187,7 +186,7 @@ def test_the_last_card_before_the_own_turn_travels_too(room):
     """It stays the card that is seen: nothing draws the table once more while it moves."""
     page = room.page(pace="fast")
     page.emulate_media(reduced_motion="no-preference")
-    teach(page, WHAT_TRAVELS)
+    page.add_init_script(WHAT_TRAVELS)
     room.sit(page, room.table())
     play_a_card(page)
     assert wait_for_turn(page) == "turn"

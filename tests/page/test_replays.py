@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 import parlour
-from tests.page.conftest import keep
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
 from tests.page.shown import bring_replay
 from tests.page.shown import played as played_match
@@ -180,7 +179,7 @@ def test_a_review_speaks_to_its_reader_and_calls_nothing_better_than_a_find(room
     page = room.page(390, 844)
     page.route("**/api/tables/*", lambda route: route.fulfill(json={"title": "Castle Walls"}))
     page.route("**/api/tables/*/review", lambda route: route.fulfill(json=REVIEWED))
-    keep(page, "parlour:abc", {"seat": 0, "key": "k"})
+    page.add_init_script("""localStorage['parlour:abc'] ??= '{"seat": 0, "key": "k"}'""")
     page.goto(f"{room.address}/game/abc/review")
     expect(page.locator(".lead")).to_have_text("Won by Ada. Scores: You: 0, Ada: 3.")
     better = page.locator(".decision-better")
