@@ -224,7 +224,7 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
     held = count(hand)
     which = random_below(random, tricks + SWAPS[held] + 1)
     if which < tricks:
-        return actions[which]  # type: ignore[no-any-return]
+        return actions[which]
     swap = which - tricks
     return SWAP | those_at(hand, SWAPPED_PLACES[held, swap]) if swap < SWAPS[held] else PASS
 
