@@ -1,5 +1,9 @@
 """Cards, sets of cards and their text."""
 
+import os
+import subprocess
+import sys
+
 import numba
 import numpy as np
 import pytest
@@ -118,6 +122,34 @@ class TestCountingBits:
 
     def test_an_empty_set_holds_nothing(self):
         assert cards.count(0) == 0
+
+
+@numba.njit
+def _chosen_compiled(chosen, places):
+    return cards.those_at(chosen, places)
+
+
+class TestThoseAtSomePlaces:
+    @pytest.mark.parametrize("chosen", [0, 1, 1 << 53, FULL_DECK | JOKERS, RED, 0b1011000])
+    @pytest.mark.parametrize("places", [0, 1, 0b10, 0b101, 1 << 25, 1 << 52, 1 << 53])
+    def test_compiled_and_interpreted_are_the_same(self, chosen, places):
+        in_order = [card for card in range(54) if chosen >> card & 1]
+        wanted = set_of(card for place, card in enumerate(in_order) if places >> place & 1)
+        assert cards.those_at(chosen, places) == _chosen_compiled(chosen, places) == wanted
+
+    def test_so_it_is_on_a_processor_without_an_instruction_for_it(self):
+        code = "\n".join(
+            [
+                "import numba",
+                "from parlour import cards",
+                "chosen = numba.njit(lambda held, places: cards.those_at(held, places))",
+                "print(chosen(0b1011000, 0b101))",
+                "print('pdep' in ''.join(chosen.inspect_asm().values()))",
+            ]
+        )
+        plain = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+        told = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
+        assert told.stdout.split() == [str(0b1001000), "False"]
 
 
 @numba.njit

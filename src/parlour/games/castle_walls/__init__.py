@@ -6,7 +6,7 @@ rules in ``rules.py``, what players remember of each other's hidden cards in ``m
 """
 
 from parlour.engine.game import Game, Option
-from parlour.games.castle_walls import heuristic, knowledge, placing, rules, state, words
+from parlour.games.castle_walls import heuristic, knowledge, rules, state, words
 
 OPTIONS = (
     Option(
@@ -23,7 +23,6 @@ OPTIONS = (
 GAME = Game.made_of(
     heuristic,
     knowledge,
-    placing,
     rules,
     state,
     words,

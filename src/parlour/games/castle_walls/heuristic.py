@@ -3,11 +3,10 @@
 from typing import Any
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
-from parlour.engine.chance import pass_over, random_below
+from parlour.engine.chance import pass_over
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, best_of_legal, with_luck
-from parlour.games.castle_walls.placing import drawn_placing, luckiest_placing, may_place, placings
-from parlour.games.castle_walls.rules import has_field, legal_others, straights_in
+from parlour.engine.rules import CERTAIN, LEAST, with_luck
+from parlour.games.castle_walls.rules import has_field, straights_in
 from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,
@@ -62,22 +61,6 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
                 best = value
                 chosen = index
     pass_over(random, number)
-    return chosen
-
-
-@rule
-def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
-    """What is chosen of the list of what is legal; where a card is put onto the field, that list is not made."""
-    kind, cards, slots = NONE, 0, 0
-    if may_place(state):
-        kind, cards, slots = best_placing(state, is_way_open(state))
-    if kind != UP and kind != DOWN and kind != FLIP:
-        return best_of_legal(state, actions, careless, random)
-    placed, others = placings(state), legal_others(state, actions, 0)
-    if random_below(random, CERTAIN) < careless:
-        return drawn_placing(state, actions, placed, others, random)
-    chosen = luckiest_placing(state, kind, cards, slots, random)
-    pass_over(random, placed + others)
     return chosen
 
 

@@ -112,7 +112,10 @@ def legal(state: Any, actions: Any) -> int:
     """CW-7 to CW-13, CW-19, CW-22; no battle phase in the first turn (CW-11)."""
     stage = state.stage
     if stage == MAIN:
-        return legal_others(state, actions, legal_placings(state, actions))
+        number = legal_main(state, actions)
+        if state.turns == 1:
+            return number  # CW-11
+        return legal_attacks(state, actions, number)
     if stage == BATTLE:
         actions[0] = code(FINISH, 0, 0)
         return legal_attacks(state, actions, 1)
@@ -132,8 +135,8 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @rule
-def legal_placings(state: Any, actions: Any) -> int:
-    """CW-7 to CW-9, CW-12: to end the turn, to turn a card up, to put one onto the field.
+def legal_main(state: Any, actions: Any) -> int:
+    """CW-7 to CW-9, CW-12, CW-22, CW-23.
 
     What is written beyond ``number`` is no action; a branch that nothing foretells would take longer than to write it.
     """
@@ -152,20 +155,10 @@ def legal_placings(state: Any, actions: Any) -> int:
             actions[number + 1] = code(DOWN, lowest(cards), slot)
             number += 1 + empty
             cards &= cards - 1
-    return number
-
-
-@rule
-def legal_others(state: Any, actions: Any, number: int) -> int:
-    """CW-11, CW-22, CW-23: what else there is in the main phase."""
-    player = state.turn
     if state.hand[player] & JOKERS != 0 and state.left[player] < state.left[1 - player]:
         actions[number] = code(JOKER, 0, 0)
         number += 1
-    number = legal_straights(state, actions, number)
-    if state.turns == 1:
-        return number  # CW-11
-    return legal_attacks(state, actions, number)
+    return legal_straights(state, actions, number)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
 
-Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. The rules stand in ``rules.py``, who knows what in
-``knowledge.py``, notation and what people are told in ``words.py``.
+Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. The rules stand in ``rules.py``, what is legal in
+``legal.py``, who knows what in ``knowledge.py``, notation and what people are told in ``words.py``.
 """
 
 from typing import Any
