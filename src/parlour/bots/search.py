@@ -25,7 +25,7 @@ hold.
 """
 SOLVED_DETERMINIZATIONS = 200
 A_TREE_NEEDS = 60
-"""Playouts with fewer of which no tree is grown: one that has hardly been anywhere takes luck for strength."""
+"""Least number of playouts for which a tree is grown: one that has hardly been anywhere takes luck for strength."""
 WORSE, APART = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 FEW, SPREAD = 4, 0.1

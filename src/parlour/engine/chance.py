@@ -126,7 +126,13 @@ def keeps(random: Any, part: int, whole: int) -> bool:
 @rule
 def random_card(random: Any, cards: int) -> int:
     """A card of a set that is not empty, each equally likely."""
-    return lowest(those_at(cards, 1 << random_below(random, count(cards))))
+    return card_at(cards, random_below(random, count(cards)))
+
+
+@rule
+def card_at(cards: int, place: int) -> int:
+    """The card of a set that ``spread`` writes at a place."""
+    return lowest(those_at(cards, 1 << place))
 
 
 @rule

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from parlour.cards import count, lowest, suit_set, those_at
-from parlour.engine.chance import random_below, random_card, spread
+from parlour.cards import count, suit_set
+from parlour.engine.chance import card_at, random_below, random_card, spread
 from parlour.engine.compiled import rule
 from parlour.games.trick_walls.rules import TOP, is_dummy, pile_of
 
@@ -25,7 +25,7 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
     if not has_top(state):
         return random_card(random, cards)
     which = random_below(random, count(cards) + 1)
-    return lowest(those_at(cards, 1 << which)) if which < count(cards) else TOP
+    return card_at(cards, which) if which < count(cards) else TOP
 
 
 @rule

@@ -83,9 +83,15 @@ def _whether_anything_differs(findings: "Findings") -> str:
 
 def _differing(findings: "Findings") -> list[str]:
     """The variations in which something differs beyond doubt among the strongest players."""
-    top, shown = _strongest(findings), names(findings)
-    sure = {each.variation for each in findings.differences if each.sure and each.line_up[0] == top}
-    return [shown[variation] for variation in sorted(sure)]
+    shown = names(findings)
+    return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
+
+
+def _sure(findings: "Findings") -> "list[Difference]":
+    """What differs beyond doubt among the strongest players, the surest first."""
+    top = _strongest(findings)
+    found = (each for each in findings.differences if each.sure and each.line_up[0] == top)
+    return sorted(found, key=lambda each: (each.corrected, each.doubt))
 
 
 def _fairness(findings: "Findings") -> str:
@@ -193,12 +199,10 @@ def _part(part: Estimate) -> str:
 
 def _comparisons(findings: "Findings") -> list[str]:
     """What differs beyond doubt among the strongest players, the surest first; a paragraph for each variation."""
-    top, shown = _strongest(findings), names(findings)
+    shown, every = names(findings), _sure(findings)
     told, against = [], f" against {shown[0]}"
     for variation, name in enumerate(shown):
-        found = [each for each in findings.differences if each.variation == variation and each.line_up[0] == top]
-        sure = sorted((each for each in found if each.sure), key=lambda each: (each.corrected, each.doubt))
-        if sure:
+        if sure := [each for each in every if each.variation == variation]:
             rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
             told.append(f"{name}{against}: {'; '.join(map(_said, sure[:_MOST_SAID]))}{rest}.")
             against = ""
