@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.server.house import Player
+from tests.server.house import PATIENCE, Player
 from tests.server.test_killed import Process, events_in
 
 AT_ONCE = 15.0
@@ -60,6 +60,15 @@ def below(number):
     return found[1:]
 
 
+def helpers_of(number, least):
+    """As :func:`below`, as soon as there are that many: a room says that it waits before their processes have begun."""
+    until = time.monotonic() + PATIENCE
+    while len(found := below(number)) < least:
+        assert time.monotonic() < until, f"{len(found)} of {least} processes have begun"
+        time.sleep(0.01)
+    return found
+
+
 def running(numbers):
     return [number for number in numbers if os.path.exists(f"/proc/{number}")]
 
@@ -72,8 +81,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
     table = server.open("master", "master")
     with Player(server.port, table["table"]) as spectator:
         spectator.until_company(lambda company: company["readying"])
-        helpers = below(server.process.pid)
-        assert len(helpers) >= 2  # one works at leisure, one for those who wait
+        helpers = helpers_of(server.process.pid, 2)  # one works at leisure, one for those who wait
         began = time.monotonic()
         server.process.send_signal(number)
         server.process.communicate(timeout=30)
