@@ -110,7 +110,9 @@ class Player:
     """A client at a table, which keeps what it has been sent."""
 
     def __init__(self, port, table, key=None, hello=True, seen=None):
-        self.connecting = connect(f"ws://127.0.0.1:{port}/api/tables/{table}/play", open_timeout=PATIENCE)
+        url = f"ws://127.0.0.1:{port}/api/tables/{table}/play"
+        # kept without limit: whoever does not read what is sent could not close for ten seconds
+        self.connecting = connect(url, open_timeout=PATIENCE, max_queue=None)
         self.socket = self.connecting.__enter__()
         self.texts = []
         self.scenes = []
