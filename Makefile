@@ -14,8 +14,8 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/.play
 	@$(BIN)/parlour
 
-test: $(VENV)/.test chromium
-	@$(MAKE) --no-print-directory -j 2 lint compiled
+test: $(VENV)/.play
+	@$(MAKE) --no-print-directory -j 3 compiled lint chromium
 	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser, the long runs and what needs a running server: a minute or a little more on two cores
@@ -33,7 +33,7 @@ thorough: export PARLOUR_THOROUGH := $(THOROUGH)
 thorough: test
 
 # what the tests run, compiled before they begin: each game by one process
-compiled: $(VENV)/.test
+compiled: $(VENV)/.play
 	@$(BIN)/python -m tests.compiling
 
 # the examples, those too that need PyTorch and Ray, and work on a Ray cluster: some gigabytes, which this installs
@@ -62,7 +62,7 @@ figures: $(VENV)/.test compiled
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests examples benchmarks
 	$(BIN)/ruff check src tests examples benchmarks
-	$(BIN)/mypy
+	nice $(BIN)/mypy
 
 # what is made from the code: the papers in docs/rules/, the tables of docs/protocol.md, and the games to look at on
 # the landing
@@ -90,12 +90,13 @@ $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
-	@touch $@ $(VENV)/.play
+# what is installed is not installed again: others use it meanwhile
+$(VENV)/.test: $(VENV)/.play
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[dev]'
+	@touch $@
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[train,rllib,ray]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray]'
 	@touch $@
 
 .PHONY: chromium

@@ -3,6 +3,8 @@
 Two processes that come to the same function of a game at the same time would both compile it. And what a game's
 functions have in common, which is most of them, is compiled once in each process. So all of a game is compiled by one
 process, and as many games at once as there are cores. What is missing here is compiled by the test that wants it.
+
+This needs nothing but the product: ``make test`` begins with it while pip gets what the tests need besides.
 """
 
 import multiprocessing
@@ -13,7 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from parlour.bots.ready import is_ready, make_ready
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
-from parlour.engine.match import COMPILED
+from parlour.engine.driving import at_random, drive
+from parlour.engine.match import COMPILED, Match, StreamRandomness
 from parlour.engine.perft import perft
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import new_states
@@ -25,8 +28,9 @@ from parlour.lab.exact import decisions_of
 from parlour.lab.pool import Where
 from parlour.lab.shrunken import Limits, shrink
 from parlour.lab.worlds import TooLargeError
-from tests.helpers import random_game
-from tests.lab.test_exact import KINDS
+
+SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
+"""The games of which the tests shrink ends."""
 
 
 def compile_game(name: str) -> float:
@@ -36,7 +40,9 @@ def compile_game(name: str) -> float:
     setup = Setup(game, game.players[-1])
     if not is_ready(game):
         make_ready(game)
-    match = random_game(setup, 1, COMPILED)
+    match, chance = Match(setup, COMPILED), StreamRandomness(new_stream(1))
+    for _ in drive(match, at_random(chance), chance):
+        pass
     determinize_many(match.veiled(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
     run_playouts(setup, 1, threads=1)
     perft(setup, 1, 1)
@@ -49,7 +55,7 @@ def compile_game(name: str) -> float:
     rounds = {"rounds": 1} if any(option.name == "rounds" for option in game.options) else {}
     short = Setup(game, game.players[-1], rounds)
     list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, where=Where(1)))
-    if name in {shrunken for shrunken, *_ in KINDS}:
+    if name in SHRUNKEN:
         shrink_some_end(Setup(game, 2))
     return time.perf_counter() - began
 

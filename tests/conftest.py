@@ -1,5 +1,6 @@
 """What every test shares: hypothesis kept short and repeatable, and one browser for whoever needs it."""
 
+import os
 import shutil
 from collections.abc import Iterator
 
@@ -41,6 +42,11 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Processes for ``-n auto``: one more than cores, since tests of server and page wait for something half their time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")
