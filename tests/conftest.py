@@ -45,7 +45,7 @@ ARGUMENTS = [
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Processes for ``-n auto``: one more than cores, since tests of server and page wait for something half their time."""
+    """Processes for ``-n auto``: one more than cores, since tests of server and page wait half of their time."""
     return (os.cpu_count() or 1) + 1
 
 
