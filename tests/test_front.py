@@ -122,7 +122,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("bots", "told"),
         [
-            (["thumb"], "1 bots for 4 seats: name one bot for each"),
+            (["thumb"], "1 bot for 4 seats: name one bot for each"),
             (["thumb"] * 5, "5 bots for 4 seats"),
             ("thumb", "'thumb' for 4 seats: name one bot for each"),
             (["thumb", "thumb", "thumb", "nobody"], "there is no bot 'nobody'; there are beginner"),

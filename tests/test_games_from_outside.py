@@ -91,6 +91,15 @@ class TestTheSkeleton:
         with pytest.raises(GameError, match="cannot be a game's id"):
             write_game(name, tmp_path)
 
+    @pytest.mark.parametrize(
+        ("name", "why"),
+        [("import", "Python's own"), ("class", "Python's own"), ("json", "it would hide"), ("numpy", "it would hide")],
+    )
+    def test_so_is_one_under_which_no_package_could_be_used(self, tmp_path, name, why):
+        with pytest.raises(GameError, match=f"{name}' cannot be a game's id, since its package would .*{why}"):
+            write_game(name, tmp_path)
+        assert not list(tmp_path.iterdir())
+
     def test_so_is_one_that_is_taken(self, tmp_path):
         with pytest.raises(GameError, match="there is a game trick-walls already"):
             write_game("trick-walls", tmp_path)

@@ -53,6 +53,43 @@ class Nameless:
     def __repr__(self):
         raise ValueError
 
+class Text(str):
+    def fail(self, *others):
+        raise RuntimeError("no text")
+    __eq__ = __hash__ = __str__ = __repr__ = __len__ = __format__ = __iter__ = __getitem__ = fail
+
+class Number(int):
+    fail = Text.fail
+    __eq__ = __hash__ = __int__ = __index__ = __str__ = __repr__ = __lt__ = __le__ = __gt__ = __ge__ = fail
+
+class Texts:
+    def choose(self, observation):
+        return Text(observation.legal[0])
+
+class Numbers:
+    def choose(self, observation):
+        return Number(observation.legal_mask.argmax())
+
+class BadText:
+    def choose(self, observation):
+        return Text("everything")
+
+class Foreign:
+    def choose(self, observation):
+        return self
+    @property
+    def __class__(self):
+        raise RuntimeError("of no class")
+
+class Huge:
+    def choose(self, observation):
+        return 10**6000
+
+class Begun(First):
+    @property
+    def begin(self):
+        raise RuntimeError("not yet")
+
 class Unmade(First):
     def __init__(self):
         1 / 0
@@ -114,7 +151,7 @@ def wait_until_gone(before: set[threading.Thread]) -> None:
 
 
 class TestFinding:
-    @pytest.mark.parametrize("name", ["First", "Counting", "instance"])
+    @pytest.mark.parametrize("name", ["First", "Counting", "instance", "Texts", "Numbers"])
     def test_a_class_or_an_object_in_the_current_folder_plays(self, name: str) -> None:
         played = parlour.play(SETUP, [f"their_bots:{name}", "random"], seed=1)
         assert played.over
@@ -135,6 +172,15 @@ class TestFinding:
     def test_what_is_no_bot_is_told_in_a_sentence(self, bot: str, told: str) -> None:
         with pytest.raises(ParlourError, match=told):
             find_any_bot(bot)
+
+    def test_a_bot_handed_in_is_an_object_that_chooses(self) -> None:
+        bots = find_any_bot("their_bots:First").make
+        with pytest.raises(ParlourError, match=r"First is a class: make a bot of it, First\(\), and hand that in"):
+            parlour.play(SETUP, ["random", bots])
+        with pytest.raises(ParlourError, match=r"3 is no bot: it has no method choose\(observation\)"):
+            parlour.play(SETUP, ["random", 3])
+        with pytest.raises(ParlourError, match="1 bot for 2 seats: name one bot for each"):
+            parlour.play(SETUP, ["random"])
 
     def test_an_installed_package_may_name_its_bots(self, tmp_path: Path) -> None:
         info = tmp_path / "their_bots-1.0.dist-info"
@@ -161,6 +207,10 @@ class TestActing:
             ("Nothing", 'said "None", which is no action'),
             ("Nameless", 'said "Nameless", which is no action'),
             ("Beyond", "said 100000, which is no action's number"),
+            ("Huge", "said int, which is no action's number"),
+            ("BadText", 'said "everything", which is not legal: That is not an action of Trime Kicker'),
+            ("Foreign", 'crashed with RuntimeError: "of no class"'),
+            ("Begun", 'crashed with RuntimeError: "not yet"'),
         ],
     )
     @pytest.mark.parametrize("seconds", [None, 20])

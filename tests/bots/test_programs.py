@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import sys
 import threading
 import time
@@ -111,14 +112,14 @@ class TestWhatItDoesWrong:
             ("print('[' * 60000, flush=True)", 'said "' + "[" * 59 + '…", which is not JSON'),
             ("print('[1]', flush=True)", 'said "[1]", which is no message: it has no "type"'),
             ("os.write(1, b'\\xff\\x1b[2J\\n')", 'said "��[2J", which is not JSON'),
-            ("act['do'] = 'everything'", "said \"everything\", which is not legal: 'everything' is not an action"),
+            ("act['do'] = 'everything'", 'said "everything", which is not legal: That is not an action'),
             ("act['do'] = '' ", 'said "", which is not legal'),
             ("act['do'] = 9999999", "said 9999999, which is no action's number"),
             ("act['do'] = None", 'said "None", which is no action'),
-            ("act['seen'] -= 1", 'said "seen" "'),
+            ("act['seen'] -= 1", 'said "seen": 1, where "seen" was 2'),
             ("act['type'] = 'think'", "where an act was expected"),
             ("del act['do']", "where an act was expected"),
-            ("say(act)", 'said "seen" "'),
+            ("say(act)", ', where "seen" was '),
             ("say({'type': 'error', 'text': 'I resign'})", 'gave up: "I resign"'),
             ("os.write(1, b'x' * 200000)", f"said a line of more than {LONGEST_LINE:,} bytes"),
             ("os.close(1); time.sleep(60)", "closed its stdout"),
@@ -184,6 +185,37 @@ class TestNothingIsLeft:
             reason_of(bot, 1)
         assert self.gone(file)
 
+    @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
+    def test_of_ours_for_a_child_that_has_left_the_session_with_the_pipes(self, program, tmp_path, then: str) -> None:
+        file = tmp_path / "pids"
+        leaves = f"if not os.fork():\n    os.setsid()\n    {self.NOTE.format(str(file))}\n    time.sleep(600)\n{then}"
+        bot = program(leaves)
+        threads, files = set(threading.enumerate()), open_files()
+        try:
+            reason_of(bot, 1) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
+            assert set(threading.enumerate()) <= threads
+            assert open_files() == files
+        finally:
+            for number in file.read_text().split():
+                os.kill(int(number), signal.SIGKILL)
+
+    def test_of_ours_for_a_child_that_never_reads_what_is_written(self, program, tmp_path: Path) -> None:
+        file = tmp_path / "pids"
+        source = (
+            f"import os, time\nif not os.fork():\n    os.setsid()\n    {self.NOTE.format(str(file))}\ntime.sleep(600)"
+        )
+        threads, files = set(threading.enumerate()), open_files()
+        running = Program(find_any_bot(program(source=source)).command)
+        try:
+            running.say({"type": "hello", "text": "x" * 1_000_000})
+            while not file.exists() or not file.read_text().endswith("\n"):
+                time.sleep(0.01)
+            running.close(at_once=True)
+            assert set(threading.enumerate()) <= threads
+            assert open_files() == files
+        finally:
+            os.kill(int(file.read_text()), signal.SIGKILL)
+
     def test_of_one_that_is_no_longer_wanted(self, program, tmp_path: Path) -> None:
         file, wanted = tmp_path / "pids", threading.Event()
         bot = program(self.NOTE.format(str(file)) + "\ntime.sleep(60)")
@@ -202,6 +234,11 @@ class TestNothingIsLeft:
         with pytest.raises(Stopped):
             play()
         assert self.gone(file)
+
+
+def open_files() -> dict[str, str]:
+    """What this process has open, by the numbers."""
+    return {entry.name: os.readlink(entry) for entry in Path("/proc/self/fd").iterdir() if entry.exists()}
 
 
 def alive(number: int) -> bool:

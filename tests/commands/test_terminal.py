@@ -60,7 +60,7 @@ class TestTyping:
     def test_what_is_not_legal_is_refused_with_a_reason_and_the_game_goes_on(self, tmp_path: Path) -> None:
         result = play(typed="XB\ngarbage\n" + "1\n" * 9, folder=tmp_path)
         assert "'XB' is not legal: You do not hold the black joker. (TW-7) Legal: " in result.output
-        assert "'garbage' is not legal: 'garbage' is not an action of Trick Walls. Legal: " in result.output
+        assert "'garbage' is not legal: That is not an action of Trick Walls. Legal: " in result.output
         assert "The round is over" in result.output
 
     def test_a_question_mark_tells_why_a_card_may_not_be_played(self, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ class TestFiles:
 class TestStopping:
     def test_a_stopped_game_is_kept_and_can_be_resumed(self, tmp_path: Path) -> None:
         stopped = play(typed="1\nq\n", folder=tmp_path)
-        way_on = f"parlour play trick-walls --seat=0 --name=You --bots=thumb --resume={tmp_path / 'game.json'}"
+        way_on = f"parlour play trick-walls --seat=0 --bots=thumb --resume={tmp_path / 'game.json'}"
         assert way_on in stopped.output
         before = json.loads((tmp_path / "game.json").read_text())["events"]
         play("--resume", str(tmp_path / "game.json"), typed="1\nq\n", folder=tmp_path)

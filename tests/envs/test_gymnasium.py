@@ -104,6 +104,14 @@ class TestPlaying:
         with pytest.raises(parlour.ParlourError, match=r"no game is going on: call reset\(\)"):
             environment.step(0)
 
+    @pytest.mark.parametrize("action", [1.7, True, None, np.float64(1)])
+    def test_so_does_what_is_no_number(self, action):
+        environment = CardGame("trick-walls", players=3, illegal_reward=-2)
+        environment.reset(seed=1)
+        _, reward, terminated, _, info = environment.step(action)
+        assert (reward, terminated) == (-2, True)
+        assert info["illegal"] == f"there is no action {action!r}"
+
 
 class TestOpponents:
     def test_they_are_told_of_the_beginning_and_the_end(self):
@@ -121,7 +129,7 @@ class TestOpponents:
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
 
     def test_there_is_one_for_each_seat(self):
-        with pytest.raises(parlour.ParlourError, match="1 opponents for 2 seats: name one bot for all, or one for"):
+        with pytest.raises(parlour.ParlourError, match="1 opponent for 2 seats: name one bot for all, or one for"):
             CardGame("trick-walls", players=3, opponents=["thumb"])
 
     def test_what_cannot_be_is_told_before_anything_is_played(self):

@@ -160,6 +160,18 @@ class TestIllegalActions:
                 environment.step(action)
         assert np.array_equal(environment.observe(environment.agent_selection)["action_mask"], before["action_mask"])
 
+    @pytest.mark.parametrize("action", [None, 1.7, "1", True])
+    def test_what_is_no_number_is_an_error_whatever_is_said_of_rewards(self, action):
+        table = env("trime-kicker", illegal_reward=-1.0)
+        table.reset(seed=1)
+        with pytest.raises(parlour.ParlourError, match=f"an action must be a whole number, not {action!r}"):
+            table.step(action)
+        assert not any(table.terminations.values())
+
+    def test_so_is_a_seed_that_is_none(self):
+        with pytest.raises(parlour.ParlourError, match="a seed must be a whole number, not 'x'"):
+            env("trime-kicker").reset(seed="x")
+
     def test_pettingzoos_wrappers_make_the_same_of_them(self):
         wrapped = TerminateIllegalWrapper(raw_env("trick-walls", players=3), illegal_reward=-7)
         environment = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))

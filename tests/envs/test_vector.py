@@ -82,6 +82,24 @@ class TestPlaying:
         assert (games._batch.numbers != numbers).tolist() == [False, True, True]
 
 
+class TestWhatIsRefused:
+    def test_nothing_is_played_before_the_games_begin(self):
+        games = CardGames("trime-kicker", 2)
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step\(\)"):
+            games.step(np.zeros(2, np.int64))
+
+    @pytest.mark.parametrize("actions", [[1.7, 0.0], [True, False], [None, None], ["1", "2"]])
+    def test_actions_are_whole_numbers(self, actions):
+        games = CardGames("trime-kicker", 2)
+        games.reset(seed=1)
+        with pytest.raises(parlour.ParlourError, match="actions must be whole numbers, not "):
+            games.step(actions)
+
+    def test_there_is_a_game_at_least(self):
+        with pytest.raises(parlour.ParlourError, match="num_envs must be 1 at least, not 0"):
+            gymnasium.make_vec(environment_id("trime-kicker"), num_envs=0)
+
+
 class TestBeginningAnew:
     def test_in_the_next_step_the_action_does_not_matter_and_nothing_is_paid(self):
         games = CardGames("trime-kicker", 4)

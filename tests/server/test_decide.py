@@ -194,7 +194,7 @@ class TestTakingBack:
         seat = acted(state)
         happen(state, Undo(seat, state.seen))
         assert happen(state, Agree(1 - seat, False, state.seen)) == Declined()
-        assert decide(state, Agree(1 - seat, True, state.seen), 0.0) == Answered()
+        assert decide(state, Agree(1 - seat, True, state.seen), 0.0) == Answered("company")
 
     def test_nobody_agrees_twice_or_for_another_moment_or_to_their_own_wish(self):
         state = table_of("person", "person", "person", there=(0, 1, 2))
@@ -203,8 +203,8 @@ class TestTakingBack:
         happen(state, Undo(seat, state.seen))
         happen(state, Agree(one, True, state.seen))
         for answer in (Agree(one, True, state.seen), Agree(seat, True, state.seen)):
-            assert decide(state, answer, 0.0) == Answered()
-        assert decide(state, Agree((seat + 2) % 3, True, state.seen - 1), 0.0) == Answered()
+            assert decide(state, answer, 0.0) == Answered("company")
+        assert decide(state, Agree((seat + 2) % 3, True, state.seen - 1), 0.0) == Answered("company")
 
     def test_whoever_goes_is_not_waited_for(self):
         state = table_of("person", "person", there=(0, 1))
@@ -420,7 +420,7 @@ class TestABotsSeat:
         with pytest.raises(SeatError, match="just asked"):
             decide(trio, asks(2, "Flo"), 159.0)
         happen(trio, Allow(0, "request of Eve", True), 159.0)
-        assert decide(trio, Allow(1, "request of Eve", True), 160.0) == Answered()
+        assert decide(trio, Allow(1, "request of Eve", True), 160.0) == Answered("company")
         happen(trio, asks(2, "Flo"), 160.0)
         assert trio.unasked == {0, 1}
 
@@ -432,7 +432,7 @@ class TestABotsSeat:
     def test_nobody_agrees_who_looks_on_or_to_another_request(self, trio):
         happen(trio, asks(2), 100.0)
         for answer in (Allow(SPECTATOR, "request of Eve", True), Allow(0, "another", True), Allow(2, "another", True)):
-            assert decide(trio, answer, 101.0) == Answered()
+            assert decide(trio, answer, 101.0) == Answered("company")
 
     def test_who_is_gone_for_so_long_that_a_bot_plays_is_not_waited_for(self):
         state = table_of("person", "person", "person", "bot", there=(0, 1, 2), take_over=True, patience=30)

@@ -14,9 +14,12 @@ from parlour.bots import BOTS, HouseBot, find_bot
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
 from parlour.engine.errors import ParlourError
+from parlour.engine.given import shown
 
 GROUP = "parlour.bots"
 """The group of entry points under which a package names its bots."""
+
+NO_BOT = "{} is no bot: it has no method choose(observation)"
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,17 @@ def find_any_bot(bot_id: str) -> AnyBot:
     raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, *named])}, {ways}")
 
 
+def bot_of(named: str | Bot) -> AnyBot | Bot:
+    """The bot that somebody names, or hands in. Raises :class:`ParlourError`."""
+    if isinstance(named, str):
+        return find_any_bot(named)
+    if isinstance(named, type):
+        raise ParlourError(f"{named.__name__} is a class: make a bot of it, {named.__name__}(), and hand that in")
+    if not isinstance(named, AnyBot | Bot):
+        raise ParlourError(NO_BOT.format(shown(named)))
+    return named
+
+
 def _program(bot_id: str) -> OutsideBot:
     bot = OutsideBot(bot_id, None)
     try:
@@ -83,7 +97,7 @@ def _load(bot_id: str, place: str) -> OutsideBot:
     except (Exception, SystemExit) as error:  # a foreign module may raise anything
         raise ParlourError(f"the bot {bot_id!r} cannot be loaded: {error or type(error).__name__}") from None
     if not hasattr(found, "choose"):
-        raise ParlourError(f"{bot_id!r} is no bot: it has no method choose(observation)")
+        raise ParlourError(NO_BOT.format(repr(bot_id)))
     return OutsideBot(bot_id, found if isinstance(found, type) else _Same(found))
 
 

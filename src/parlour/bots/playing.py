@@ -5,16 +5,27 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from parlour.bots import HouseBot, sight_of
-from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
+from parlour.bots.outside import AnyBot, OutsideBot, bot_of
 from parlour.bots.programs import ProgramBot
-from parlour.bots.protocol import Asking, Bot, Failure, Forfeit, never, printable, quoted, said_of
+from parlour.bots.protocol import (
+    Answer,
+    Asking,
+    Bot,
+    Failure,
+    Forfeit,
+    NoAction,
+    answer_of,
+    never,
+    printable,
+    quoted,
+    said_of,
+)
 from parlour.bots.waiting import Worker, crash
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.given import counted
 from parlour.engine.match import Match, Result, SystemRandomness, standing_of
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
@@ -35,14 +46,14 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
         the finished match.
 
     Raises:
-        ParlourError: there are not as many bots as seats, or there is no bot of this name.
+        ParlourError: there are not as many bots as seats, there is no bot of this name, or something is no bot.
         Forfeit: a bot from outside crashed, took too long, or chose what is not legal.
     """
     if isinstance(bots, str) or len(bots) != setup.players:
-        named = repr(bots) if isinstance(bots, str) else f"{len(bots)} bots"
-        raise ParlourError(f"{named} for {setup.players} seats: name one bot for each")
+        named = repr(bots) if isinstance(bots, str) else counted(len(bots), "bot")
+        raise ParlourError(f"{named} for {counted(setup.players, 'seat')}: name one bot for each")
     drawn = SystemRandomness().below(_SEEDS) if seed is None else seed
-    found = {seat: find_any_bot(bot) if isinstance(bot, str) else bot for seat, bot in enumerate(bots)}
+    found = {seat: bot_of(bot) for seat, bot in enumerate(bots)}
     with Seats(setup, found, lambda seat: new_stream(drawn, seat + 1), move_time) as seats:
         seats.begin()
         match = setup.start(drawn)
@@ -64,17 +75,16 @@ class PythonBot:
     def begin(self, setup: Setup, seat: int) -> None:
         """Make it, and tell it what is played."""
         self._bot = self._ask(self._make)
-        if hasattr(self._bot, "begin"):
-            self._ask(lambda: self._bot.begin(setup, seat))
+        self._ask(lambda: self._bot.begin(setup, seat) if hasattr(self._bot, "begin") else None)
 
-    def choose(self, observation: Any) -> Any:
+    def choose(self, observation: Any) -> Answer:
         """What it chooses."""
-        return self._ask(lambda: self._bot.choose(observation))
+        answer: Answer = self._ask(lambda: answer_of(self._bot.choose(observation)))
+        return answer
 
     def end(self, result: Result) -> None:
         """Tell it how the game ended."""
-        if hasattr(self._bot, "end"):
-            self._ask(lambda: self._bot.end(result))
+        self._ask(lambda: self._bot.end(result) if hasattr(self._bot, "end") else None)
 
     def _ask(self, ask: Callable[[], Any]) -> Any:
         if self._worker is not None and self._seconds is not None:
@@ -133,8 +143,8 @@ class Seats:
         seat = match.actor
         if seat in self._house:
             return self._house[seat].choose(sight_of(match, self._streams[seat]))
-        action = self._held(seat, self._outside[seat].choose, match.observation())
-        return str(self._held(seat, _legal, match, action))
+        answer = self._held(seat, self._outside[seat].choose, match.observation())
+        return str(self._held(seat, _legal, match, answer))
 
     def _held(self, seat: int, ask: Callable[..., Any], *given: Any) -> Any:
         """What comes of it; a failure is a forfeit."""
@@ -157,21 +167,26 @@ def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> Pyt
     return PythonBot(bot.make if isinstance(bot, OutsideBot) and bot.make else lambda: bot, seconds, stopped)
 
 
-def _legal(match: Match, action: Any) -> str:
+def _legal(match: Match, answer: Answer) -> str:
     """The text of the action that a bot chose. Raises :class:`Failure` if it is not legal."""
+    if isinstance(answer, NoAction):
+        raise Failure(f"said {quoted(answer.said)}, which is no action")
+    action = answer if isinstance(answer, str) else _named(match.setup, answer)
     try:
-        if isinstance(action, int | np.integer) and not isinstance(action, bool):
-            action = match.setup.action_name(int(action))
-        if not isinstance(action, str):
-            raise Failure(f"said {quoted(said_of(action, repr))}, which is no action")
         match.parse_action(action)
     except IllegalError:
-        if not isinstance(action, str):
-            raise Failure(f"said {printable(str(action), 20)}, which is no action's number") from None
         refusal = match.refusal(action)
         clause = f" ({refusal.clause})" if refusal.clause else ""
         raise Failure(f"said {quoted(action)}, which is not legal{clause}: {printable(refusal.reason, 200)}") from None
     return action
+
+
+def _named(setup: Setup, number: int) -> str:
+    """An action's text by the number that a bot said. Raises :class:`Failure` if it is no action's."""
+    try:
+        return setup.action_name(number)
+    except ParlourError:  # also where actions have no numbers
+        raise Failure(f"said {printable(said_of(number, str), 20)}, which is no action's number") from None
 
 
 def forfeited(match: Match, seat: int) -> Result:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import queue
+import select
 import shlex
 import shutil
 import signal
@@ -20,7 +21,7 @@ from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from parlour import __version__
-from parlour.bots.protocol import Asking, Failure, never, quoted
+from parlour.bots.protocol import Answer, Asking, Failure, answer_of, never, printable, quoted
 from parlour.bots.waiting import wait_for
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Result
@@ -41,6 +42,8 @@ LONGEST_LINE = 1 << 16
 _WAITING_LINES = 64
 """A program that says more than is read waits."""
 _KEPT_OF_STDERR = 4000
+_AT_ONCE = getattr(select, "PIPE_BUF", 512)
+"""Bytes that can be written to a pipe that is ready for any, without waiting."""
 
 _STDIN_CLOSED, _STDOUT_CLOSED = object(), object()
 _running: "WeakSet[Program]" = WeakSet()
@@ -55,7 +58,7 @@ class Program:
         try:
             with undisturbed():  # or a Ctrl-C could leave one that nobody knows of
                 self._process = subprocess.Popen(
-                    words_of(command), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+                    words_of(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
                 )
                 _running.add(self)
         except OSError as error:
@@ -64,6 +67,7 @@ class Program:
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._stderr = b""
         self._closing = False
+        self._closed, self._close = os.pipe()
         self._threads = [threading.Thread(target=each, daemon=True) for each in (self._write, self._read, self._note)]
         for thread in self._threads:
             thread.start()
@@ -112,19 +116,23 @@ class Program:
         pipe = _pipe(self._process.stdin)
         try:
             while line := self._to_say.get():
-                pipe.write(line)
-                pipe.flush()
+                while line and self._ready(pipe, writing=True):
+                    line = line[os.write(pipe.fileno(), line[:_AT_ONCE]) :]
             pipe.close()
         except (OSError, ValueError):
             self._threads[1].join(_END_SECONDS)  # what it said before it ended is heard first
             self._put(_STDIN_CLOSED)
 
     def _read(self) -> None:
-        pipe = _pipe(self._process.stdout)
-        while line := pipe.readline(LONGEST_LINE + 1):
-            self._put(line)
-            if len(line) > LONGEST_LINE:
-                return
+        said = b""
+        while piece := self._piece(self._process.stdout):
+            *lines, said = (said + piece).split(b"\n")
+            for line in [*lines, said] if len(said) > LONGEST_LINE else lines:
+                self._put(line)
+                if len(line) > LONGEST_LINE:
+                    return
+        if said:
+            self._put(said)
         self._put(_STDOUT_CLOSED)
 
     def _put(self, heard: Any) -> None:
@@ -137,12 +145,28 @@ class Program:
 
     def _note(self) -> None:
         """Keep the end of what it writes on stderr, and let it write as much as it likes."""
-        pipe = _pipe(self._process.stderr)
-        while piece := os.read(pipe.fileno(), LONGEST_LINE):
+        while piece := self._piece(self._process.stderr):
             self._stderr = (self._stderr + piece)[-_KEPT_OF_STDERR:]
 
+    def _piece(self, of: Any) -> bytes:
+        """What comes next from a pipe; nothing when it or this is closed."""
+        pipe = _pipe(of)
+        return os.read(pipe.fileno(), LONGEST_LINE) if self._ready(pipe) else b""
+
+    def _ready(self, pipe: BinaryIO, writing: bool = False) -> bool:
+        """Wait until a pipe can be read or written, or this is closed: then ``False``.
+
+        Somebody who has left the session may hold the other end for as long as he likes.
+        """
+        if hasattr(select, "poll"):  # elsewhere pipes cannot be waited for
+            waiting = select.poll()
+            waiting.register(self._closed, select.POLLIN)
+            waiting.register(pipe.fileno(), select.POLLOUT if writing else select.POLLIN)
+            waiting.poll()
+        return not self._closing
+
     def close(self, at_once: bool = False) -> None:
-        """Let it end, or end it ``at_once``; whatever it has started ends with it."""
+        """Let it end, or end it ``at_once``; whatever it has started ends with it, but for what left the session."""
         if not at_once:
             self.say({"type": "quit"})
         self._to_say.put(None)
@@ -152,13 +176,15 @@ class Program:
         self._closing = True
         self.kill()
         self._process.wait()
+        os.write(self._close, b".")
         for thread, pipe in zip(
             self._threads, (self._process.stdin, self._process.stdout, self._process.stderr), strict=True
         ):
             thread.join(_END_SECONDS)
-            if pipe and not thread.is_alive():  # else somebody who left the session has it still
-                with contextlib.suppress(OSError):  # something could not be written to it any more
-                    pipe.close()
+            if pipe and not thread.is_alive():  # else pipes cannot be waited for here
+                pipe.close()
+        for end in (self._closed, self._close):
+            os.close(end)
         _running.discard(self)
 
     def kill(self) -> None:
@@ -200,7 +226,7 @@ def hello(program: Program, stopped: Asking = never) -> dict[str, Any]:
         raise Failure(f"said {quoted(json.dumps(said))} where a hello of {PROTOCOL} was expected")
     wants = said.get("wants", [])
     if not isinstance(wants, list) or not all(each in WANTS for each in wants):
-        raise Failure(f'"wants" {quoted(json.dumps(wants))}, but there are {", ".join(WANTS)}')
+        raise Failure(f'said "wants": {printable(json.dumps(wants), 60)}, but there are {", ".join(WANTS)}')
     return said
 
 
@@ -255,7 +281,7 @@ class ProgramBot:
         self._wants = hello(self._program, self._stopped).get("wants", [])
         self._program.say(setup_message(setup, seat))
 
-    def choose(self, observation: Observation) -> Any:
+    def choose(self, observation: Observation) -> Answer:
         """What it says that it does."""
         assert self._program is not None
         self._program.say(observation_message(observation, self._wants))
@@ -263,8 +289,9 @@ class ProgramBot:
         if said["type"] != "act" or "do" not in said:
             raise Failure(f"said {quoted(json.dumps(said))} where an act was expected")
         if said.get("seen") != observation.seen:
-            raise Failure(f'said "seen" {quoted(json.dumps(said.get("seen")))} for what was seen {observation.seen}')
-        return said["do"]
+            told = printable(json.dumps(said.get("seen")), 60)
+            raise Failure(f'said "seen": {told}, where "seen" was {observation.seen}')
+        return answer_of(said["do"])
 
     def end(self, result: Result) -> None:
         """Tell it how the game ended."""

@@ -1,9 +1,11 @@
 """What a bot is: anything that chooses an action by what its seat may know; and how one loses a game otherwise."""
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.given import as_whole
 from parlour.engine.views import Observation
 
 
@@ -68,6 +70,25 @@ def quoted(text: str, most: int = 60) -> str:
 def said_of(thing: object, how: Callable[[object], str]) -> str:
     """A foreign object as text, ``str`` or ``repr`` of it, which may itself fail."""
     try:
-        return how(thing)
-    except Exception:
+        return str.__str__(how(thing))  # which may be text of a class of its own
+    except (Exception, SystemExit):
         return type(thing).__name__
+
+
+@dataclass(frozen=True)
+class NoAction:
+    """Something that can be no action, as text."""
+
+    said: str
+
+
+Answer = str | int | NoAction
+"""What a bot from outside said that it does: in Python's own types, so that none of its own code runs any more."""
+
+
+def answer_of(said: Any) -> Answer:
+    """What a bot said, as an answer. It may be of a class of the bot's, of which anything may be raised."""
+    if issubclass(type(said), str):
+        return str.__str__(said)  # a plain copy, by no method of that class
+    number = as_whole(said)
+    return NoAction(said_of(said, repr)) if number is None else number

@@ -50,7 +50,6 @@ def learn(game_id: str, plain: bool) -> None:
 @game_options
 @click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
 @click.option("--bots", default="thumb", show_default=True, help="Bots for the other seats: one for all, or a list.")
-@click.option("--name", default="You", help="Your name.")
 @click.option("--resume", metavar="FILE", help="Continue an unfinished game.")
 @click.option("--record", "record_file", metavar="FILE", help="File for the game (default: in your data folder).")
 @click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")

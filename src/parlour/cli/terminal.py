@@ -37,7 +37,7 @@ from parlour.insight.words import lines
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, end_in_numbers, row_text, scene_text, score_text
-from parlour.render.words import opened
+from parlour.render.words import counted, opened
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
@@ -59,7 +59,6 @@ def play_in_terminal(
     setup: Setup,
     seat: int,
     bots: str,
-    name: str,
     resume: str | None,
     record_file: str | None,
     pace: float,
@@ -75,7 +74,7 @@ def play_in_terminal(
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = _file_of(record_file, resume) or _new_file(setup.game)
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), name, file, others, pace, plain, move_time).run()
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time).run()
 
 
 def _file_of(record_file: str | None, resume: str | None) -> Path | None:
@@ -111,7 +110,8 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
     chosen = [find_any_bot(word.strip()) for word in _BOTS.findall(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
-        raise ParlourError(f"{len(chosen)} bots for {len(others)} seats: name one for all or one for each")
+        told = f"{counted(len(chosen), 'bot')} for {counted(len(others), 'seat')}"
+        raise ParlourError(f"{told}: name one for all or one for each")
     for bot in chosen:
         if isinstance(bot, OutsideBot):
             _ = bot.version  # which a program has to start for: better told now than in the middle of the game
@@ -124,7 +124,6 @@ class _TerminalTable:
         match: Match,
         seat: int,
         bots: dict[int, AnyBot],
-        name: str,
         file: Path,
         others: Record,
         pace: float,
@@ -134,7 +133,7 @@ class _TerminalTable:
         self.match = match
         self.seat = seat
         self.bots = bots
-        self.names = [name if other == seat else _BOT_NAMES[other] for other in range(match.players)]
+        self.names = ["You" if other == seat else _BOT_NAMES[other] for other in range(match.players)]
         self.file = file
         self.others = others
         self.pace = pace if sys.stdout.isatty() else 0.0
@@ -163,9 +162,9 @@ class _TerminalTable:
         if self.match.events:
             self._keep()
             bots = [bot.id for bot in self.bots.values()]
-            named = {"--name": self.names[self.seat], "--bots": ",".join(bots if len(set(bots)) > 1 else bots[:1])}
-            told = [f"{option}={value}" for option, value in {**named, "--resume": str(self.file)}.items()]
-            command = shlex.join(["parlour", "play", self.match.game.id, f"--seat={self.seat}", *told])
+            named = ",".join(bots if len(set(bots)) > 1 else bots[:1])
+            told = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file}"]
+            command = shlex.join(["parlour", "play", self.match.game.id, *told])
             self.console.print(
                 f"\nThe game is saved in {self.file}; continue with:\n  {command}", soft_wrap=True, markup=False
             )

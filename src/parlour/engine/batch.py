@@ -5,7 +5,6 @@ by ``play_out`` from the start, or by ``random_actions``, is game *n* of
 :func:`parlour.engine.playouts.run_playouts` with the same seed.
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -15,10 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers
+from parlour.engine.chance import as_seed
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.given import counted, whole, wholes
 from parlour.engine.part import Bools, Part, words_of
 from parlour.engine.planes import Cells, Float32s, planes_of
-from parlour.engine.playouts import Int64s
+from parlour.engine.playouts import Int64s, cores_for
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
@@ -50,11 +51,12 @@ class Batch:
     """
 
     def __init__(self, setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> None:
+        """Raises :class:`ParlourError` if one of these numbers is none."""
+        games = whole("the number of games", games, 1)
         self.setup = setup
-        self.seed = seed
         self.states = new_states(setup.game.dtype, games)
         self._words = words_of(self.states)
-        size = -(-games // (threads or os.cpu_count() or 1))
+        size = -(-games // cores_for(threads))
         numbers = ActionNumbers(setup)
         self._parts = [
             Part(setup, numbers, self.states, slice(first, min(first + size, games))) for first in range(0, games, size)
@@ -64,9 +66,15 @@ class Batch:
         self.numbers = np.zeros(games, np.int64)
         self.reset(seed)
 
+    def __repr__(self) -> str:
+        over = np.count_nonzero(self.over)
+        return (
+            f"<Batch: {self.setup.label}; {counted(len(self.states), 'game')}, {over} of them over; seed {self.seed}>"
+        )
+
     def reset(self, seed: int) -> None:
-        """Begin all games anew, up to the first decision."""
-        self.seed = seed
+        """Begin all games anew, up to the first decision. Raises :class:`ParlourError` if the seed is no number."""
+        self.seed = as_seed(seed)
         self._begun = 0
         self._begin(np.ones(len(self.states), np.bool_))
 
@@ -159,7 +167,7 @@ class Batch:
 
     def _seats(self, seats: "int | Int64s") -> Int64s:
         named = np.empty(len(self._words), np.int64)
-        named[:] = seats
+        named[:] = wholes("seats", seats)
         for seat in (seats,) if isinstance(seats, int) else (named.min(), named.max()):
             if not 0 <= seat < self.setup.players:
                 raise ParlourError(f"there is no seat {seat}; the seats are 0 to {self.setup.players - 1}")
@@ -193,9 +201,9 @@ class Batch:
 
         Raises:
             IllegalError: one of them is not legal; nothing has been played.
-            ParlourError: there is not one action a game.
+            ParlourError: there is not one action a game, or something is no action's number.
         """
-        chosen = np.asarray(actions, np.int64)
+        chosen = wholes("actions", actions)
         if chosen.shape != (len(self._words),):
             raise ParlourError(
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"

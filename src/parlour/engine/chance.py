@@ -12,6 +12,7 @@ from numba.extending import overload
 
 from parlour.cards import count, lowest, those_at
 from parlour.engine.compiled import rule
+from parlour.engine.given import whole
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -146,8 +147,13 @@ def spread(cards: Any, chosen: int) -> int:
     return number
 
 
+def as_seed(given: Any) -> int:
+    """The seed that any whole number is, of 64 bits as compiled loops take it. Raises :class:`ParlourError`."""
+    return (whole("a seed", given) + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def new_stream(seed: int, number: int = 0) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
-    """A stream for interpreted use and for handing to compiled loops."""
+    """A stream for interpreted use and for handing to compiled loops. Raises :class:`ParlourError`."""
     random = np.zeros(1, np.uint64)
-    start_stream(random, seed, number)
+    start_stream(random, as_seed(seed), number)
     return random

@@ -16,6 +16,7 @@ from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
+from parlour.engine.given import counted, shortened
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
@@ -198,6 +199,9 @@ class Match:
         """All options with their values."""
         return dict(self.setup.options)
 
+    def __repr__(self) -> str:
+        return f"<Match: {self.setup.label}; {counted(len(self.events), 'event')}; {self._turn()}>"
+
     def copy(self) -> "Match":
         """The same match, to be played on by itself."""
         made = copy(self)
@@ -285,14 +289,15 @@ class Match:
         try:
             return self.game.refusal(veil(self.state, self.actor), text)
         except ValueError:
-            return Refusal("", f"{_short(text)!r} is not an action of {self.game.title}.")
+            return Refusal("", f"That is not an action of {self.game.title}.")
 
     def illegal(self, text: str) -> IllegalError:
         """The error for an action that is not legal: why, and what would have been."""
         refusal = self.refusal(text)
         clause = f" ({refusal.clause})" if refusal.clause else ""
         return IllegalError(
-            f"{_short(text)!r} is not legal: {refusal.reason}{clause} Legal: {listing(self.legal())}.", refusal.clause
+            f"{shortened(text)!r} is not legal: {refusal.reason}{clause} Legal: {listing(self.legal())}.",
+            refusal.clause,
         )
 
     def play(self, text: str, by: int, seen: int | None = None) -> None:
@@ -360,7 +365,7 @@ class Match:
         outcomes = [self.game.chance_name(self.state, outcome) for outcome in range(rules.choices(self.state))]
         if outcomes:
             if text not in outcomes:
-                raise IllegalError(f"{_short(text)!r} is not legal: it must be one of {listing(outcomes)}.")
+                raise IllegalError(f"{shortened(text)!r} is not legal: it must be one of {listing(outcomes)}.")
             self._steps.play(self._states, outcomes.index(text))
             self._note(Event(CHANCE, text), {})
         else:
@@ -372,13 +377,15 @@ class Match:
         expected, word = int(rules.wanted(self.state)), self.game.deck_word(self.state)
         first, _, rest = text.partition(" ")
         if first != word:
-            raise IllegalError(f"{_short(text)!r} is not legal: it must be {word!r} and {expected.bit_count()} cards.")
+            raise IllegalError(
+                f"{shortened(text)!r} is not legal: it must be {word!r} and {expected.bit_count()} cards."
+            )
         try:
             cards = parse_cards(rest)
         except ValueError as error:
-            raise IllegalError(f"{_short(text)!r} is not legal: {error}.") from None
+            raise IllegalError(f"{shortened(text)!r} is not legal: {error}.") from None
         if set_of(cards) != expected:
-            raise IllegalError(f"{_short(text)!r} is not legal: {_difference(set_of(cards), expected)}.")
+            raise IllegalError(f"{shortened(text)!r} is not legal: {_difference(set_of(cards), expected)}.")
         deck = np.zeros(MAX_CARDS, np.int64)
         deck[: len(cards)] = cards
         return deck
@@ -469,10 +476,6 @@ def listing(texts: list[str]) -> str:
     """Texts joined by commas, the many of them cut short."""
     shown = ", ".join(texts[:_SHOWN_AT_MOST])
     return shown + (f", and {len(texts) - _SHOWN_AT_MOST} more" if len(texts) > _SHOWN_AT_MOST else "")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _difference(cards: int, expected: int) -> str:

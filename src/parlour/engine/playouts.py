@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.chance import random_below, shuffle, spread, start_stream
+from parlour.engine.chance import as_seed, random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
+from parlour.engine.given import whole
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -98,6 +99,11 @@ class Playouts:
         return int(self.lengths.sum())
 
 
+def cores_for(threads: int | None) -> int:
+    """How many cores are to be used, all of them if nothing is said. Raises :class:`ParlourError`."""
+    return os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
+
+
 def run_playouts(
     setup: Setup,
     games: int,
@@ -115,13 +121,16 @@ def run_playouts(
         threads: how many cores to use; all of them by default.
         progress: called with the number of games newly finished.
         interpret: run the same source in the interpreter, a thousand times slower.
+
+    Raises:
+        ParlourError: one of these numbers is none.
     """
+    games, seed, cores = whole("the number of games", games, 0), as_seed(seed), cores_for(threads)
     starts = new_states(setup.game.dtype, 1)
     starts[0] = setup.new_state()
     result = Playouts(np.zeros((games, setup.players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))
     loop = interpreted(play_games) if interpret else play_games
 
-    cores = threads or os.cpu_count() or 1
     size = max(1, min(_GAMES_A_TASK, games // (4 * cores)))  # several tasks a core, so that none waits long for another
 
     def work_on(first: int) -> int:

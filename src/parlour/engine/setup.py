@@ -12,6 +12,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
+from parlour.engine.given import as_whole, shortened, shown
 from parlour.engine.planes import Plane, planes_of
 
 if TYPE_CHECKING:
@@ -88,9 +89,12 @@ class Setup:
 
     def action_name(self, number: int) -> str:
         """The text of an action by its number. Raises :class:`IllegalError`."""
-        if not 0 <= number < self.num_actions:
-            raise IllegalError(f"there is no action {number}: they are 0 to {self.num_actions - 1}")
-        return self.actions[number]
+        whole = as_whole(number)
+        if whole is None:
+            raise IllegalError(f"an action is its text or its number, not {shown(number)}")
+        if not 0 <= whole < self.num_actions:
+            raise IllegalError(f"there is no action {shown(whole)}: they are 0 to {self.num_actions - 1}")
+        return self.actions[whole]
 
     @property
     def num_actions(self) -> int:
@@ -119,7 +123,11 @@ class Setup:
         return cls(found, values["players"], values.get("options", {}))
 
     def start(self, seed: int | None = None) -> "Match":
-        """A new match that draws its own chance: from a seed, or from the operating system if none is given."""
+        """A new match that draws its own chance: from a seed, or from the operating system if none is given.
+
+        Raises:
+            ParlourError: the seed is no whole number.
+        """
         from parlour.engine.match import Match, StreamRandomness, SystemRandomness  # which need a setup
 
         chance = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed))
@@ -168,10 +176,20 @@ _KINDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list
 
 def expect(values: Mapping[str, Any], kinds: Mapping[str, type], optional: Iterable[str] = ()) -> None:
     """Check that each key is there, unless it is optional, with a value of its kind. Raises :class:`ParlourError`."""
+    if not isinstance(values, Mapping):
+        raise ParlourError(f"an object with the keys {', '.join(map(repr, kinds))} is wanted, not {_as_json(values)}")
     for key, kind in kinds.items():
         if key not in values and key in optional:
             continue
         if key not in values:
             raise ParlourError(f"the key {key!r} is missing")
         if not isinstance(values[key], kind) or isinstance(values[key], bool):
-            raise ParlourError(f"{key!r} must be {_KINDS[kind]}, not {json.dumps(values[key])[:60]}")
+            raise ParlourError(f"{key!r} must be {_KINDS[kind]}, not {_as_json(values[key])}")
+
+
+def _as_json(value: object) -> str:
+    """A value as it stands in a file, or, if none can hold it, as Python writes it."""
+    try:
+        return shortened(json.dumps(value))
+    except (TypeError, ValueError):
+        return shown(value)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.outside import AnyBot, find_any_bot
+from parlour.bots.outside import AnyBot, bot_of
 from parlour.bots.playing import Seats, forfeited
 from parlour.bots.protocol import Bot, Forfeit
 from parlour.engine.chance import new_stream
@@ -24,6 +24,7 @@ from parlour.envs.rendering import MODES, render
 from parlour.envs.single import Float32s, SingleGame
 from parlour.front import make
 from parlour.games import game_ids
+from parlour.render.words import counted
 
 try:
     import gymnasium
@@ -193,8 +194,9 @@ def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[Any
     if isinstance(named, str | Bot):
         named = [named] * others
     if len(named) != others:
-        raise ParlourError(f"{len(named)} opponents for {others} seats: name one bot for all, or one for each")
-    return [find_any_bot(bot) if isinstance(bot, str) else bot for bot in named]
+        opponents = f"{counted(len(named), 'opponent')} for {counted(others, 'seat')}"
+        raise ParlourError(f"{opponents}: name one bot for all, or one for each")
+    return [bot_of(bot) for bot in named]
 
 
 def environment_id(game_id: str) -> str:

@@ -101,7 +101,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run."""
+        """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
+
+        Raises:
+            ParlourError: the seed is no whole number.
+        """
         self._game.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -117,14 +121,14 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
 
         Raises:
             IllegalError: it is not legal, and no reward is said for that; nothing has been played.
+            ParlourError: it is no action's number.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
         try:
-            self._game.act(int(action))
+            self._game.act(action)
         except IllegalError:
             if self._illegal_reward is None:
                 raise

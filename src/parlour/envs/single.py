@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers
-from parlour.engine.chance import new_stream
+from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import IllegalError
+from parlour.engine.given import whole
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.part import ILLEGAL, NOTHING_CHOSEN, STALE, Part
 from parlour.engine.playouts import Int64s
@@ -43,12 +44,12 @@ class SingleGame:
     def begin(self, seed: int | None = None) -> None:
         """Begin the first game of the run with this seed; without one the next of the run, the first time of any run.
 
-        Game 0 of a run is ``setup.start(seed)``.
+        Game 0 of a run is ``setup.start(seed)``. Raises :class:`ParlourError` if the seed is no whole number.
         """
         if self._part is not None and seed is None:
             self.number += 1
         else:
-            self.seed, self.number = secrets.randbits(63) if seed is None else seed, 0
+            self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
         if self._part is None:
             states = new_states(self.setup.game.dtype, 1)
             self._part = Part(self.setup, ActionNumbers(self.setup), states, slice(0, 1))
@@ -79,13 +80,18 @@ class SingleGame:
         self._seats[0] = seat
         return self._look(NOTHING_CHOSEN)
 
-    def act(self, action: int) -> None:
-        """Carry out an action of the seat to act by its number. Raises :class:`IllegalError`."""
+    def act(self, action: Any) -> None:
+        """Carry out an action of the seat to act by its number.
+
+        Raises:
+            IllegalError: it is not legal; :class:`ParlourError`: it is no number.
+        """
+        number = whole("an action", action)
         if self._game.listing.stale[0]:
             self.observe(self.actor)
-        self._chosen[0] = action
+        self._chosen[0] = number
         self._ahead = self._look(self._chosen)
-        self._actions.append(action)
+        self._actions.append(number)
 
     def _look(self, chosen: Int64s) -> tuple[Float32s, Int8s]:
         """What a seat may know; if something is chosen, what the seat may know that is to act then.

@@ -6,6 +6,7 @@ import numpy as np
 from gymnasium import spaces
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.given import as_whole
 from parlour.engine.setup import Setup
 from parlour.envs.rendering import MODES
 
@@ -27,6 +28,11 @@ class ActionSpace(spaces.Discrete):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup.num_actions)
+
+    def contains(self, x: Any) -> bool:
+        """Whether it is the number of an action; ``True`` and ``1.0`` are none."""
+        number = as_whole(x)
+        return number is not None and 0 <= number < int(self.n)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """An action, each that the mask allows equally likely; what else may be said is for Gymnasium's own space."""

@@ -8,6 +8,7 @@ import numpy as np
 from parlour.engine.batch import Batch
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
+from parlour.engine.given import whole, wholes
 from parlour.engine.part import Bools
 from parlour.engine.rewards import check_rewards
 from parlour.envs import missing
@@ -15,6 +16,7 @@ from parlour.envs.single import Float32s
 from parlour.front import make
 
 try:
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
@@ -72,6 +74,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
                 f"many games at once are played against {' or '.join(map(repr, COMPILED))}, not {opponents!r}; other"
                 " bots play in gymnasium.make, and in gymnasium.make_vec with vectorization_mode='sync' or 'async'"
             )
+        num_envs = whole("num_envs", num_envs, 1)
         check_rewards(rewards)
         self.setup = make(game, players, **options)
         checked_seat(self.setup, seat)
@@ -88,6 +91,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._tensor = np.zeros((num_envs, *self.setup.observation_shape), np.float32)
         self._mask = np.zeros((num_envs, self.setup.num_actions), np.bool_)
         self._done = np.zeros(num_envs, np.bool_)
+        self._begun = False
 
     @property
     def seats(self) -> Int64s:
@@ -109,6 +113,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         else:
             self._begin(which)
         self._done = self._done & ~which
+        self._begun = True
         return self._seen()
 
     def _begin(self, which: Bools) -> None:
@@ -122,12 +127,16 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         """Act in each game, and let the others act until it is the own turn again or the game is over.
 
         Raises:
-            ParlourError: there is not one action a game, or a game is over that nobody has begun anew.
+            ResetNeeded: no game has begun.
+            ParlourError: there is not one action a game, or something is no action's number, or a game is over that
+                nobody has begun anew.
         """
+        if not self._begun:
+            raise ResetNeeded("no game has begun: call reset() before step()")
         waiting = self._done
         if waiting.any() and self._autoreset == AutoresetMode.DISABLED:
             raise ParlourError(f"game {waiting.argmax()} is over: reset it with options={{'reset_mask': …}}")
-        illegal = self._play(np.asarray(actions, np.int64), waiting)
+        illegal = self._play(wholes("actions", actions), waiting)
         over = (self._batch.over | illegal) & ~waiting
         rewards = self._batch.rewards(self._kind)[np.arange(self.num_envs), self.seats].astype(np.float64)
         rewards[illegal], rewards[waiting] = self._illegal_reward, 0.0

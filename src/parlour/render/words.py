@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_words
+from parlour.engine.given import counted as counted
 from parlour.engine.views import Observation
 
 _SIGNS = "♣♦♥♠"
@@ -43,11 +44,6 @@ def opened(words: str) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def counted(number: int, noun: str) -> str:
-    """``counted(1, "card")`` is ``"1 card"``, ``counted(2, "card")`` is ``"2 cards"``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def the_card(text: str) -> str:

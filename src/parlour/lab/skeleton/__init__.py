@@ -1,7 +1,10 @@
 """A small game that can be played at once, as a package of its own: what ``parlour new-game`` writes."""
 
 import re
+import sys
 from importlib import resources
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 
 from parlour.engine.errors import GameError, ParlourError
@@ -25,6 +28,8 @@ def write_game(name: str, where: Path | None = None) -> Path:
     if name in game_ids():
         raise GameError(f"there is a game {name} already")
     module, words = name.replace("-", "_"), name.split("-")
+    if reason := _unfit(module):
+        raise GameError(f"{name!r} cannot be a game's id, since its package would be called {module}: {reason}")
     prefix = "".join(word[0] for word in words)
     texts = {"ID": name, "MODULE": module, "TITLE": " ".join(words).title(), "PREFIX": prefix.upper(), "FIELD": prefix}
     folder = (where or Path.cwd()) / name
@@ -37,3 +42,13 @@ def write_game(name: str, where: Path | None = None) -> Path:
     except OSError as error:
         raise ParlourError(f"{folder} cannot be made: {error.strerror or error}") from None
     return folder
+
+
+def _unfit(module: str) -> str:
+    """Why no package can have this name, or nothing."""
+    if iskeyword(module):
+        return "that is a word of Python's own"
+    spec = None if module in sys.stdlib_module_names else find_spec(module)
+    if module in sys.stdlib_module_names or (spec and spec.origin):  # a mere folder is in nobody's way
+        return "there is a module of that name, which it would hide"
+    return ""

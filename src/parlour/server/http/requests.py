@@ -111,7 +111,9 @@ class Undo(Request):
 
 
 class Agree(Request):
-    """Another seat may take its last action back, or not."""
+    """Another seat may take its last action back, or not. Answered by `scenes` when it is taken back, else by
+    `company`, also where nobody wishes for it (any more).
+    """
 
     type: Literal["agree"]
     yes: bool
@@ -124,7 +126,7 @@ class Agree(Request):
 
 class Allow(Request):
     """Whoever asks for a bot's seat (`asking` in `company`, with this `id`) may have it, or not.
-    Answered by `company`.
+    Answered by `company`, also where nobody asks (any more).
     """
 
     type: Literal["allow"]

@@ -144,7 +144,7 @@ def _undo(state: TableState, undo: Undo) -> Outcome:
 def _agree(state: TableState, answer: Agree) -> Outcome:
     wish = state.taking_back.wish
     if wish is None or answer.seen != state.seen or answer.seat not in wish.waiting:
-        return Answered()
+        return Answered("company")
     if not answer.yes:
         return Declined()
     return Agreed(answer.seat) if wish.waiting - {answer.seat} else _taken_back(state, wish.by)
@@ -216,5 +216,5 @@ def _ask(state: TableState, wanted: TakeSeat, hashed: str, now: float) -> Outcom
 def _allow(state: TableState, answer: Allow, now: float) -> Outcome:
     request = state.requests.current(now)
     if request is None or request.id != answer.request or not state.is_person(answer.seat):
-        return Answered()
+        return Answered("company")
     return Allowed(answer.seat) if answer.yes else Denied()
