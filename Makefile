@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 
-.PHONY: play test quick thorough mutants compiled examples bench figures load crowd cluster lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -15,7 +15,7 @@ play: $(VENV)/.play
 	@$(BIN)/parlour
 
 test: $(VENV)/.play
-	@$(MAKE) --no-print-directory -j 3 compiled lint chromium
+	@$(MAKE) --no-print-directory -j 4 compiled lint collected chromium
 	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser, the long runs and what needs a running server: a minute or a little more on two cores
@@ -35,6 +35,10 @@ thorough: test
 # what the tests run, compiled before they begin: each game by one process
 compiled: $(VENV)/.play
 	@$(BIN)/python -m tests.compiling
+
+# the tests as pytest rewrites them, which each of its processes would do by itself; what is wrong the tests' run tells
+collected: $(VENV)/.test
+	@-nice $(BIN)/pytest --collect-only -qq >/dev/null 2>&1
 
 # the examples, those too that need PyTorch and Ray, and work on a Ray cluster: some gigabytes, which this installs
 examples: $(VENV)/.examples

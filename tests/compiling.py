@@ -2,7 +2,8 @@
 
 Two processes that come to the same function of a game at the same time would both compile it. And what a game's
 functions have in common, which is most of them, is compiled once in each process. So all of a game is compiled by one
-process, and as many games at once as there are cores. What is missing here is compiled by the test that wants it.
+process, and one game more at once than there are cores, lest the last one have a core to itself. What is missing here
+is compiled by the test that wants it.
 
 This needs nothing but the product: ``make test`` begins with it while pip gets what the tests need besides.
 """
@@ -74,7 +75,7 @@ def shrink_some_end(setup: Setup) -> None:
 def main() -> None:
     """Compile all games."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1) as processes:
+    with ProcessPoolExecutor((os.cpu_count() or 1) + 1, context, max_tasks_per_child=1) as processes:
         for name, seconds in zip(game_ids(), processes.map(compile_game, game_ids()), strict=True):
             print(f"compiled {name} in {seconds:.0f} s", flush=True)
 

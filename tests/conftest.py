@@ -1,5 +1,6 @@
 """What every test shares: hypothesis kept short and repeatable, and one browser for whoever needs it."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -42,6 +43,16 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+gc.disable()  # until all tests have been collected: what collecting makes stays
+
+
+def pytest_collection_finish() -> None:
+    """The half a million objects of the tests stay to the end: nobody need look through them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:

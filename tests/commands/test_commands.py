@@ -193,8 +193,8 @@ class TestReplay:
 class TestBench:
     def test_json_has_what_other_programs_need(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bench, "first_playout_seconds", lambda setup: (9.0, 0.5, 1.0))
-        result = json.loads(run("bench", "three-tricks", "--json", "--seconds", "0.02").stdout)
-        assert result["game"] == "three-tricks"
+        result = json.loads(run("bench", "trime-kicker", "--json", "--seconds", "0.02").stdout)
+        assert result["game"] == "trime-kicker"
         assert result["players"] == 2
         for key in ("actions_per_second", "games_per_second", "hand_written"):
             assert result[key] > 0

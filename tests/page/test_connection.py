@@ -425,3 +425,14 @@ class TestWhatWasSeen:
         expect(page.locator(".note")).to_be_hidden()
         play_a_card(page)
         wait_for_more(page, before)
+
+
+def test_a_page_whose_files_do_not_come_says_so(room):
+    room.expected = ("ERR_FAILED", "dynamically imported")
+    page = room.page()
+    page.route("**/js/lesson.js", lambda route: route.abort())
+    page.goto(f"{room.address}/learn/trick-walls")
+    expect(page.get_by_role("main")).to_contain_text("The card room does not answer")
+    page.unroute("**/js/lesson.js")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -45,14 +45,21 @@ class TestHttp:
         assert house.http.get("/page/index.html").headers["cache-control"] == "no-cache"
 
     def test_the_pages_files_are_asked_for_once(self, house):
-        named = set(re.findall(r'"(/page/[^"]+)"', house.http.get("/").text))
-        assert len(named) > 5
-        for address in named:
-            answer = house.http.get(address)
-            assert "immutable" in answer.headers["cache-control"]
-            version, path = address.removeprefix("/page/").split("/", 1)
-            assert answer.content == house.http.get(f"/page/{path}").content
+        named = set(re.findall(r'"/page/(\w+)/([^"]+)"', house.http.get("/").text))
+        [version] = {version for version, _ in named}
+        assert {path for _, path in named} == {"css/page.css", "img/icon.svg", "js/app.js"}
+        for path in ("css/page.css", "css/base.css", "img/icon.svg", "js/app.js", "js/table.js"):
+            assert "immutable" in house.http.get(f"/page/{version}/{path}").headers["cache-control"]
+        for path in ("img/icon.svg", "js/app.js"):
+            assert house.http.get(f"/page/{version}/{path}").content == house.http.get(f"/page/{path}").content
         error_of(house.http.get(f"/page/{version}/js/nothing.js"), 404)
+
+    def test_its_style_sheets_come_as_one_in_their_order(self, house):
+        plain = house.http.get("/page/index.html").text
+        sheets = [house.http.get(path).text for path in re.findall(r'href="(/page/css/\w+\.css)"', plain)]
+        [one] = re.findall(r'href="(/page/\w+/css/\w+\.css)"', house.http.get("/").text)
+        assert len(sheets) > 10
+        assert house.http.get(one).text == "\n".join(sheets)
 
     @pytest.mark.parametrize(
         "path",

@@ -1,5 +1,6 @@
 """The page's files. At an address of their version they never change, so that no browser asks for them twice."""
 
+import re
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
@@ -11,14 +12,20 @@ from starlette.types import Scope
 
 PAGE = Path(__file__).parents[1] / "page"
 _FOR_EVER = "public, max-age=31536000, immutable"
+_SHEET = r'<link rel="stylesheet" href="/page/(\S+)">\n'
+_ONE_SHEET = "css/page.css"
 
 
 class _Unchanging(StaticFiles):
-    """The files as they are now, kept in memory: a browser's first visit asks for all of them, one by one."""
+    """The files as they are now, kept in memory, and the page's style sheets as one, in its order.
 
-    def __init__(self, folder: Path) -> None:
+    A browser's first visit asks for each by itself, and every visit looks each up in its cache.
+    """
+
+    def __init__(self, folder: Path, sheets: list[str]) -> None:
         super().__init__(directory=folder)
         self._kept = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _files_in(folder)}
+        self._kept[_ONE_SHEET] = b"\n".join(self._kept[sheet] for sheet in sheets)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path not in self._kept or scope["method"] != "GET":
@@ -29,10 +36,11 @@ class _Unchanging(StaticFiles):
 
 def mount_page(app: FastAPI) -> str:
     """Serve the page's files, as they are now and by plain addresses; returns the text of the page itself."""
-    version = _version()
-    app.mount(f"/page/{version}", _Unchanging(PAGE), name="unchanging")
+    version, page = _version(), (PAGE / "index.html").read_text(encoding="utf-8")
+    app.mount(f"/page/{version}", _Unchanging(PAGE, re.findall(_SHEET, page)), name="unchanging")
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
-    return (PAGE / "index.html").read_text(encoding="utf-8").replace('"/page/', f'"/page/{version}/')
+    page = re.sub(f"(?:{_SHEET})+", f'<link rel="stylesheet" href="/page/{_ONE_SHEET}">\n', page)
+    return page.replace('"/page/', f'"/page/{version}/')
 
 
 _TITLES = ("<title>Parlour</title>", 'og:title" content="Parlour"')

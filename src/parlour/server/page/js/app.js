@@ -3,26 +3,37 @@
 import { clear, h } from "./dom.js";
 import { takeSeatFromLink } from "./door.js";
 import { showFailure } from "./failed.js";
-import { landing } from "./landing.js";
-import { lessonPage } from "./lesson.js";
-import { replayPage } from "./replay.js";
-import { reviewPage } from "./review.js";
 import { applyLooks } from "./settings.js";
-import { setup } from "./setup.js";
-import { tablePage } from "./table.js";
 import { t } from "./texts.js";
 
 applyLooks();
 const app = document.getElementById("app");
 const [, place, id, part] = location.pathname.match(/^\/(\w+)\/([\w-]+)(\/review)?\/?$/) ?? [];
-const pages = { table: tablePage, game: replayPage, learn: lessonPage, games: setup };
+// what a page consists of is asked for when it is opened
+const landing = () => import("./landing.js").then((module) => module.landing);
+const review = () => import("./review.js").then((module) => module.reviewPage);
+const pages = {
+  table: () => import("./table.js").then((module) => module.tablePage),
+  game: () => import("./replay.js").then((module) => module.replayPage),
+  learn: () => import("./lesson.js").then((module) => module.lessonPage),
+  games: () => import("./setup.js").then((module) => module.setup),
+};
 document.body.classList.add(part ? "at-review" : ["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (place === "table") takeSeatFromLink(id);
 addEventListener("pageshow", (event) => event.persisted && location.reload()); // as it was left it waits for what has been answered
 const told = document.querySelector("meta[name=parlour-error]")?.content;
 if (told) nowhere(told);
-else (part ? reviewPage : pages[place] ?? landing)(app, id);
+else show(part ? review : pages[place] ?? landing);
+
+/** Show a page as soon as what it consists of is here. */
+async function show(asked) {
+  const page = await asked().catch((error) => {
+    showFailure(app, t("unreachable"));
+    throw error;
+  });
+  page(app, id);
+}
 
 /** What the server says of an address at which there is nothing to see. */
 function nowhere(text) {
