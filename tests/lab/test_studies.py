@@ -87,9 +87,10 @@ class TestAStudy:
         for name, cells in rows:
             assert cells == {head: paper.told(name, head) for head in cells}, name
 
-    def test_its_picture_is_beside_it_and_small(self, paper: Paper) -> None:
-        [picture] = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", paper.text)
-        assert (FOLDER / picture).stat().st_size < 100_000
+    def test_its_pictures_are_beside_it_and_small(self, paper: Paper) -> None:
+        pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", paper.text)
+        assert pictures
+        assert all((FOLDER / picture).stat().st_size < 100_000 for picture in pictures)
 
     def test_it_ends_with_what_the_designer_might_change(self, paper: Paper) -> None:
         assert re.findall(r"^## (.*)$", paper.text, re.MULTILINE)[-1] == "What the designer might change"
