@@ -21,6 +21,8 @@ from parlour.server.store.store import StoredSeat
 from parlour.server.table.events import play_event
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.messages import to_text
+from parlour.server.table.readiness import Readiness
+from tests.helpers import run_apart
 from tests.server.house import play_out
 
 pytestmark = pytest.mark.slow
@@ -215,6 +217,14 @@ class TestReviews:
             time.sleep(0.1)
         assert last == {**first, "reruns": [], "told": {**first["told"], "reruns": []}}
         assert played == [[table["seat"]]]
+
+    def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, tmp_path, monkeypatch) -> None:
+        kept = reviews.Reviews(Readiness(), tmp_path)
+        kept._at_work["table"] = reviews.Progress(1)
+        text = to_text({"told": {}, "reruns": None})
+        monkeypatch.setattr(kept, "_read", lambda table, record: kept._at_work.clear() or text)
+        assert run_apart(kept.look("table", {}, [])) == text
+        assert not kept._at_work
 
     def test_one_game_after_another_is_reviewed_whole(self, house, kept, monkeypatch) -> None:
         monkeypatch.setattr("parlour.insight.review.STRONGEST", "thumb")
