@@ -284,3 +284,22 @@ DRAGGED = """async (steps) => {
 def test_what_is_dragged_is_let_go_where_the_finger_that_holds_it_is_lifted(page, let_go, found):
     steps = [("pointerdown", 140, 1), ("pointermove", 400, 1), *let_go]
     assert page.evaluate(DRAGGED, steps) == found
+
+
+def test_a_hint_for_what_has_passed_since_is_not_shown(page):
+    shown = page.evaluate(
+        """async () => {
+        const { HintSheet } = await import('/page/js/hint.js');
+        const win = { value: 0.5, low: 0.4, high: 0.6 };
+        const candidate = { do: 'end', phrase: 'end the turn', win, told: ['50 %', '', ''] };
+        const hint = { seen: 3, candidates: [candidate], others: 0, words: [] };
+        return [2, 3, 4].map(seen => {
+            const sheet = new HintSheet({ scene: () => null, room: document, act: () => true });
+            sheet.show(hint, seen);
+            const shows = sheet.body.closest('dialog').open;
+            sheet.refused();
+            return shows;
+        });
+    }"""
+    )
+    assert shown == [False, True, False]

@@ -205,6 +205,7 @@ def test_a_finished_trick_stays_until_it_is_hurried_on(room):
     expect(page.locator(".played")).to_have_count(4)
     page.keyboard.press(" ")
     page.wait_for_selector(".middle:not(.complete)")
+    expect(page.locator(".played")).not_to_have_count(4)  # and goes
 
 
 def test_killed_cards_can_be_seen_again(room):
