@@ -18,7 +18,7 @@ test: $(VENV)/.play
 	@$(MAKE) --no-print-directory -j 4 compiled lint collected chromium
 	$(BIN)/pytest -n auto --dist worksteal
 
-# everything but the browser, the long runs and what needs a running server: a minute or a little more on two cores
+# everything but the browser, the long runs and what needs a running server: within a minute on two cores
 quick: $(VENV)/.test
 	$(BIN)/pytest -n auto --dist worksteal -m "not page and not slow" --ignore tests/page --ignore tests/examples \
 	  --ignore tests/envs/test_openspiel.py --ignore tests/server/test_fuzz.py -p no:schemathesis
