@@ -14,8 +14,8 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/.play
 	@$(BIN)/parlour
 
-test: $(VENV)/.play
-	@$(MAKE) --no-print-directory -j 4 compiled lint collected chromium
+test:
+	@$(MAKE) --no-print-directory -j 4 chromium compiled lint collected
 	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser, the long runs and what needs a running server: within a minute on two cores
@@ -104,8 +104,9 @@ $(VENV)/.examples: $(VENV)/.test
 	@touch $@
 
 .PHONY: chromium
-# Chromium without its windows where Debian has it: a test takes a third less with it
-chromium:
+# Chromium without its windows where Debian has it: a test takes a third less with it. After Python's venv, which apt
+# may have to install, too
+chromium: | $(VENV)/bin/python
 	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	    { $(APT) chromium-headless-shell fonts-dejavu-core fonts-liberation || $(APT) chromium; }; \
