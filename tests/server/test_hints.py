@@ -258,7 +258,8 @@ class TestReviews:
         assert told["brief"] == brief
         assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
-    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house) -> None:
+    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house, monkeypatch) -> None:
+        monkeypatch.setattr(os, "getloadavg", idle)
         ahead = house.config.app.state.reviews.ahead
         table = house.open("you", "open", options={"rounds": 1})
         key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]

@@ -8,6 +8,7 @@ import signal
 import socket
 import struct
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 
 import httpx
@@ -120,6 +121,13 @@ def use_up(ledger, name, rate, held):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+def hold_alone(ledger, held, go_on):
+    """Keep the buckets to this process for a while."""
+    with ledger._alone():
+        held.set()
+        go_on.wait(60)
+
+
 class TestLedger:
     def test_workers_count_once_together(self, monkeypatch):
         now = [100.0]
@@ -155,11 +163,27 @@ class TestLedger:
         assert ledger.take("tables 10.0.0.1", rate) == 0
         assert 90 < ledger.take("tables 10.0.0.1", rate) <= 100
 
+    @pytest.mark.slow
+    def test_nobody_counts_while_another_process_does(self):
+        ledger, rate, spawn = Ledger(2), Rate(0.01, 2), multiprocessing.get_context("spawn")
+        held, go_on = spawn.Event(), spawn.Event()
+        other = spawn.Process(target=hold_alone, args=(ledger, held, go_on))
+        other.start()
+        assert held.wait(60)
+        with ThreadPoolExecutor(1) as thread:
+            taken = thread.submit(ledger.take, "tables 10.0.0.1", rate)
+            time.sleep(0.2)
+            waited = not taken.done()
+            go_on.set()
+            assert taken.result(60) == 0
+        assert waited
+        other.join(60)
+
     def test_its_size_does_not_grow_and_what_was_used_lately_is_kept(self, monkeypatch):
         monkeypatch.setattr("parlour.server.http.ledger._SETS", 2)
         ledger, rate = Ledger(), Rate(0.01, 1)
         for number in range(100):
-            ledger.take("the one", rate)
+            assert (ledger.take("the one", rate) > 0) == (number > 0)
             assert ledger.take(f"another {number}", rate) == 0
         assert ledger.take("the one", rate)
         assert ledger._buckets.size == 16
@@ -340,6 +364,14 @@ class TestTheDoor:
             assert [is_open(each) for each in (*idle[3:], *more)] == [True] * 6
             for _ in range(10):
                 assert server.get("/healthz").status_code == 200
+
+    def test_who_has_been_handed_on_takes_no_place_at_the_door(self, opened):
+        server = opened(Narrow)
+        with ExitStack() as stack:
+            idle = [stack.enter_context(come(server.port, source=f"127.0.0.{number}")) for number in (2, 3, 4)]
+            for _ in range(10):
+                assert server.get("/healthz").status_code == 200
+            assert [is_open(each) for each in idle] == [True] * 3
 
     def test_what_one_address_may_do_is_counted_once_over_all_workers(self, opened):
         server = opened(Process, "--limits-factor", "0.1")
