@@ -84,7 +84,8 @@ class SingleGame:
         """Carry out an action of the seat to act by its number.
 
         Raises:
-            IllegalError: it is not legal; :class:`ParlourError`: it is no number.
+            ParlourError: it is no whole number; nothing has been played.
+            IllegalError: it is not legal.
         """
         number = whole("an action", action)
         if self._game.listing.stale[0]:

@@ -65,7 +65,8 @@ class Reviews:
         if (working := self._at_work.get(table)) and working.share != 1:
             return working
         kept = await loop.run_in_executor(None, self._read, table, record)
-        if not working and table not in self._at_work and not (kept and _whole(kept)):  # else it may just have ended
+        # one that was at work has perhaps ended since this was read: whoever asks again reads the whole
+        if not working and table not in self._at_work and not (kept and _whole(kept)):
             self._at_work[table] = progress = Progress(1 if kept else None)
             self._tasks.add(task := loop.create_task(self._begin(table, record, people, progress)))
             task.add_done_callback(self._tasks.discard)
