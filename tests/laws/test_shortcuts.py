@@ -6,15 +6,22 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream, random_below
+from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
+    CHANCE,
     LOOKED_UP,
     MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
     action_number,
     action_value,
+    copy_state,
     heuristic_action,
     heuristic_choice,
     legal,
+    play,
     random_action,
+    score,
 )
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -79,6 +86,26 @@ class TestShortcuts:
                 ours, theirs = new_stream(number, draw), new_stream(number, draw)
                 assert random_action(state, room, ours) == listed[random_below(theirs, len(listed))]
                 assert ours[0] == theirs[0]
+
+    def test_what_nobody_watches_goes_on_as_it_would_otherwise(self, game_id):
+        """A playout may leave out what seats remember, and nothing else: the same follows, and is worth the same."""
+        room, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+        for number, state in enumerate(decisions(game_id)):
+            watched, unwatched, random = copy_state(state), copy_state(state), new_stream(number)
+            unwatched.unwatched = 1
+            for _ in range(20):
+                if watched.actor >= 0:
+                    action = random_action(watched, room, random.copy())
+                    assert random_action(unwatched, room, random) == action
+                    play(watched, action)
+                    play(unwatched, action)
+                elif watched.actor == CHANCE:
+                    take_chance(watched, deck, random.copy())
+                    take_chance(unwatched, deck, random)
+                assert unwatched.actor == watched.actor
+            scores = np.zeros((2, MAX_SEATS), np.int64)
+            assert score(unwatched, scores[0]) == score(watched, scores[1])
+            assert scores[0].tolist() == scores[1].tolist()
 
     def test_a_number_that_is_worked_out_is_that_of_the_actions_name(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)

@@ -58,8 +58,9 @@ def fresh_deal_next(state: Any) -> bool:
 def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
     """Play by the heuristic to the end of the round or of the match; return the number of players' actions.
 
-    The first of them is ``action``, if that is not ``NO_ACTION``.
+    The first of them is ``action``, if that is not ``NO_ACTION``. Nobody watches: only the result may be looked at.
     """
+    state.unwatched = 1
     steps = 0
     while state.actor != OVER:
         if state.actor == CHANCE:

@@ -49,7 +49,10 @@ def take_chance(state: Any, deck: Any, random: Any) -> None:
 
 @rule
 def play_out(state: Any, actions: Any, deck: Any, random: Any) -> int:
-    """Play at random to the end, each legal action equally likely; return the number of players' actions."""
+    """Play at random to the end, each legal action equally likely; return the number of players' actions.
+
+    An unwatched state tells nobody anything afterwards but the result.
+    """
     steps = 0
     while state.actor != OVER:
         if state.actor == CHANCE:
@@ -76,6 +79,7 @@ def play_games(
     """Play a game from ``starts[0]`` for every row of ``scores``; game ``first + index`` uses its own stream."""
     for index in range(scores.shape[0]):
         work[0] = starts[0]
+        work[0].unwatched = 1
         start_stream(random, seed, first + index)
         lengths[index] = play_out(work[0], actions, deck, random)
         winners[index] = score(work[0], scores[index])

@@ -22,7 +22,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, ne
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize_many, new_table, veil
 
-OBSERVED_AT_ONCE = 512
+OBSERVED_AT_ONCE = 1024
 """So many games a batch has that is measured: enough to hide what a call takes, few enough for a core's own cache."""
 _FIRST_PLAYOUT = """
 import sys, time

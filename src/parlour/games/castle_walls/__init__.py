@@ -1,12 +1,12 @@
 """Castle Walls: attack with cards on the field until the other player has no life cards left.
 
-Follows the rulebook's clauses CW-1 to CW-27. Deviations: none. What a state consists of stands in ``state.py``, the
-rules in ``rules.py``, what players remember of each other's hidden cards in ``memory.py``, who knows what in
-``knowledge.py``, notation and what people are told in ``words.py``.
+Follows the rulebook's clauses CW-1 to CW-27. Deviations: none. What a state consists of stands in ``state.py``, what is
+legal in ``legal.py``, what follows from it in ``rules.py``, what players remember of each other's hidden cards in
+``memory.py``, who knows what in ``knowledge.py``, notation and what people are told in ``words.py``.
 """
 
 from parlour.engine.game import Game, Option
-from parlour.games.castle_walls import heuristic, knowledge, rules, state, words
+from parlour.games.castle_walls import heuristic, knowledge, legal, rules, state, words
 
 OPTIONS = (
     Option(
@@ -23,6 +23,7 @@ OPTIONS = (
 GAME = Game.made_of(
     heuristic,
     knowledge,
+    legal,
     rules,
     state,
     words,

@@ -6,7 +6,7 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
 from parlour.engine.chance import pass_over
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, with_luck
-from parlour.games.castle_walls.rules import has_field, straights_in
+from parlour.games.castle_walls.legal import has_field, straights_in
 from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,

@@ -17,6 +17,8 @@ from parlour.games.castle_walls.state import ANY_ROOM, PUBLIC, RIVAL, SLOTS
 @rule
 def note_known(state: Any) -> None:
     """CW-6, CW-24, CW-26."""
+    if state.unwatched:
+        return
     state.public = state.open_cards | state.shown[PUBLIC, 0] | state.shown[PUBLIC, 1]
     for player in range(2):
         down = state.down[player, 0] | state.down[player, 1] | state.down[player, 2]
@@ -40,6 +42,8 @@ def leave_hand(state: Any, player: int, card: int) -> None:
     """A card leaves the hand for all to see."""
     state.hand[player] &= ~card
     state.held[player] -= 1
+    if state.unwatched:
+        return
     for eyes in range(2):
         if not struck(state, eyes, player, card) and state.maybe[eyes, player] != 0:
             unseen = never_seen(state, eyes, player)
@@ -71,6 +75,8 @@ def struck(state: Any, eyes: int, player: int, card: int) -> bool:
 @rule
 def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> None:
     """These eyes see which card lay face down in a slot, when it is already off it."""
+    if state.unwatched:
+        return
     if not struck(state, eyes, player, card):
         never_seen_in_slot(state, eyes, player, slot)
     state.could[eyes, player, slot] = 0
@@ -93,16 +99,16 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
     """CW-8, CW-24: it may be any card of the hand but a joker."""
     state.laid[player, slot] = state.turns
     state.down[player, slot] = card
-    for eyes in range(2):
-        cards = (state.shown[eyes, player] & state.hand[player] | state.maybe[eyes, player]) & FULL_DECK
-        state.shown[eyes, player] &= ~cards
-        state.maybe[eyes, player] |= cards
-        if eyes == PUBLIC:
-            cards |= state.adrift & FULL_DECK
-        state.could[eyes, player, slot] = cards
+    hand = state.hand[player]
     state.hand[player] &= ~card
     state.held[player] -= 1
+    if state.unwatched:
+        return
     for eyes in range(2):
+        cards = (state.shown[eyes, player] & hand | state.maybe[eyes, player]) & FULL_DECK
+        state.shown[eyes, player] &= ~cards
+        state.maybe[eyes, player] |= cards
+        state.could[eyes, player, slot] = cards | (state.adrift & FULL_DECK if eyes == PUBLIC else 0)
         state.room[eyes, player, slot] = never_seen(state, eyes, player)
         settle(state, eyes, player)
 
@@ -110,6 +116,8 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
 @rule
 def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
     """CW-24: the public does not see a face-down card that a joker takes; it may be any that it thought there."""
+    if state.unwatched:
+        return
     other = 1 - taker
     if state.shown[PUBLIC, other] & card != 0:
         state.shown[PUBLIC, other] &= ~card

@@ -1,8 +1,8 @@
-"""Castle Walls: what is legal, and what follows from it (CW-1 to CW-23, CW-25, CW-27)."""
+"""Castle Walls: the deal, what follows from an action, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
 
 from typing import Any
 
-from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, lowest, rank_of
+from parlour.cards import BLACK, JOKERS, bit, lowest, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN
@@ -29,13 +29,9 @@ from parlour.games.castle_walls.state import (
     RIVAL,
     SLOTS,
     STRAIGHT,
-    STRAIGHT_OF,
     TARGET,
     TRAP,
     UP,
-    rank_set,
-    ranks_in,
-    up_to_rank,
 )
 
 
@@ -96,149 +92,6 @@ def begin_turn(state: Any, player: int) -> None:
     state.attacked = 0
     state.stage = MAIN
     draw(state, player)
-
-
-# Legal
-
-
-@rule
-def code(kind: int, what: int, slot: int) -> int:
-    """An action's number: its kind, a card, a rank or another slot, and a slot."""
-    return kind << 8 | what << 2 | slot
-
-
-@rule
-def legal(state: Any, actions: Any) -> int:
-    """CW-7 to CW-13, CW-19, CW-22; no battle phase in the first turn (CW-11)."""
-    stage = state.stage
-    if stage == MAIN:
-        number = legal_main(state, actions)
-        if state.turns == 1:
-            return number  # CW-11
-        return legal_attacks(state, actions, number)
-    if stage == BATTLE:
-        actions[0] = code(FINISH, 0, 0)
-        return legal_attacks(state, actions, 1)
-    if stage == TARGET:
-        return legal_targets(state, actions)
-    if stage == TRAP:
-        return legal_victims(state, actions)
-    cards = state.hand[state.turn]
-    if stage == STRAIGHT:
-        cards &= rank_set(state.straight_next)
-    number = 0
-    while cards != 0:
-        actions[number] = code(DISCARD, lowest(cards), 0)
-        number += 1
-        cards &= cards - 1
-    return number
-
-
-@rule
-def legal_main(state: Any, actions: Any) -> int:
-    """CW-7 to CW-9, CW-12, CW-22, CW-23.
-
-    What is written beyond ``number`` is no action; a branch that nothing foretells would take longer than to write it.
-    """
-    player = state.turn
-    hand = state.hand[player] & FULL_DECK if state.placed == 0 else 0
-    actions[0] = code(FINISH, 0, 0)
-    number = 1
-    for slot in range(SLOTS):
-        free = state.up[player, slot] == 0
-        empty = 1 if state.down[player, slot] == 0 else 0
-        actions[number] = code(FLIP, 0, slot)
-        number += 1 - empty if free & (state.covered_now != slot) else 0
-        cards = hand if free else 0
-        while cards != 0:
-            actions[number] = code(UP, lowest(cards), slot)
-            actions[number + 1] = code(DOWN, lowest(cards), slot)
-            number += 1 + empty
-            cards &= cards - 1
-    if state.hand[player] & JOKERS != 0 and state.left[player] < state.left[1 - player]:
-        actions[number] = code(JOKER, 0, 0)
-        number += 1
-    return legal_straights(state, actions, number)
-
-
-@rule
-def legal_straights(state: Any, actions: Any, number: int) -> int:
-    """CW-22."""
-    if not has_field(state, 1 - state.turn):
-        return number
-    lows = straights_in(state.hand[state.turn])
-    while lows != 0:
-        actions[number] = code(STRAIGHT_OF, lowest(lows), 0)
-        number += 1
-        lows &= lows - 1
-    return number
-
-
-@rule
-def straights_in(hand: int) -> int:
-    """CW-22: the lowest ranks, as a set, of the straights in a hand."""
-    ranks = ranks_in(hand)
-    return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
-
-
-@rule
-def has_field(state: Any, player: int) -> bool:
-    """CW-14: whether there is any card on a player's field."""
-    field = 0
-    for slot in range(SLOTS):
-        field |= state.up[player, slot] | state.down[player, slot]
-    return field != 0
-
-
-@rule
-def legal_attacks(state: Any, actions: Any, number: int) -> int:
-    """CW-1, CW-10, CW-14, CW-15, CW-16, CW-17."""
-    player = state.turn
-    other = 1 - player
-    open_way = not has_field(state, other)
-    for slot in range(SLOTS):
-        if state.up[player, slot] == 0 or state.attacked >> slot & 1 != 0:
-            continue
-        if open_way:
-            actions[number] = code(ATTACK, LIFE, slot)
-            number += 1
-            continue
-        beaten = up_to_rank(rank_of(lowest(state.up[player, slot])))
-        for target in range(SLOTS):
-            top = state.up[other, target]
-            actions[number] = code(ATTACK, target, slot)
-            number += 1 if (top & beaten != 0) | ((top == 0) & (state.down[other, target] != 0)) else 0
-    return number
-
-
-@rule
-def legal_targets(state: Any, actions: Any) -> int:
-    """CW-22: the uncovered cards of the other field."""
-    other = 1 - state.turn
-    number = 0
-    for slot in range(SLOTS):
-        if state.up[other, slot] != 0:
-            actions[number] = code(DESTROY, 1, slot)
-            number += 1
-        elif state.down[other, slot] != 0:
-            actions[number] = code(DESTROY, 0, slot)
-            number += 1
-    return number
-
-
-@rule
-def legal_victims(state: Any, actions: Any) -> int:
-    """CW-19: every card on the attacker's side but the attacking card."""
-    player = state.turn
-    number = 0
-    for slot in range(SLOTS):
-        if state.up[player, slot] != 0 and slot != state.attacker:
-            actions[number] = code(DESTROY, 1, slot)
-            number += 1
-        if state.down[player, slot] != 0:
-            actions[number] = code(DESTROY, 0, slot)
-            number += 1
-    return number
 
 
 # Play

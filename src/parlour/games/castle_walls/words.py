@@ -8,7 +8,7 @@ import numpy as np
 from parlour.cards import JOKERS, RANK_WORDS, RANKS, bit, card_name, card_words, cards_of, lowest, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
-from parlour.games.castle_walls.rules import has_field
+from parlour.games.castle_walls.legal import has_field
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
     ATTACK,

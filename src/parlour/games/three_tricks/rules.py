@@ -218,13 +218,14 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def random_action(state: Any, actions: Any, random: Any) -> int:
-    """The tricks are listed, and a swap is told from its place."""
+    """A swap is told from its place; so is a trick of two, where any may be laid. Others are listed."""
     hand = state.hand[state.actor]
-    tricks = list_tricks(state, hand, actions)
+    any_two = state.to_block == 0 and state.laid[state.actor] < 2
+    tricks = count_pairs(hand) if any_two else list_tricks(state, hand, actions)
     held = count(hand)
     which = random_below(random, tricks + SWAPS[held] + 1)
     if which < tricks:
-        return actions[which]
+        return LAY | pair_at(hand, which) if any_two else actions[which]
     swap = which - tricks
     return SWAP | those_at(hand, SWAPPED_PLACES[held, swap]) if swap < SWAPS[held] else PASS
 
@@ -254,6 +255,27 @@ def list_tricks(state: Any, hand: int, actions: Any) -> int:
                 actions[number] = LAY | trick
                 number += 1
     return number
+
+
+@rule
+def count_pairs(hand: int) -> int:
+    """3T-1, 3T-3: how many tricks of two are in a hand: with an ace, neighbours in a suit, or two of a rank."""
+    plain = hand & ~ACES
+    of_a_rank = count(plain & plain >> 13) + count(plain & plain >> 26) + count(plain & plain >> 39)
+    return count(hand & ACES) * count(plain) + count(plain & plain >> 1) + of_a_rank
+
+
+@rule
+def pair_at(hand: int, place: int) -> int:
+    """The trick of two at a place of their list."""
+    rest = hand & ~ACES
+    while True:
+        card = rest & -rest
+        rest &= rest - 1
+        others = pairing(card, rest | hand & ACES)
+        if place < count(others):
+            return card | those_at(others, 1 << place)
+        place -= count(others)
 
 
 @rule
