@@ -6,7 +6,7 @@ import os
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -58,26 +58,72 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     store.close()
 
 
-IDLE: list[playwright.BrowserContext] = []
-"""Contexts that remember nothing but the page's files: asking for these is a third of what it costs to open a page."""
+IDLE: list["Tab"] = []
+"""Tabs that remember nothing but the page's files. In a new one, which has a process of its own, a page takes twice as
+long to open."""
 
 
-def lay_by(context: playwright.BrowserContext) -> None:
-    """Keep a context for another test, unless its clock is not the usual one."""
-    with suppress(playwright.Error, IndexError):
-        if not context.pages[0].evaluate("'__pwClock' in globalThis"):
-            for page in context.pages:
-                page.close()
-            IDLE.append(context)
-            return
-    context.close()
+class Tab:
+    """A page in a browser of its own, for one test after the other.
 
+    What a test asks of the page is undone before the next; the few things that cannot be undone are noticed, and after
+    them it is closed.
+    """
 
-def forget(page: playwright.Page, address: str) -> None:
-    """Remove what other pages of this context have kept; while they are open they may keep more."""
-    session = page.context.new_cdp_session(page)
-    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
-    session.detach()
+    def __init__(self, browser: playwright.Browser, address: str) -> None:
+        self.address = address
+        self.context = browser.new_context()
+        self.context.set_default_timeout(1000 * PATIENCE)
+        self.page = self.context.new_page()
+        self._session = self.context.new_cdp_session(self.page)
+        self._session.send("Page.enable")
+        self._scripts: list[str] = []
+        self._watched: list[tuple[str, Callable]] = []
+        self._spoilt = False
+        self._on = self.page.on
+        self.page.on = self._watch
+        self.page.add_init_script = self._run_first
+        for name in ("expose_binding", "expose_function", "once", "route_web_socket"):
+            setattr(self.page, name, self._spoiling(getattr(self.page, name)))
+
+    def _watch(self, event: str, listener: Callable) -> None:
+        self._watched.append((event, listener))
+        self._on(event, listener)
+
+    def _run_first(self, source: str) -> None:
+        script = self._session.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        self._scripts.append(script["identifier"])
+
+    def _spoiling(self, method: Callable) -> Callable:
+        def call(*arguments: object, **named: object) -> object:
+            self._spoilt = True
+            return method(*arguments, **named)
+
+        return call
+
+    def lay_by(self) -> None:
+        """Keep it for another test, or close it."""
+        with suppress(playwright.Error):
+            if not self._spoilt and not self.page.evaluate("'__pwClock' in globalThis"):
+                self._forget()
+                IDLE.append(self)
+                return
+        self.context.close()
+
+    def _forget(self) -> None:
+        for event, listener in self._watched:
+            self.page.remove_listener(event, listener)
+        for script in self._scripts:
+            self._session.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+        self._watched.clear()
+        self._scripts.clear()
+        for other in self.context.pages:
+            if other is not self.page:
+                other.close()
+        self.page.unroute_all()
+        self.page.goto(f"{self.address}/healthz")  # while a page of this address is open its process stays
+        self.page.evaluate("localStorage.clear()")
+        self.page.mouse.move(0, 0)
 
 
 class Room:
@@ -88,17 +134,13 @@ class Room:
         self.address = address
         self.complaints: list[str] = []
         self.expected: tuple[str, ...] = ()
-        self.contexts: list[playwright.BrowserContext] = []
+        self.tabs: list[Tab] = []
 
     def page(self, width: int = 1280, height: int = 800, scheme: str = "light", **kept: object) -> playwright.Page:
         """A page of a browser of its own, paced ``instant`` and silent, with these settings kept from before."""
-        used = bool(IDLE)
-        context = IDLE.pop() if used else self.browser.new_context()
-        context.set_default_timeout(1000 * PATIENCE)
-        self.contexts.append(context)
-        page = context.new_page()
-        if used:
-            forget(page, self.address)
+        tab = IDLE.pop() if IDLE else Tab(self.browser, self.address)
+        self.tabs.append(tab)
+        page = tab.page
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         settings = json.dumps({"pace": "instant", "sound": False, "name": "Ann", **kept})
@@ -134,8 +176,8 @@ class Room:
         page.goto(f"{self.address}/table/{table['table']}")
 
     def close(self) -> None:
-        for context in self.contexts:
-            lay_by(context)
+        for tab in self.tabs:
+            tab.lay_by()
         left = [text for text in self.complaints if not any(part in text for part in self.expected)]
         assert left == [], "the page complained"
 

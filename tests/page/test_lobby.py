@@ -62,13 +62,12 @@ class TestLanding:
         expect(page.locator("#seat-1")).to_have_value(USUAL_BOT)
 
     def test_pictures_go_on_by_themselves_where_motion_is_welcome(self, room):
-        context = room.browser.new_context(viewport={"width": 1280, "height": 800})
-        room.contexts.append(context)
-        page = context.new_page()
-        page.goto(room.address)
-        page.wait_for_selector(".picture .board [data-card]")
-        before = page.locator(".picture").first.inner_html()
-        page.wait_for_function("html => document.querySelector('.picture').innerHTML !== html", arg=before)
+        with room.browser.new_context() as context:
+            page = context.new_page()
+            page.goto(room.address)
+            page.wait_for_selector(".picture .board [data-card]")
+            before = page.locator(".picture").first.inner_html()
+            page.wait_for_function("html => document.querySelector('.picture').innerHTML !== html", arg=before)
 
     def test_a_game_is_set_up_at_an_address_of_its_own(self, room):
         page = landing(room)

@@ -34,19 +34,18 @@ class TestTheLanding:
         expect(page.locator("[data-sheet=rules] [data-clause]").first).to_be_attached()
 
     def test_the_pictures_can_be_stopped_for_good(self, room):
-        context = room.browser.new_context(viewport={"width": 1280, "height": 800})
-        room.contexts.append(context)
-        page = context.new_page()
-        page.clock.install()
-        page.goto(room.address)
-        page.wait_for_selector(".picture .board [data-card]")
-        page.get_by_role("button", name="Stop the pictures").click()
-        page.reload()
-        page.wait_for_selector(".picture .board [data-card]")
-        expect(page.get_by_role("button", name="Let the pictures run")).to_be_visible()
-        before = page.locator(".picture").first.inner_html()
-        page.clock.run_for(10_000)
-        assert page.locator(".picture").first.inner_html() == before
+        with room.browser.new_context() as context:
+            page = context.new_page()
+            page.clock.install()
+            page.goto(room.address)
+            page.wait_for_selector(".picture .board [data-card]")
+            page.get_by_role("button", name="Stop the pictures").click()
+            page.reload()
+            page.wait_for_selector(".picture .board [data-card]")
+            expect(page.get_by_role("button", name="Let the pictures run")).to_be_visible()
+            before = page.locator(".picture").first.inner_html()
+            page.clock.run_for(10_000)
+            assert page.locator(".picture").first.inner_html() == before
 
     def test_a_name_is_kept_in_the_settings(self, room):
         page = room.page(name="")
