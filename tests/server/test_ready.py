@@ -125,7 +125,7 @@ def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(house, monkeypat
     house.store._probe = lambda: probes.append(probe())
     for _ in range(5):
         assert house.http.get("/readyz").status_code == 200
-    assert len(probes) == 1
+    assert len(probes) <= 1  # none, if the upkeep has proved meanwhile that the database answers
 
 
 def test_a_database_that_does_not_answer_is_said_so(house, monkeypatch):
