@@ -74,7 +74,7 @@ print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(d
     def test_and_by_people_in_the_terminal(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "tiny", "tiny")
-        done = run(site, "-m", "parlour.cli", "play", "tiny", "--bots", "random", typed="1\n")
+        done = run(site, "-m", "parlour.cli", "play", "tiny", "--bots", "random", "--seed", "1", typed="1\n")
         assert done.returncode == 0, done.stderr
         assert re.search(r"\bwins?\b", done.stdout)
 
@@ -115,7 +115,7 @@ class TestTheSkeleton:
         done = run(site, "-m", "parlour.cli", "check", "my-game", "-n", "10")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "My Game: 10 random games" in done.stdout
-        played = run(site, "-m", "parlour.cli", "play", "my-game", "-p", "2", typed="1\n" * 5)
+        played = run(site, "-m", "parlour.cli", "play", "my-game", "-p", "2", "--seed", "1", typed="1\n" * 5)
         assert re.search(r"\bwins?\b", played.stdout)
 
 

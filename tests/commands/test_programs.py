@@ -85,7 +85,7 @@ class TestContests:
 class TestTerminal:
     def play(self, tmp_path: Path, *arguments: str) -> Result:
         kept = ["--record", str(tmp_path / "game.json")]
-        return CliRunner().invoke(main, ["play", "trime-kicker", *kept, *arguments], input="1\n" * 400)
+        return CliRunner().invoke(main, ["play", "trime-kicker", "--seed", "1", *kept, *arguments], input="1\n" * 400)
 
     def test_a_program_plays_to_the_end(self, tmp_path: Path) -> None:
         done = self.play(tmp_path, "--bots", BRIEF)

@@ -15,7 +15,17 @@ from parlour.render.text import WIDTH, scene_text
 
 
 def play(*arguments: str, typed: str | bytes, folder: Path) -> Result:
-    command = ["play", "trick-walls", "-o", "rounds=1", "--record", str(folder / "game.json"), *arguments]
+    command = [
+        "play",
+        "trick-walls",
+        "-o",
+        "rounds=1",
+        "--seed",
+        "1",
+        "--record",
+        str(folder / "game.json"),
+        *arguments,
+    ]
     return CliRunner().invoke(main, command, input=typed)
 
 
@@ -42,9 +52,30 @@ class TestAWholeGame:
 
     def test_each_game_has_a_file_of_its_own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-        shown = CliRunner().invoke(main, ["play", "trick-walls", "-o", "rounds=1"], input="1\n" * 9).output
+        shown = (
+            CliRunner().invoke(main, ["play", "trick-walls", "-o", "rounds=1", "--seed", "1"], input="1\n" * 9).output
+        )
         [file] = tmp_path.glob("parlour/trick-walls-*.json")
         assert f"parlour review {file}" in shown
+
+
+class TestASeed:
+    def events(self, folder: Path, *arguments: str) -> list[dict]:
+        folder.mkdir()
+        play(*arguments, typed="1\n" * 3, folder=folder)
+        events: list[dict] = json.loads((folder / "game.json").read_text())["events"]
+        return events
+
+    @pytest.mark.parametrize("bots", ["thumb", "casual", "random"])
+    def test_gives_the_same_game_to_who_plays_the_same(self, tmp_path: Path, bots: str) -> None:
+        first = self.events(tmp_path / "1", "--seed", "7", "--bots", bots)
+        assert len(first) > 8
+        assert self.events(tmp_path / "2", "--seed", "7", "--bots", bots) == first
+        assert self.events(tmp_path / "3", "--seed", "8", "--bots", bots) != first
+
+    def test_deals_the_cards_that_it_deals_in_python(self, tmp_path: Path) -> None:
+        dealt = make("trick-walls", players=4, rounds=1).start(seed=7).record()["events"]
+        assert self.events(tmp_path / "1", "--seed", "7")[: len(dealt)] == dealt
 
 
 class TestTyping:
@@ -86,7 +117,7 @@ class TestTyping:
         assert "You " in answer
 
     def test_actions_are_listed_by_what_is_done(self, tmp_path: Path) -> None:
-        command = ["play", "trime-kicker", "--record", str(tmp_path / "game.json")]
+        command = ["play", "trime-kicker", "--seed", "1", "--record", str(tmp_path / "game.json")]
         shown = " ".join(CliRunner().invoke(main, command, input="q\n").output.split())
         assert re.search(r"Decline: \d+ decline ", shown)
         assert re.search(r"Lay: (1 |.* … \(\d+ ways)|Draw from the backup: \d draw", shown)
@@ -104,7 +135,7 @@ class TestANarrowTerminal:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
     ) -> None:
         monkeypatch.setenv("COLUMNS", str(columns))
-        command = ["play", "castle-walls", "--record", str(tmp_path / "game.json")]
+        command = ["play", "castle-walls", "--seed", "1", "--record", str(tmp_path / "game.json")]
         shown = CliRunner().invoke(main, command, input="q\n").output.partition("Your turn:")[2].partition(">")[0]
         assert max(map(len, shown.splitlines())) <= columns
         further = [line for line in shown.splitlines() if line.startswith(" " * 6)]

@@ -57,6 +57,11 @@ def learn(game_id: str, plain: bool) -> None:
     "--pace", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds between the bots' actions."
 )
 @move_time_option
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**62),
+    help="The same seed gives the same game to who plays the same (default: drawn by the system).",
+)
 def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
     from parlour.cli.terminal import play_in_terminal

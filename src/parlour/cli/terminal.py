@@ -25,7 +25,7 @@ from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
 from parlour.engine.game import Game
-from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.match import Match, StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -64,6 +64,7 @@ def play_in_terminal(
     pace: float,
     plain: bool,
     move_time: float | None = None,
+    seed: int | None = None,
 ) -> None:
     """Play a game to its end or until the player stops; either way it is saved in a file.
 
@@ -74,7 +75,7 @@ def play_in_terminal(
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = _file_of(record_file, resume) or _new_file(setup.game)
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time).run()
+    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time, seed).run()
 
 
 def _file_of(record_file: str | None, resume: str | None) -> Path | None:
@@ -129,6 +130,7 @@ class _TerminalTable:
         pace: float,
         plain: bool,
         move_time: float | None,
+        seed: int | None,
     ) -> None:
         self.match = match
         self.seat = seat
@@ -139,9 +141,10 @@ class _TerminalTable:
         self.pace = pace if sys.stdout.isatty() else 0.0
         self.plain = is_plain(plain)
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
-        self.randomness = SystemRandomness()
-        stream = new_stream(int.from_bytes(os.urandom(7)))
-        self.seats = Seats(match.setup, bots, lambda seat: stream, move_time)
+        begun = len(match.events)  # a game that is gone on with is not dealt its first cards once more
+        self.randomness = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed, begun))
+        drawn = int.from_bytes(os.urandom(7)) if seed is None else seed
+        self.seats = Seats(match.setup, bots, lambda seat: new_stream(drawn, begun + seat + 1), move_time)
         self.layout = find_layout(match.game.id)
         self.before: Observation | None = None
 

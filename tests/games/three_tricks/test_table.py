@@ -203,7 +203,7 @@ class TestTheRuleOfThumb:
 
 class TestInTheTerminal:
     def run(self, tmp_path, typed):
-        arguments = ["play", "three-tricks", "--record", str(tmp_path / "game.json")]
+        arguments = ["play", "three-tricks", "--seed", "1", "--record", str(tmp_path / "game.json")]
         return CliRunner().invoke(main, arguments, input=typed, env={"COLUMNS": "300"}).output
 
     def test_the_many_swaps_are_counted_and_listed_when_asked_for(self, tmp_path):
