@@ -3,12 +3,25 @@
 from typing import Any
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, lowest, rank_of
-from parlour.engine.chance import pass_over
+from parlour.engine.chance import card_at, pass_over, random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, with_luck
-from parlour.games.castle_walls.legal import has_field, straights_in
+from parlour.engine.rules import CERTAIN, LEAST, best_of_legal, with_luck
+from parlour.games.castle_walls.legal import (
+    attack_at,
+    attacks,
+    code,
+    flips,
+    has_field,
+    is_free,
+    jokers,
+    random_action,
+    room_below,
+    straights_in,
+    to_be_placed,
+)
 from parlour.games.castle_walls.state import (
     ATTACK,
+    BATTLE,
     DESTROY,
     DISCARD,
     DOWN,
@@ -31,6 +44,7 @@ from parlour.games.castle_walls.state import (
 STRONG = 6
 """The rank from which on a card is better face up."""
 WEAK = up_to_rank(STRONG - 1)
+WORTH_FLIPPING = FULL_DECK & ~up_to_rank(STRONG)
 NONE = -1
 """Instead of a kind of actions, or of one that is listed: the best has to be found by valuing all that are."""
 
@@ -46,11 +60,11 @@ def action_value(state: Any, action: int) -> int:
 
 @rule
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The best by :func:`action_value`. Where a card can be put onto the field it is known at once which those are."""
+    """The best by :func:`action_value`. What comes before attacks is known at once."""
     open_way = is_way_open(state)
     chosen = NONE
-    if state.stage == MAIN and state.placed == 0:
-        kind, cards, slots = best_placing(state, open_way)
+    if state.stage == MAIN:
+        kind, cards, slots = best_before_attacks(state, open_way)
         chosen = luckiest_of(actions, number, kind, cards, slots, random)
     if chosen == NONE:
         chosen = 0
@@ -61,6 +75,40 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
                 best = value
                 chosen = index
     pass_over(random, number)
+    return chosen
+
+
+@rule
+def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
+    """The best by :func:`action_value`; in the main and battle phases nothing but attacks is gone through."""
+    if state.stage != MAIN and state.stage != BATTLE:
+        return best_of_legal(state, actions, careless, random)
+    if random_below(random, CERTAIN) < careless:
+        return random_action(state, actions, random)
+    if state.stage == MAIN:
+        kind, cards, slots = best_before_attacks(state, is_way_open(state))
+        if kind != NONE:
+            card = card_at(cards, random_below(random, count(cards)))
+            return code(kind, card, card_at(slots, random_below(random, count(slots))))
+    return best_attack(state, random)
+
+
+@rule
+def best_attack(state: Any, random: Any) -> int:
+    """The best of all attacks and the end of the turn, which is worth nothing."""
+    chosen = code(FINISH, 0, 0)
+    best = with_luck(0, LEAST, random, 0)
+    found = attacks(state)
+    index = 1
+    while found != 0:
+        action = attack_at(state, lowest(found))
+        value = with_luck(value_of_attack(state, action & 3, action >> 2 & 63), best, random, index)
+        if value > best:
+            best = value
+            chosen = action
+        index += 1
+        found &= found - 1
+    pass_over(random, index)
     return chosen
 
 
@@ -80,27 +128,25 @@ def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, ra
 
 
 @rule
-def best_placing(state: Any, open_way: bool) -> tuple[int, int, int]:
-    """The kind of the best actions before a card is put onto the field, their cards and their slots.
-
-    ``NONE`` where nothing can be put there.
-    """
+def best_before_attacks(state: Any, open_way: bool) -> tuple[int, int, int]:
+    """The kind of the best actions of the main phase, their cards and their slots; ``NONE`` if it is time to attack."""
     player = state.actor
     hand = state.hand[player]
     size = field_size(state, 1 - player)
-    if size > 1 and hand & JOKERS != 0 and state.left[player] < state.left[1 - player]:
+    if size > 1 and jokers(state) != 0:
         return JOKER, 1, 1
     if size == 1 and straights_in(hand) != 0:
         return STRAIGHT_OF, straights_in(hand), 1
-    empty = covered = 0
+    empty = covered = worth_flipping = 0
     for slot in range(SLOTS):
-        free = 1 << slot if state.up[player, slot] == 0 else 0
-        empty |= free if state.down[player, slot] == 0 else 0
-        covered |= free if state.down[player, slot] != 0 else 0
-    hand &= FULL_DECK
-    if empty | covered == 0 or hand == 0:
-        return NONE, 0, 0
-    return best_in_open_way(hand, empty, covered) if open_way else best_in_closed_way(hand, empty, covered)
+        if is_free(state, slot):
+            empty |= room_below(state, slot) << slot
+            covered |= 1 - room_below(state, slot) << slot
+            worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot, open_way) > 0 else 0
+    cards = to_be_placed(state)
+    if empty | covered != 0 and cards != 0:
+        return best_in_open_way(cards, empty, covered) if open_way else best_in_closed_way(cards, empty, covered)
+    return (FLIP, 1, worth_flipping) if worth_flipping != 0 else (NONE, 0, 0)
 
 
 @rule
@@ -215,7 +261,7 @@ def value_of_flip(state: Any, slot: int, open_way: bool) -> int:
     """A face-down card is turned up to attack where the way is open, or if it is strong."""
     if open_way:
         return 600
-    return 200 if rank_of(lowest(state.down[state.actor, slot])) >= 7 else -1
+    return 200 if state.down[state.actor, slot] & WORTH_FLIPPING != 0 else -1
 
 
 @rule
