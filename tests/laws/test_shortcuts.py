@@ -69,6 +69,20 @@ class TestShortcuts:
             assert done <= best
             assert done == best or draws == 1
 
+    def test_and_so_it_is_all_through_games_in_which_it_does_every_second_action(self, game_id):
+        actions = np.zeros(MAX_ACTIONS, np.int64)
+        for seed in range(6):
+            match, random = Setup(GAMES[game_id], min(GAMES[game_id].players)).start(seed), new_stream(seed)
+            for _ in range(100):
+                if match.over:
+                    break
+                listed = actions[: legal(match.state, actions)].tolist()
+                values = {action: int(action_value(match.state, action)) for action in listed}
+                done = int(heuristic_action(match.state, actions, 0, random))
+                assert values[done] == max(values.values())
+                at_random = int(random_action(match.state, actions, random))
+                match.act(match.game.name(match.state, (done, at_random)[len(match.events) % 2]))
+
     def test_so_is_its_choice_among_some_of_the_actions(self, game_id):
         """As in a tree, which asks for the best of those that have not been tried."""
         actions = np.zeros(MAX_ACTIONS, np.int64)
