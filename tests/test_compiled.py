@@ -10,14 +10,18 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numba
+import numpy as np
 import pytest
+from llvmlite.binding import Linkage
 from numba.core.codegen import JITCPUCodegen
 
 import parlour
 from parlour.engine import compiled
-from parlour.engine.compiled import SharedIndex, _Locator, _remove_stale, rule, rule_with_arrays
+from parlour.engine.compiled import SharedIndex, _Locator, _remove_stale, machine_code, rule, rule_with_arrays
+from parlour.engine.linking import Whole
 from parlour.engine.rules import array_of, new_states
 from parlour.folders import locked
 from parlour.games import find_game, game_ids
@@ -124,6 +128,37 @@ class TestRules:
         assert summed(10) == sum(4 * number + 1 for number in range(10))
         assert any("summed" in name for name in translated)
         assert not any("doubled" in name for name in translated)
+
+    def test_and_nobody_else_can_call_them_there(self, monkeypatch) -> None:
+        visible, translate = [], JITCPUCodegen._add_module
+        monkeypatch.setattr(
+            JITCPUCodegen,
+            "_add_module",
+            lambda own, code: (
+                visible.extend(function.name for function in code.functions if function.linkage == Linkage.linkonce_odr)
+                or translate(own, code)
+            ),
+        )
+
+        @numba.njit(pipeline_class=Whole)
+        def factor(number: int) -> int:
+            return number if number < 2 else doubled_and_one(factor(number - 1))
+
+        assert factor(3) == 7
+        assert not visible
+
+
+class TestMachineCode:
+    def test_is_what_the_loop_does_with_arguments_of_these_types(self) -> None:
+        @numba.njit
+        def summed(numbers: Any, more: int) -> int:
+            return numbers.sum() + more
+
+        numbers = np.arange(4)
+        assert machine_code(summed, numbers, 1)(numbers[:3], 5) == summed(numbers[:3], 5) == 8
+
+    def test_of_what_is_interpreted_is_the_function(self) -> None:
+        assert machine_code(len, "abc") is len
 
 
 INTERPRETED = """

@@ -38,7 +38,7 @@ from numba.extending import overload, register_jitable
 
 from parlour.engine.attributes import with_attributes
 from parlour.engine.errors import CompileError, GameError
-from parlour.engine.linking import Linked
+from parlour.engine.linking import Linked, Whole
 from parlour.engine.sources import files_behind
 from parlour.folders import in_home, locked, make_private, temporary_folder
 
@@ -246,11 +246,24 @@ def compiled(function: Function) -> Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True, pipeline_class=Whole)(function)
     if not numba.config.DISABLE_JIT:
         dispatcher._cache = _Cache(function)
         dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """What a loop is compiled to for arguments of these types, which it must always be given.
+
+    To look for the types takes a call of the loop itself a microsecond.
+    """
+    if not hasattr(function, "overloads"):  # it is interpreted
+        return function
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    if signature not in function.overloads:
+        function.compile(signature)  # type: ignore[attr-defined]
+    return function.get_overload(signature)  # type: ignore[attr-defined, no-any-return]
 
 
 def _telling(compile_it: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,5 +1,6 @@
 """The games of one thread of a batch: their states, what is needed beside them, and the compiled loops over them."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
 from parlour.engine.chance import start_stream
-from parlour.engine.compiled import compiled, rule
+from parlour.engine.compiled import compiled, machine_code, rule
 from parlour.engine.planes import Cells, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
 from parlour.engine.playouts import Int64s, play_out, take_chance
 from parlour.engine.rules import (
@@ -176,6 +177,7 @@ class Part:
         self._deck = np.zeros(MAX_CARDS, np.int64)
         self._chance = self._streams, self._deck
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._observing: Callable[..., Any] | None = None
         self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     @cached_property
@@ -223,9 +225,23 @@ class Part:
             mask: where to mark the legal actions.
             chosen: actions to be played first; the seats to act then are written into ``seats``.
         """
-        listing = self.listing.table, self.listing.lists, self.listing.marks
-        turn = chosen, self.listing.found, self._chance
-        return _observe(self.states, self.words, seats, tensor, mask, unmarked, listing, self._own, turn)
+        done: int = _observe(*self._observed(unmarked, seats, tensor, mask, chosen))
+        return done
+
+    def observe_alike(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
+        """:meth:`observe` for arrays of the types that the first call had: sooner, for nobody looks what they are."""
+        arguments = self._observed(unmarked, seats, tensor, mask, chosen)
+        if self._observing is None:
+            self._observing = machine_code(_observe, *arguments)
+        done: int = self._observing(*arguments)
+        return done
+
+    def _observed(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
+        """The arguments of :func:`_observe`."""
+        listing = self.listing
+        turn = chosen, listing.found, self._chance
+        asked = listing.table, listing.lists, listing.marks
+        return self.states, self.words, seats, tensor, mask, unmarked, asked, self._own, turn
 
     def choose(self, chosen: Int64s) -> None:
         """Choose a legal action in each game, each equally likely."""

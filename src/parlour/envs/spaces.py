@@ -10,6 +10,8 @@ from parlour.engine.given import as_whole
 from parlour.engine.setup import Setup
 from parlour.envs.rendering import MODES
 
+_INT8 = np.dtype(np.int8)
+
 
 def observation_box(setup: Setup) -> "spaces.Box[Any]":
     """Where a tensor lies: ``float32`` of the setup's ``observation_shape``, within the limits of its planes."""
@@ -28,6 +30,7 @@ class ActionSpace(spaces.Discrete):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup.num_actions)
+        self._mask_shape = (setup.num_actions,)
 
     def contains(self, x: Any) -> bool:
         """Whether it is the number of an action; ``True`` and ``1.0`` are none."""
@@ -36,9 +39,9 @@ class ActionSpace(spaces.Discrete):
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """An action, each that the mask allows equally likely; what else may be said is for Gymnasium's own space."""
-        if probability is None and isinstance(mask, np.ndarray) and mask.dtype == np.int8 and mask.shape == (self.n,):
-            allowed = (mask == 1).nonzero()[0]
-            if 0 < len(allowed) == np.count_nonzero(mask):
+        if probability is None and type(mask) is np.ndarray and mask.dtype is _INT8 and mask.shape == self._mask_shape:
+            allowed = mask.nonzero()[0]
+            if 0 < len(allowed) == mask.tobytes().count(1):
                 return allowed[self.np_random.integers(len(allowed))]  # type: ignore[no-any-return]
         return super().sample(mask, probability)
 

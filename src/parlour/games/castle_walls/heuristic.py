@@ -21,6 +21,7 @@ from parlour.games.castle_walls.legal import (
 )
 from parlour.games.castle_walls.state import (
     ATTACK,
+    BACK,
     BATTLE,
     DESTROY,
     DISCARD,
@@ -45,6 +46,8 @@ STRONG = 6
 """The rank from which on a card is better face up."""
 WEAK = up_to_rank(STRONG - 1)
 WORTH_FLIPPING = FULL_DECK & ~up_to_rank(STRONG)
+EACH_SLOT = 0b001001001
+"""A target as attackers from any slot have it, in what ``attacks`` gives."""
 NONE = -1
 """Instead of a kind of actions, or of one that is listed: the best has to be found by valuing all that are."""
 
@@ -96,19 +99,24 @@ def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> in
 @rule
 def best_attack(state: Any, random: Any) -> int:
     """The best of all attacks and the end of the turn, which is worth nothing."""
+    found = attacks(state)
+    if found == 0:
+        return code(FINISH, 0, 0)
+    if not has_field(state, 1 - state.turn):
+        return attack_at(state, card_at(found, random_below(random, count(found))))
     chosen = code(FINISH, 0, 0)
     best = with_luck(0, LEAST, random, 0)
-    found = attacks(state)
-    index = 1
-    while found != 0:
-        action = attack_at(state, lowest(found))
-        value = with_luck(value_of_attack(state, action & 3, action >> 2 & 63), best, random, index)
-        if value > best:
-            best = value
-            chosen = action
-        index += 1
-        found &= found - 1
-    pass_over(random, index)
+    for target in range(SLOTS):
+        if found >> target & EACH_SLOT != 0:
+            most, loss, least = worth_of_target(state, target)
+            for slot in range(SLOTS):
+                power = rank_of(lowest(state.up[state.turn, slot] | BACK))
+                if found >> SLOTS * slot + target & 1 != 0 and power >= least:
+                    value = with_luck(most - loss * power, best, random, 1 + SLOTS * slot + target)
+                    if value > best:
+                        best = value
+                        chosen = code(ATTACK, target, slot)
+    pass_over(random, 1 + SLOTS * SLOTS)
     return chosen
 
 
@@ -270,15 +278,23 @@ def value_of_attack(state: Any, slot: int, target: int) -> int:
     if target == LIFE:
         return 150
     power = rank_of(lowest(state.up[state.actor, slot]))
-    other = 1 - state.actor
+    most, loss, least = worth_of_target(state, target)
+    return most - loss * power if power >= least else -1
+
+
+@rule
+def worth_of_target(state: Any, target: int) -> tuple[int, int, int]:
+    """What it is worth to attack a card on the field, what that loses by each rank of the attacker, and the least rank
+    with which it is worth anything.
+    """
+    other = 1 - state.turn
     if state.up[other, target] != 0:
-        return 120 + 2 * rank_of(lowest(state.up[other, target])) - power
+        return 120 + 2 * rank_of(lowest(state.up[other, target])), 1, 0
     card = state.down[other, target] & FULL_DECK
     if card == 0:
-        return 60 - power if power >= 3 else -1
-    if rank_of(lowest(card)) >= power:
-        return -1
-    return 100 - power if card & BLACK != 0 else 50 - 6 * power
+        return 60, 1, 3
+    above = rank_of(lowest(card)) + 1
+    return (100, 1, above) if card & BLACK != 0 else (50, 6, above)
 
 
 @rule
