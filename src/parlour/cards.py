@@ -38,13 +38,16 @@ COURTS = sum(0b1111000000000 << (13 * suit) for suit in range(4))
 @register_jitable  # type: ignore[untyped-decorator]
 def rank_of(card: int) -> int:
     """Rank of a non-joker, 0 (two) to 12 (ace)."""
-    return card % 13
+    return card - 13 * suit_of(card)  # type: ignore[no-any-return]
 
 
 @register_jitable  # type: ignore[untyped-decorator]
 def suit_of(card: int) -> int:
-    """The suit of a card: 0–3 for C D H S, 4 for a joker."""
-    return card // 13
+    """The suit of a card: 0–3 for C D H S, 4 for a joker.
+
+    A thirteenth, rounded down, as 79/1024: a processor takes a third of the time, since no card is negative.
+    """
+    return card * 79 >> 10
 
 
 @register_jitable  # type: ignore[untyped-decorator]

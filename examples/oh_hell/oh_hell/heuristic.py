@@ -3,7 +3,7 @@
 from typing import Any
 
 from oh_hell.rules import BID, height
-from parlour.cards import count, suit_set
+from parlour.cards import count, suit_of, suit_set
 from parlour.engine.compiled import rule
 
 TRICK = 12
@@ -13,7 +13,7 @@ TRICK = 12
 @rule
 def strength(state: Any, cards: int) -> int:
     """How many tricks these cards may take, in twelfths: for trumps, and for high cards of other suits."""
-    trumps = suit_set(state.oh_trump // 13)
+    trumps = suit_set(suit_of(state.oh_trump))
     worth = 5 * count(cards & trumps)
     for suit in range(4):
         own = cards & suit_set(suit)

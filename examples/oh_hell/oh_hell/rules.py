@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import FULL_DECK, bit, suit_set
+from parlour.cards import FULL_DECK, bit, rank_of, suit_of, suit_set
 from parlour.engine.chance import random_below, random_card, spread
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNTOLD, by_seat
@@ -72,19 +72,19 @@ def after(state: Any, seat: int) -> int:
 @rule
 def deal(state: Any, deck: Any) -> None:
     """OH-3."""
-    index = 0
+    left = state.oh_tricks * state.seats
     dealt = 0
-    for _ in range(state.oh_tricks):
-        for seat in range(state.seats):
-            state.oh_hand[seat] |= bit(deck[index])
-            index += 1
     for seat in range(state.seats):
-        state.private[seat] = state.oh_hand[seat]
-        dealt |= state.oh_hand[seat]
-    state.oh_left = index
-    state.oh_trump = deck[index]
-    state.public = bit(deck[index])
-    state.oh_rest = FULL_DECK & ~(dealt | bit(deck[index]))
+        hand = 0
+        for index in range(seat, left, state.seats):
+            hand |= bit(deck[index])
+        state.oh_hand[seat] = hand
+        state.private[seat] = hand
+        dealt |= hand
+    state.oh_left = left
+    state.oh_trump = deck[left]
+    state.public = bit(deck[left])
+    state.oh_rest = FULL_DECK & ~(dealt | bit(deck[left]))
     state.oh_leader = after(state, state.oh_dealer)
     state.actor = state.oh_leader
 
@@ -101,26 +101,35 @@ def legal(state: Any, actions: Any) -> int:
 def playable(state: Any) -> int:
     """OH-5: the cards that may be played; the suit that was led must be followed."""
     cards = state.oh_hand[state.actor]
-    led = suit_set(state.oh_trick[0] // 13) if state.oh_played > 0 else FULL_DECK
+    led = suit_set(suit_of(state.oh_trick[0])) if state.oh_played > 0 else FULL_DECK
     return cards & led if cards & led != 0 else cards  # type: ignore[no-any-return]
 
 
 @rule
 def random_action(state: Any, actions: Any, random: Any) -> int:
-    """A card is drawn from those that may be played, without listing them."""
-    if state.oh_bid[state.actor] == NO_BID:
-        return actions[random_below(random, legal_bids(state, actions))]  # type: ignore[no-any-return]
-    return random_card(random, playable(state))
+    """A card is drawn from those that may be played, or a bid from those that may be made, without listing them."""
+    if state.oh_bid[state.actor] != NO_BID:
+        return random_card(random, playable(state))
+    barred = barred_bid(state)
+    bid = random_below(random, state.oh_tricks + 1 - (1 if barred >= 0 else 0))
+    return BID + bid + (1 if 0 <= barred <= bid else 0)
+
+
+@rule
+def barred_bid(state: Any) -> int:
+    """OH-4: the dealer bids last, and not so that all bids together are the number of tricks; ``NO_BID`` for none."""
+    if state.actor != state.oh_dealer:
+        return NO_BID
+    barred = state.oh_tricks
+    for seat in range(state.seats):
+        barred -= max(0, state.oh_bid[seat])
+    return max(NO_BID, barred)
 
 
 @rule
 def legal_bids(state: Any, actions: Any) -> int:
-    """OH-4: the dealer bids last, and not so that all bids together are the number of tricks."""
-    barred = NO_BID
-    if state.actor == state.oh_dealer:
-        barred = state.oh_tricks
-        for seat in range(state.seats):
-            barred -= max(0, state.oh_bid[seat])
+    """OH-4."""
+    barred = barred_bid(state)
     number = 0
     for bid in range(state.oh_tricks + 1):
         if bid != barred:
@@ -147,31 +156,36 @@ def play(state: Any, action: int) -> None:
 @rule
 def height(state: Any, card: int) -> int:
     """OH-6: the card with the greatest takes the trick."""
-    suit = card // 13
-    rank = card - 13 * suit
-    if suit == state.oh_trump // 13:
-        return rank + TRUMP
-    return rank + FOLLOWING if state.oh_played == 0 or suit == state.oh_trick[0] // 13 else rank
+    suit = suit_of(card)
+    led = suit if state.oh_played == 0 else suit_of(state.oh_trick[0])
+    lifted = TRUMP if suit == suit_of(state.oh_trump) else FOLLOWING if suit == led else 0
+    return rank_of(card) + lifted
 
 
 @rule
 def play_card(state: Any, card: int) -> None:
-    """OH-5, OH-6, OH-7."""
+    """OH-5, OH-6. Who takes the trick is told without a branch: no processor could foretell it."""
     seat = state.actor
-    reached = height(state, card)
-    state.oh_taker = seat if reached > state.oh_height else state.oh_taker  # a branch would be foretold by nothing
-    state.oh_height = max(reached, state.oh_height)
+    best = max(height(state, card) << 3 | seat, state.oh_height << 3 | state.oh_taker)
+    state.oh_height = best >> 3
+    state.oh_taker = best & 7
     state.oh_hand[seat] &= ~bit(card)
-    state.public |= bit(card)
     state.oh_trick[state.oh_played] = card
-    led = state.oh_trick[0] // 13
-    if card // 13 != led:
-        state.oh_lacks[seat] |= suit_set(led)
+    note_seen(state, seat, card)
     state.oh_played += 1
     state.oh_left -= 1
     state.actor = after(state, seat)
     if state.oh_played == state.seats:
         finish_trick(state)
+
+
+@rule
+def note_seen(state: Any, seat: int, card: int) -> None:
+    """OH-7: the card, and that whoever did not follow suit cannot."""
+    if not state.unwatched:
+        led = suit_set(suit_of(state.oh_trick[0]))
+        state.public |= bit(card)
+        state.oh_lacks[seat] |= led if bit(card) & led == 0 else 0
 
 
 @rule

@@ -21,6 +21,8 @@ DEALER, COLOUR, DEAL, EXCHANGE, TRICKS, END = range(6)
 TOP = 60
 """The action of playing the unseen top card of a dummy's pile; every other action is a card's number."""
 NO_GIFT = -2
+BENEATH = -1
+"""Instead of a card that does not follow suit: no best card is lower, not even an ace that counts 1 (TW-9)."""
 MAX_CITIES = 6
 OPEN_CARDS = 3  # of a dummy, TW-13
 
@@ -339,26 +341,25 @@ def start_trick(state: Any, city: int, card: int) -> None:
 
 @rule
 def join_trick(state: Any, city: int, card: int) -> None:
-    """TW-7, TW-10."""
-    if suit_of(card) != state.trick_suit:
-        state.face_down[city] |= bit(card)
-        if not is_dummy(state, city):
-            state.lacks[city] |= suit_set(state.trick_suit)
-    elif card > state.best:
-        state.best = card
-        state.survivors += 1
-        state.face_up[city] |= bit(card)
-    else:
-        state.face_down[city] |= bit(card)
+    """TW-7, TW-10. Whether the card stands is told without a branch, for no processor could foretell it."""
+    follows = suit_of(card) == state.trick_suit
+    height = card if follows else BENEATH
+    stands = 1 if height > state.best else 0
+    state.best = max(state.best, height)
+    state.survivors += stands
+    state.face_up[city] |= stands << card
+    state.face_down[city] |= 1 - stands << card
+    if not state.unwatched and not is_dummy(state, city):
+        state.lacks[city] |= 0 if follows else suit_set(state.trick_suit)
 
 
 @rule
 def finish_trick(state: Any) -> None:
     """TW-8, TW-11."""
     leader = state.leader
-    if state.survivors == 0:
-        state.face_up[leader] &= ~bit(state.trick[0])  # TW-11
-        state.face_down[leader] |= bit(state.trick[0])
+    alone = (1 if state.survivors == 0 else 0) << state.trick[0]
+    state.face_up[leader] &= ~alone  # TW-11
+    state.face_down[leader] |= alone
     for index in range(state.cities):
         state.last_trick[index] = state.trick[index]
         if is_dummy(state, index):
