@@ -1,5 +1,8 @@
 """Many games side by side: the same games as one after another, whatever the number of threads."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -230,6 +233,26 @@ class TestRewards:
     def test_there_are_no_others(self, game: Game) -> None:
         with pytest.raises(ParlourError, match="rewards are 'tricks', but may be 'win' or 'points'"):
             batch_of(game, 1).rewards("tricks")
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))], ids=["copy", "pickle"]
+)
+class TestCopies:
+    def test_they_go_on_as_the_batch_does_and_by_themselves(self, game: Game, copied: Callable[[Batch], Batch]) -> None:
+        batch = batch_of(game, 6, seed=1, threads=2)
+        batch.step(batch.random_actions())
+        again = copied(batch)
+        seen = again.observe()
+        for _ in range(8):
+            chosen = batch.random_actions()
+            batch.step(chosen)
+        assert np.array_equal(again.observe().tensor, seen.tensor), "another's actions change nothing here"
+        for _ in range(8):
+            again.step(again.random_actions())
+        assert again.actors.tolist() == batch.actors.tolist()
+        assert np.array_equal(again.observe().tensor, batch.observe().tensor)
+        assert again.states.tobytes() == batch.states.tobytes()
 
 
 class TestMemory:

@@ -1,5 +1,6 @@
 """Gymnasium's own check, and what it leaves open: who plays the other seats, what the end is worth."""
 
+import copy
 import warnings
 
 import gymnasium
@@ -111,6 +112,23 @@ class TestPlaying:
         _, reward, terminated, _, info = environment.step(action)
         assert (reward, terminated) == (-2, True)
         assert info["illegal"] == f"there is no action {action!r}"
+
+
+def test_a_copy_in_the_middle_of_a_game_goes_on_as_the_environment_does_and_by_itself():
+    environment = gymnasium.make("parlour/TrimeKicker-v0", opponents="thumb").unwrapped
+    _, info = environment.reset(seed=3)
+    _, _, _, _, info = environment.step(info["action_mask"].argmax())
+    again = copy.deepcopy(environment)
+
+    def go_on(one):
+        told, mask = [], info["action_mask"]
+        while len(told) < 4:
+            seen, reward, _, _, after = one.step(mask.argmax())
+            mask = after["action_mask"]
+            told.append((seen.tolist(), reward, mask.tolist()))
+        return told
+
+    assert go_on(environment) == go_on(again)
 
 
 class TestOpponents:

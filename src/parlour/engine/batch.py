@@ -66,6 +66,16 @@ class Batch:
         self.numbers = np.zeros(games, np.int64)
         self.reset(seed)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what lies in the memory of something else, and without threads."""
+        return {name: value for name, value in vars(self).items() if name not in ("_words", "_pool")} | {"_mask": None}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._words = words_of(self.states)
+        for part in self._parts:
+            part.look_into(self.states[part.at])
+
     def __repr__(self) -> str:
         over = np.count_nonzero(self.over)
         return (

@@ -167,8 +167,7 @@ class Part:
 
     def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
         self.at = at
-        self.states = states[at]
-        self.words = words_of(self.states)
+        self.look_into(states[at])
         self.listing = Listing(numbers, len(self.states))
         self._setup = setup
         self._start = new_states(setup.game.dtype, 1)
@@ -179,6 +178,18 @@ class Part:
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._observing: Callable[..., Any] | None = None
         self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
+
+    def look_into(self, states: Any) -> None:
+        """The games have these states from now on."""
+        self.states, self.words = states, words_of(states)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what lies in the memory of something else, which a copy would give memory of its own."""
+        return {name: value for name, value in vars(self).items() if name not in ("words", "_own", "_observing")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _observing=None)
+        self.look_into(self.states)
 
     @cached_property
     def _own(self) -> Any:
