@@ -129,6 +129,13 @@ class TestWhatIsWrong:
         assert "is 'tiny_shown' meant?" in done.stderr
         assert "Traceback" not in done.stderr
 
+    def test_a_rule_that_cannot_be_compiled_is_told_by_an_environment_of_one_game_too(self, site):
+        listed = TINY.replace("players=range(2, 3)", "players=range(2, 3), actions=lambda players, options: ['2C']")
+        (site / "tiny.py").write_text(listed.replace("actions[0] = ", "actions[0] = open('x') + "))
+        install(site, "tiny", "tiny")
+        done = run(site, "-c", "from parlour.envs.pettingzoo import env; zoo = env('tiny'); zoo.reset(); zoo.last()")
+        assert f"CompileError: {site}/tiny.py, line 25, in legal: this cannot be compiled: " in done.stderr
+
     def test_the_other_games_are_there_all_the_same(self, site):
         (site / "tiny.py").write_text("1 / 0")
         install(site, "tiny", "tiny")

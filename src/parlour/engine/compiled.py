@@ -256,14 +256,11 @@ def compiled(function: Function) -> Function:
 def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
     """What a loop is compiled to for arguments of these types, which it must always be given.
 
-    To look for the types takes a call of the loop itself a microsecond.
+    To look for the types takes a call of the loop itself a microsecond. Raises :class:`CompileError`.
     """
-    if not hasattr(function, "overloads"):  # it is interpreted
+    if not hasattr(function, "_compile_for_args"):  # it is interpreted
         return function
-    signature = tuple(numba.typeof(argument) for argument in arguments)
-    if signature not in function.overloads:
-        function.compile(signature)  # type: ignore[attr-defined]
-    return function.get_overload(signature)  # type: ignore[attr-defined, no-any-return]
+    return function._compile_for_args(*arguments)  # type: ignore[no-any-return]
 
 
 def _telling(compile_it: Callable[..., Any]) -> Callable[..., Any]:
