@@ -164,7 +164,7 @@ def height(state: Any, card: int) -> int:
 
 @rule
 def play_card(state: Any, card: int) -> None:
-    """OH-5, OH-6. Who takes the trick is told without a branch: no processor could foretell it."""
+    """OH-5, OH-6. Without a branch for who takes the trick, which no processor could predict."""
     seat = state.actor
     best = max(height(state, card) << 3 | seat, state.oh_height << 3 | state.oh_taker)
     state.oh_height = best >> 3

@@ -60,7 +60,7 @@ def learn(game_id: str, plain: bool) -> None:
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**62),
-    help="The same seed gives the same game to who plays the same (default: drawn by the system).",
+    help="Seed of the cards and of the house's bots: the same actions then give the same game (default: random).",
 )
 def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""

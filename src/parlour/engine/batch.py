@@ -74,7 +74,7 @@ class Batch:
         vars(self).update(kept)
         self._words = words_of(self.states)
         for part in self._parts:
-            part.look_into(self.states[part.at])
+            part.attach(self.states[part.at])
 
     def __repr__(self) -> str:
         over = np.count_nonzero(self.over)

@@ -4,9 +4,8 @@ Numba makes a program of every function that it compiles, of those too that only
 function with all that it calls in turn, and translates both into machine code that nobody runs. What stands at the
 bottom is so optimized and translated once for each function above it, which takes half of the time that a search takes
 to compile (Numba's pull request 9566 tells of the same). Here a rule is handed on as it was lowered, and whichever loop
-is run has all of it optimized and translated, once. In the loop the rules are its own: nobody else can call them, so
-LLVM may leave out arguments that they do not use and put them where they are called, however large they are, if that is
-one place.
+is run has all of it optimized and translated, once. There the rules are internal: nobody else can call them, so LLVM
+may drop arguments that a rule does not read, and inline a rule that is called in one place, however large it is.
 """
 
 from typing import Any

@@ -167,7 +167,7 @@ class Part:
 
     def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
         self.at = at
-        self.look_into(states[at])
+        self.attach(states[at])
         self.listing = Listing(numbers, len(self.states))
         self._setup = setup
         self._start = new_states(setup.game.dtype, 1)
@@ -179,8 +179,8 @@ class Part:
         self._observing: Callable[..., Any] | None = None
         self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
-    def look_into(self, states: Any) -> None:
-        """The games have these states from now on."""
+    def attach(self, states: Any) -> None:
+        """Let these be the games' states."""
         self.states, self.words = states, words_of(states)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -189,7 +189,7 @@ class Part:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept, _observing=None)
-        self.look_into(self.states)
+        self.attach(self.states)
 
     @cached_property
     def _own(self) -> Any:
@@ -236,18 +236,18 @@ class Part:
             mask: where to mark the legal actions.
             chosen: actions to be played first; the seats to act then are written into ``seats``.
         """
-        done: int = _observe(*self._observed(unmarked, seats, tensor, mask, chosen))
+        done: int = _observe(*self._arguments(unmarked, seats, tensor, mask, chosen))
         return done
 
-    def observe_alike(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
-        """:meth:`observe` for arrays of the types that the first call had: sooner, for nobody looks what they are."""
-        arguments = self._observed(unmarked, seats, tensor, mask, chosen)
+    def observe_unchecked(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
+        """:meth:`observe` without a look at the arguments' types, which must be those of the first call."""
+        arguments = self._arguments(unmarked, seats, tensor, mask, chosen)
         if self._observing is None:
             self._observing = machine_code(_observe, *arguments)
         done: int = self._observing(*arguments)
         return done
 
-    def _observed(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
+    def _arguments(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
         """The arguments of :func:`_observe`."""
         listing = self.listing
         turn = chosen, listing.found, self._chance

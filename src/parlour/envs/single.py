@@ -100,12 +100,12 @@ class SingleGame:
         That is what is asked for next, and one call takes half the time of two.
         """
         tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.bool_)
-        told = self._game.observe_alike(True, self._seats, tensor, mask, chosen)
+        told = self._game.observe_unchecked(True, self._seats, tensor, mask, chosen)
         if told == ILLEGAL:
             raise IllegalError(f"{self.setup.action_name(int(chosen[0]))!r} is not legal now")
         while told == STALE:
             self._game.ask()
-            told = self._game.observe_alike(True, self._seats, tensor, mask, NOTHING_CHOSEN)
+            told = self._game.observe_unchecked(True, self._seats, tensor, mask, NOTHING_CHOSEN)
         return tensor[0], mask[0].view(np.int8)
 
     def rewards(self) -> list[float]:

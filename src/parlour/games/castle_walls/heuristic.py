@@ -21,7 +21,6 @@ from parlour.games.castle_walls.legal import (
 )
 from parlour.games.castle_walls.state import (
     ATTACK,
-    BACK,
     BATTLE,
     DESTROY,
     DISCARD,
@@ -110,9 +109,9 @@ def best_attack(state: Any, random: Any) -> int:
         if found >> target & EACH_SLOT != 0:
             most, loss, least = worth_of_target(state, target)
             for slot in range(SLOTS):
-                power = rank_of(lowest(state.up[state.turn, slot] | BACK))
-                if found >> SLOTS * slot + target & 1 != 0 and power >= least:
-                    value = with_luck(most - loss * power, best, random, 1 + SLOTS * slot + target)
+                if found >> SLOTS * slot + target & 1 != 0:
+                    value = value_from(state, slot, most, loss, least)
+                    value = with_luck(value, best, random, 1 + SLOTS * slot + target)
                     if value > best:
                         best = value
                         chosen = code(ATTACK, target, slot)
@@ -277,8 +276,14 @@ def value_of_attack(state: Any, slot: int, target: int) -> int:
     """A life card at once; a face-up card with the weakest that suffices; a face-down one with the rest."""
     if target == LIFE:
         return 150
-    power = rank_of(lowest(state.up[state.actor, slot]))
     most, loss, least = worth_of_target(state, target)
+    return value_from(state, slot, most, loss, least)
+
+
+@rule
+def value_from(state: Any, slot: int, most: int, loss: int, least: int) -> int:
+    """What the card in a slot makes of a target that :func:`worth_of_target` has valued."""
+    power = rank_of(lowest(state.up[state.turn, slot]))
     return most - loss * power if power >= least else -1
 
 

@@ -21,7 +21,7 @@ def legal(state: Any, actions: Any) -> int:
 @rule
 def random_action(state: Any, actions: Any, random: Any) -> int:
     """A card is drawn from those that may be played, without listing them; a dummy's top comes after them."""
-    if not is_dummy(state, state.city):  # asked first, lest there be a branch for whether a suit can be followed
+    if not is_dummy(state, state.city):  # asked first, lest LLVM make a branch of whether a suit can be followed
         return random_card(random, playable(state))
     cards = playable(state)
     which = random_below(random, count(cards) + (1 if has_top(state) else 0))

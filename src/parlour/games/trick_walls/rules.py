@@ -341,7 +341,7 @@ def start_trick(state: Any, city: int, card: int) -> None:
 
 @rule
 def join_trick(state: Any, city: int, card: int) -> None:
-    """TW-7, TW-10. Whether the card stands is told without a branch, for no processor could foretell it."""
+    """TW-7, TW-10. Without a branch for whether the card stands, which no processor could predict."""
     follows = suit_of(card) == state.trick_suit
     height = card if follows else BENEATH
     stands = 1 if height > state.best else 0
