@@ -93,6 +93,7 @@ class Trial:
             self._findings.disturb("restarts")
             await server.restart(version)
             self._findings.disturb("restarts", again=True)
+        await asyncio.sleep(QUIET_SECONDS)  # until HAProxy sends people to the last one again
 
     async def _restart_database(self, mode: str) -> None:
         self._findings.disturb("databases")

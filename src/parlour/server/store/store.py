@@ -18,6 +18,7 @@ import sqlalchemy as sql
 
 from parlour.engine.game import Value
 from parlour.engine.match import Event
+from parlour.server.store.calls import Calls
 from parlour.server.store.database import (
     ASKED,
     EVENTS,
@@ -38,7 +39,6 @@ from parlour.server.store.database import (
     open_database,
     take_time,
 )
-from parlour.server.store.calls import Calls
 from parlour.server.store.finished import course_of, unpack
 from parlour.server.store.loading import rows_of
 from parlour.server.store.ownership import Ownership
