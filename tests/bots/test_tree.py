@@ -92,8 +92,8 @@ def grown(match: Match, effort: int):
     (nodes, slots), seat = some_nodes(4096), match.actor
     veiled = array_of(match.veiled(seat))
     interpreted(grow)(
-        veiled, new_states(veiled.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, np.zeros(2), new_table(), 5,
-        0, new_stream(0),
+        veiled, new_states(veiled.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, np.zeros(2),
+        new_table(), 5, 0, new_stream(0),
     )  # fmt: skip
     return nodes, slots
 

@@ -72,14 +72,14 @@ def slot_of(nodes: Any, slots: Any, node: int, action: int) -> int:
     slot = (mixed ^ mixed >> 15) & mask
     while slots[slot] != 0 and (nodes[slots[slot]].parent != node or nodes[slots[slot]].action != action):
         slot = (slot + 1) & mask
-    return slot
+    return slot  # type: ignore[no-any-return]
 
 
 @rule
 def child_of(nodes: Any, slots: Any, node: int, action: int) -> int:
     """The child that an action leads to, or −1."""
     child = slots[slot_of(nodes, slots, node, action)]
-    return child if child > 0 else -1  # type: ignore[no-any-return]
+    return child if child > 0 else -1
 
 
 @rule
