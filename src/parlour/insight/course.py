@@ -31,12 +31,14 @@ from parlour.lab.measure import Estimate, estimate_mean
 EFFORT = 300_000
 """Default effort for a decision, in actions over all determinizations; one to be marked gets three times that again."""
 FIRST_LOOK = 8
-"""A decision first gets this fraction of its effort, and the rest only if a mark may be due."""
-SECOND_LOOK = 3
+"""The best action and the one done are first compared with this fraction of the effort, with all only if a mark may be
+due. The best one is always looked for with half of the effort: with less, few of many actions would be tried.
+"""
+SECOND_LOOK = 2
 MOST_DUEL_NODES = 1 << 15
 """Nodes of the tree of a second look: near the end, where playouts are short, its effort would buy far too many."""
 LESSONS = 1500
-DETERMINIZATIONS = 600
+DETERMINIZATIONS = 400
 """Matches played once a round to learn what the score is worth, and determinizations for the value of a position."""
 MARKS = ((10, "blunder"), (5, "mistake"), (2, "slip"))
 """Marks, by what a decision is found to have cost, in whole points of the chance to win."""
@@ -141,9 +143,8 @@ def _thousandfold(estimate: Estimate) -> Estimate:
 
 @dataclass(frozen=True)
 class _Comparison:
-    """The best action found, and what it, the action done and the heuristic's bring: determinizations × 3."""
+    """What the best action, the one done and the heuristic's bring: determinizations × 3."""
 
-    best: int
     values: Floats
     lost: Estimate
     won: Estimate
@@ -153,13 +154,12 @@ class _Comparison:
         return self.lost.high >= DOUBTFUL or (self.lost.value <= 0 and self.won.high >= FIND)
 
 
-def _compare(search: Search, done: int, effort: int) -> _Comparison:
-    """Look for the best action with half of the effort; measure it in new determinizations with the other half."""
-    best = int(search.actions[ranked(search, effort // 2)[0]])
-    values, _ = search.compare([best, done, NO_ACTION], affordable(search, effort - effort // 2, 3))
+def _compare(search: Search, best: int, done: int, effort: int) -> _Comparison:
+    """Measure the best action and the one done in new determinizations."""
+    values, _ = search.compare([best, done, NO_ACTION], affordable(search, effort, 3))
     lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
     won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
-    return _Comparison(best, values, lost, won)
+    return _Comparison(values, lost, won)
 
 
 def judge(
@@ -167,26 +167,27 @@ def judge(
 ) -> Decision:
     """What could be known of a decision when it was made.
 
-    A first look takes a fraction of the effort. The rest is spent where the first look leaves a mark possible, and a
-    second opinion is asked where a mark is due.
+    Half of the effort is for the best action. The other half is spent only where a fraction of it leaves a mark
+    possible, and a second opinion is asked where a mark is due.
     """
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, position.actions, seed, learned)
-    found = _compare(search, done, effort // FIRST_LOOK)
+    best, comparing = int(search.actions[ranked(search, effort // 2)[0]]), effort - effort // 2
+    found = _compare(search, best, done, comparing // FIRST_LOOK)
     if found.may_be_marked:
-        found = _compare(search, done, effort - effort // FIRST_LOOK)
+        found = _compare(search, best, done, comparing)
     cost = certain_cost(found.lost)
     if cost:
-        cost = min(cost, second_opinion(search, found.best, done, SECOND_LOOK * effort))
+        cost = min(cost, second_opinion(search, best, done, SECOND_LOOK * effort))
     before = _value(found.values[:, 2], search.doubt)
     return Decision(
         seen=position.seen,
         heading=position.heading,
         seat=position.seat,
         do=position.action_name(done),
-        best=position.action_name(found.best),
+        best=position.action_name(best),
         phrase=position.action_phrase(done),
-        best_phrase=position.action_phrase(found.best),
+        best_phrase=position.action_phrase(best),
         before=before.chance,
         with_best=in_thousandths(float(found.values[:, 0].mean())),
         with_done=in_thousandths(float(found.values[:, 1].mean())),
@@ -205,10 +206,15 @@ def second_opinion(search: Search, best: int, done: int, effort: int) -> int:
 
     What the heuristic goes on badly from is not bad for a player who knows how to go on.
     """
+    lost = _duel(search, best, done, effort // FIRST_LOOK)
+    return certain_cost(_duel(search, best, done, effort)) if lost.high >= DOUBTFUL else 0
+
+
+def _duel(search: Search, best: int, done: int, effort: int) -> Estimate:
     better, worse, times = search.duel(best, done, effort, MOST_DUEL_NODES)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a worth above 1
     error, lost = SURE * math.sqrt(spread / times), better - worse
-    return certain_cost(Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error)))
+    return Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error))
 
 
 def certain_cost(lost: Estimate) -> int:
