@@ -5,61 +5,70 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from parlour.bots import LEVELS
+from parlour.bots import LEVELS, policies
 from parlour.bots.levels import Level, mixed
-from parlour.bots.policies import choose_forgetfully
 from parlour.bots.sight import Sight, sight_of
+from parlour.cards import count
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play_at_random
 
-STREAMS = 20
-"""Streams with which a decision is taken anew."""
+
+@pytest.fixture
+def sight() -> Sight:
+    """A decision of 3 Tricks in which everyone has seen many cards."""
+    for match in play_at_random(Match(Setup(find_game("three-tricks"), 2)), 2):
+        if match.actor >= 0 and len(match.actions()) > 1 and count(match.state.public) >= 8:
+            return sight_of(match, new_stream(1))
+    raise AssertionError("there is no such decision in the game")
 
 
-def sights():
-    """What seats see at the decisions of a few random games of Trime Kicker."""
-    for seed in range(1, 6):
-        for match in play_at_random(Match(Setup(find_game("trime-kicker"), 2)), seed):
-            if match.actor >= 0 and len(match.actions()) > 1:
-                yield sight_of(match, new_stream(seed))
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch):
+    """Decides by a level; returns the state by which the rule of thumb then chooses."""
+    states = []
 
+    def choose(sight: Sight) -> int:
+        states.append(sight.state)
+        return int(sight.actions[0])
 
-def choices(level: Level, sight: Sight, streams: int = STREAMS) -> set[int]:
-    """What a level chooses, over several streams."""
-    return {level.choose(replace(sight, random=new_stream(seed))) for seed in range(streams)}
+    monkeypatch.setattr(policies, "choose_by_heuristic", choose)
 
+    def decide(level: Level, sight: Sight, seed: int = 1):
+        level.choose(replace(sight, random=new_stream(seed)))
+        return states[-1]
 
-@pytest.fixture(scope="module")
-def turning() -> Sight:
-    """A decision in which the rule of thumb goes by cards that everyone has seen."""
-    for sight in sights():
-        if not choices(Level(memory=0), sight, 2) & choices(Level(memory=100), sight, 2):
-            return sight
-    raise AssertionError("the rule of thumb never goes by the cards that were played")
+    return decide
 
 
 class TestMemory:
-    def test_who_remembers_nothing_chooses_otherwise_than_who_remembers_all(self, turning: Sight) -> None:
-        assert not choices(Level(memory=0), turning) & choices(Level(memory=100), turning)
+    def test_the_beginner_knows_no_card_that_was_played_and_all_of_its_own(self, sight: Sight, remembered) -> None:
+        found = remembered(replace(LEVELS["beginner"], slips=0), sight)
+        assert found.public == 0
+        assert found.private.tolist() == sight.state.private.tolist()
 
-    def test_who_remembers_half_does_both(self, turning: Sight) -> None:
-        without, within = choices(Level(memory=0), turning), choices(Level(memory=100), turning)
-        found = choices(Level(memory=50), turning, 3 * STREAMS)
-        assert found & without
-        assert found & within
+    def test_who_forgets_nothing_knows_all(self, sight: Sight, remembered) -> None:
+        assert remembered(Level(memory=100), sight).public == sight.state.public
+
+    def test_who_remembers_half_knows_about_half_of_the_cards_and_not_always_the_same(
+        self, sight: Sight, remembered
+    ) -> None:
+        known = [int(remembered(Level(memory=50), sight, seed).public) for seed in range(40)]
+        assert all(cards & ~int(sight.state.public) == 0 for cards in known)
+        assert 0.4 < sum(map(count, known)) / 40 / count(sight.state.public) < 0.6
+        assert len(set(known)) > 1
 
     def test_the_beginner_forgets_everything_and_all_others_nothing(self) -> None:
         assert {level: LEVELS[level].memory for level in LEVELS} == {
             "beginner": 0, "casual": 100, "regular": 100, "expert": 100, "master": 100,
         }  # fmt: skip
 
-    def test_what_is_forgotten_for_a_decision_is_not_lost_for_the_next(self, turning: Sight) -> None:
-        before = int(turning.state.public)
-        choose_forgetfully(turning, 0)
-        assert int(turning.state.public) == before != 0
+    def test_what_is_forgotten_for_a_decision_is_not_lost_for_the_next(self, sight: Sight, remembered) -> None:
+        before = int(sight.state.public)
+        remembered(Level(memory=0), sight)
+        assert int(sight.state.public) == before != 0
 
 
 class TestTemperature:
