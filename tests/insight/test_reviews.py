@@ -104,7 +104,9 @@ class TestReview:
         assert decided[0] == 0
         assert found[-1] == last
         before = found[decided.index(1) - 1].courses[0]
-        others = [seen for seen in range(len(last.events)) if last.events[seen]["by"] != 0]
+        by = [event["by"] for event in last.events]
+        others = [seen for seen in range(1, len(by)) if 0 not in (by[seen - 1], by[seen])]
+        assert others
         assert all(before.chances[seen] == last.courses[0].chances[seen] for seen in others)
 
     def test_the_decisions_of_brief_seats_come_last(self) -> None:

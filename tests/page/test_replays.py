@@ -226,7 +226,7 @@ def test_while_a_review_is_worked_out_the_curve_is_shown_and_the_time_that_is_le
 )
 def test_a_review_that_has_not_begun_waits_for_others_only_if_there_are_any(room, waits, words):
     page = look_at_review(room, waiting(waits=waits))
-    expect(page.get_by_role("status")).to_have_text(words)
+    expect(page.get_by_role("timer")).to_have_text(words)
 
 
 def test_a_link_leads_to_its_moment(room, played):

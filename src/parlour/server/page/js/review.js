@@ -45,7 +45,7 @@ async function follow(place, id) {
   const own = seatAt(id).seat;
   const show = { own, moment: (seen) => `/game/${id}#${seen}` };
   const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
-  const far = h("p", { class: "hint", role: "status" }, t("reviewSoon"));
+  const far = h("p", { class: "hint", role: "timer" }, t("reviewSoon")); // changes each second: not to be read out
   const known = h("div", { class: "review" });
   clear(place, h("h2", {}, t("reviewWorking")), line, far, known);
   let review;
