@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from parlour.cards import CARD_TEXT, card_name, cards_of, parse_cards, set_of
+from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
 from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.given import counted, shortened
+from parlour.engine.notation import difference, listing, loosely, tidied
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
@@ -28,7 +29,6 @@ FORMAT = "parlour-record/1"
 """What a record says that it is."""
 HIDDEN_CARD = "??"
 """Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
-_SHOWN_AT_MOST = 20
 
 
 class Randomness(Protocol):
@@ -275,30 +275,57 @@ class Match:
         raise self.illegal(text)
 
     def complete_action(self, typed: str) -> str:
-        """The notation of what a person typed: case, spaces and the order of cards do not matter.
+        """The notation of an action that a person typed: case, spaces and the order of its cards do not matter.
 
-        Where nothing legal is meant, it is the typed text with its cards in capitals.
+        If the typed text means no legal action, or several that differ in the order of their cards alone, it is
+        returned with its cards in capitals.
         """
-        if typed in self.named():
-            return typed
-        meant = loosely(typed)
-        return next((text for text in self.legal() if loosely(text) == meant), _tidied(typed))
+        likely = tidied(typed)
+        for text in (typed, likely):
+            if text in self.named():
+                return text
+        meant = self._meant(typed)
+        return meant[0] if len(meant) == 1 else likely
+
+    def _meant(self, typed: str) -> list[str]:
+        """The legal actions that differ from a typed text in case, spaces and the order of cards alone."""
+        loose = loosely(typed)
+        return [text for text in self.legal() if loosely(text) == loose]
 
     def refusal(self, text: str) -> Refusal:
-        """Why the seat to act may not do this now, told by what that seat may know."""
+        """The reason why the seat to act may not do this now, by what that seat may know.
+
+        The game is asked only about texts that mean no legal action in any spelling.
+        """
+        return self._refused(text)[0]
+
+    def _refused(self, text: str) -> tuple[Refusal, Exception | None]:
+        """The reason, and the error of the game's own ``refusal`` if that has failed."""
+        if meant := self._meant(text):
+            return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
         try:
-            return self.game.refusal(veil(self.state, self.actor), text)
+            refusal = self.game.refusal(veil(self.state, self.actor), text)
+            if not isinstance(refusal, Refusal):
+                raise TypeError(f"refusal returned {refusal!r}, which is no Refusal")
         except ValueError:
-            return Refusal("", f"That is not an action of {self.game.title}.")
+            return Refusal("", f"That is not an action of {self.game.title}."), None
+        except Exception as error:  # a fault of the game must not turn an illegal action into a crash
+            return Refusal("", "That is not possible now."), error
+        return refusal, None
 
     def illegal(self, text: str) -> IllegalError:
-        """The error for an action that is not legal: why, and what would have been."""
-        refusal = self.refusal(text)
+        """The error for an action that is not legal, with the reason and the legal actions.
+
+        Its cause is the error of the game's own ``refusal``, if that has failed.
+        """
+        refusal, failure = self._refused(text)
         clause = f" ({refusal.clause})" if refusal.clause else ""
-        return IllegalError(
+        error = IllegalError(
             f"{shortened(text)!r} is not legal: {refusal.reason}{clause} Legal: {listing(self.legal())}.",
             refusal.clause,
         )
+        error.__cause__ = failure
+        return error
 
     def play(self, text: str, by: int, seen: int | None = None) -> None:
         """Carry out a seat's action.
@@ -323,7 +350,8 @@ class Match:
         """Carry out an action of the seat to act.
 
         Args:
-            action: its text in the notation, or its number in the setup's action space (:attr:`Setup.actions`).
+            action: its text, in which case, spaces and the order of cards do not matter, or its number in the setup's
+                action space (:attr:`Setup.actions`).
             seat: whose action it is, if that is to be checked.
 
         Raises:
@@ -333,7 +361,7 @@ class Match:
         if self.actor < 0 or (seat is not None and seat != self.actor):
             who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
             raise TurnError(f"{who}: {self._turn()}")
-        text = action if isinstance(action, str) else self.setup.action_name(action)
+        text = self.complete_action(action) if isinstance(action, str) else self.setup.action_name(action)
         self._carry_out(self.parse_action(text), text)
 
     def carry_out(self, code: int) -> None:
@@ -385,7 +413,7 @@ class Match:
         except ValueError as error:
             raise IllegalError(f"{shortened(text)!r} is not legal: {error}.") from None
         if set_of(cards) != expected:
-            raise IllegalError(f"{shortened(text)!r} is not legal: {_difference(set_of(cards), expected)}.")
+            raise IllegalError(f"{shortened(text)!r} is not legal: {difference(set_of(cards), expected)}.")
         deck = np.zeros(MAX_CARDS, np.int64)
         deck[: len(cards)] = cards
         return deck
@@ -470,31 +498,3 @@ class Match:
 def actor_name(actor: int) -> str:
     """``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
     return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")
-
-
-def listing(texts: list[str]) -> str:
-    """Texts joined by commas, the many of them cut short."""
-    shown = ", ".join(texts[:_SHOWN_AT_MOST])
-    return shown + (f", and {len(texts) - _SHOWN_AT_MOST} more" if len(texts) > _SHOWN_AT_MOST else "")
-
-
-def _difference(cards: int, expected: int) -> str:
-    missing, extra = expected & ~cards, cards & ~expected
-    if missing:
-        return f"{listing([card_name(card) for card in cards_of(missing)])} missing"
-    return f"{listing([card_name(card) for card in cards_of(extra)])} not in the deck"
-
-
-def _tidied(text: str) -> str:
-    words = text.upper().replace("10", "T").split()
-    return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in words)
-
-
-def loosely(text: str) -> tuple[list[str], list[str]]:
-    """What is compared of an action that a person typed: case, spaces and the order of its cards do not matter.
-
-    ``loosely("swap 10h 2c") == loosely("swap 2C TH")``.
-    """
-    words = text.upper().replace("10", "T").split()
-    cards = sorted(word for word in words if CARD_TEXT.fullmatch(word))
-    return [word for word in words if not CARD_TEXT.fullmatch(word)], cards
