@@ -267,12 +267,14 @@ class Match:
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
-        if self._named_now is not None and text in self._named_now:
-            return self._named_now[text]
-        for action in reversed(self.actions()):  # until it is found: not all need be named
-            if self.action_name(action) == text:
-                return action
-        raise self.illegal(text)
+        if (action := self._found(text)) is None:
+            raise self.illegal(text)
+        return action
+
+    def _found(self, text: str) -> int | None:
+        if self._named_now is not None:
+            return self._named_now.get(text)
+        return next((action for action in reversed(self.actions()) if self.action_name(action) == text), None)
 
     def complete_action(self, typed: str) -> str:
         """The notation of an action that a person typed: case, spaces and the order of its cards do not matter.
@@ -293,14 +295,14 @@ class Match:
         return [text for text in self.legal() if loosely(text) == loose]
 
     def refusal(self, text: str) -> Refusal:
-        """The reason why the seat to act may not do this now, by what that seat may know.
-
-        The game is asked only about texts that mean no legal action in any spelling.
-        """
+        """The reason why the seat to act may not do this now, by what that seat may know."""
         return self._refused(text)[0]
 
     def _refused(self, text: str) -> tuple[Refusal, Exception | None]:
-        """The reason, and the error of the game's own ``refusal`` if that has failed."""
+        """The reason, and the error of the game's own ``refusal`` if that has failed.
+
+        The game is asked only about texts that mean no legal action in any spelling.
+        """
         if meant := self._meant(text):
             return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
         try:
@@ -319,11 +321,8 @@ class Match:
         Its cause is the error of the game's own ``refusal``, if that has failed.
         """
         refusal, failure = self._refused(text)
-        clause = f" ({refusal.clause})" if refusal.clause else ""
-        error = IllegalError(
-            f"{shortened(text)!r} is not legal: {refusal.reason}{clause} Legal: {listing(self.legal())}.",
-            refusal.clause,
-        )
+        why = f"{refusal.reason} ({refusal.clause})" if refusal.clause else refusal.reason
+        error = IllegalError(f"{shortened(text)!r} is not legal: {why} Legal: {listing(self.legal())}.", refusal.clause)
         error.__cause__ = failure
         return error
 
@@ -361,8 +360,12 @@ class Match:
         if self.actor < 0 or (seat is not None and seat != self.actor):
             who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
             raise TurnError(f"{who}: {self._turn()}")
-        text = self.complete_action(action) if isinstance(action, str) else self.setup.action_name(action)
-        self._carry_out(self.parse_action(text), text)
+        text = action if isinstance(action, str) else self.setup.action_name(action)
+        if (code := self._found(text)) is None:
+            typed, text = text, self.complete_action(text)
+            if (code := self._found(text)) is None:
+                raise self.illegal(typed)
+        self._carry_out(code, text)
 
     def carry_out(self, code: int) -> None:
         """Carry out an action of the seat to act by the rules' own number, which must be one of :meth:`actions`.
