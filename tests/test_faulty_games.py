@@ -102,7 +102,7 @@ def not_held(state: Any, actions: Any, random: Any) -> int:
 
 class TestAHeuristicThatIsWrong:
     def test_is_stopped_at_its_first_decision_with_the_seat_named(self):
-        with pytest.raises(GameError, match="heuristic_choice returned 1, which is no index of .* seat 0"):
+        with pytest.raises(GameError, match=r"heuristic_choice returned 1, which is no index of .* seat 0"):
             parlour.play(game_of(heuristic_choice=beyond_the_list), ["thumb", "random"], seed=1)
 
 

@@ -150,9 +150,10 @@ def look(
     ``NOT_LEGAL`` if the heuristic is at fault. The other tasks return ``TOO_LONG`` if a playout does not end.
 
     TRY tries each candidate in the same determinizations and writes its chance to win and its lead at the end of the
-    round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization on by the heuristic to the end of the match and
-    writes the lead after this round and the share of the first place in the end (determinizations × 1); it gives up and
-    returns 0 if this round is the last. TURN returns 1 if some candidate, in these determinizations, leaves the turn
+    round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization on by the heuristic
+    to the end of the match and writes the lead after this round and the share of the first place in the end
+    (determinizations × 1); it gives up and returns 0 if this round is the last. TURN returns 1 if some candidate, in
+    these determinizations, leaves the turn
     with the seat, else 0.
 
     Determinization *n* and the chance after it come from stream ``first + n`` of the seed.

@@ -279,8 +279,7 @@ class Match:
     def complete_action(self, typed: str) -> str:
         """The notation of an action that a person typed: case, spaces and the order of its cards do not matter.
 
-        If the typed text means no legal action, or several that differ in the order of their cards alone, it is
-        returned with its cards in capitals.
+        A text that means no legal action, or several, is returned with its cards in capitals.
         """
         likely = tidied(typed)
         for text in (typed, likely):
@@ -291,8 +290,7 @@ class Match:
 
     def _meant(self, typed: str) -> list[str]:
         """The legal actions that differ from a typed text in case, spaces and the order of cards alone."""
-        loose = loosely(typed)
-        return [text for text in self.legal() if loosely(text) == loose]
+        return [text for text in self.legal() if loosely(text) == loosely(typed)]
 
     def refusal(self, text: str) -> Refusal:
         """The reason why the seat to act may not do this now, by what that seat may know."""
@@ -349,8 +347,7 @@ class Match:
         """Carry out an action of the seat to act.
 
         Args:
-            action: its text, in which case, spaces and the order of cards do not matter, or its number in the setup's
-                action space (:attr:`Setup.actions`).
+            action: its text, as :meth:`complete_action` takes it, or its number in :attr:`Setup.actions`.
             seat: whose action it is, if that is to be checked.
 
         Raises:
