@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from parlour.engine.attributes import with_attributes
+from parlour.engine.numba.records import with_attributes
 
 PLAIN = np.dtype([("actor", np.int64), ("hand", np.int64, (2,))])
 

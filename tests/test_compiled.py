@@ -15,13 +15,13 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from llvmlite.binding import Linkage
 from numba.core.codegen import JITCPUCodegen
 
 import parlour
-from parlour.engine import compiled
-from parlour.engine.compiled import SharedIndex, _Locator, _remove_stale, machine_code, rule, rule_with_arrays
-from parlour.engine.linking import Whole
+from parlour.engine.compiled import _remove_stale, rule, rule_with_arrays
+from parlour.engine.numba import cache
+from parlour.engine.numba.cache import Locator, SharedIndex
+from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import array_of, new_states
 from parlour.folders import locked
 from parlour.games import find_game, game_ids
@@ -55,11 +55,11 @@ def test_machine_code_that_grew_old_is_removed_and_nothing_else_that_lies_beside
 
 def test_another_copy_of_this_version_finds_the_machine_code_too_and_guests_keep_theirs_apart(tmp_path, monkeypatch):
     def kept(place: Path) -> str:
-        return str(_Locator(json.loads, str(place / "loop.py"), tmp_path).get_cache_path())
+        return str(Locator(json.loads, str(place / "loop.py"), tmp_path).get_cache_path())
 
     ours, theirs = [], []
     for copy in (tmp_path / "one" / "parlour", tmp_path / "two" / "parlour"):
-        monkeypatch.setattr(compiled, "_PACKAGE", copy)
+        monkeypatch.setattr(cache, "PACKAGE", copy)
         ours.append(kept(copy / "bots"))
         theirs.append(kept(copy.parent / "bots"))
     assert len({*ours, *theirs}) == 3
@@ -128,24 +128,6 @@ class TestRules:
         assert summed(10) == sum(4 * number + 1 for number in range(10))
         assert any("summed" in name for name in translated)
         assert not any("doubled" in name for name in translated)
-
-    def test_and_nobody_else_can_call_them_there(self, monkeypatch) -> None:
-        visible, translate = [], JITCPUCodegen._add_module
-        monkeypatch.setattr(
-            JITCPUCodegen,
-            "_add_module",
-            lambda own, code: (
-                visible.extend(function.name for function in code.functions if function.linkage == Linkage.linkonce_odr)
-                or translate(own, code)
-            ),
-        )
-
-        @numba.njit(pipeline_class=Whole)
-        def factor(number: int) -> int:
-            return number if number < 2 else doubled_and_one(factor(number - 1))
-
-        assert factor(3) == 7
-        assert not visible
 
 
 class TestMachineCode:

@@ -136,6 +136,43 @@ class TestWhatIsWrong:
         done = run(site, "-c", "from parlour.envs.pettingzoo import env; zoo = env('tiny'); zoo.reset(); zoo.last()")
         assert f"CompileError: {site}/tiny.py, line 25, in legal: this cannot be compiled: " in done.stderr
 
+    CHOICE = (
+        "\n\n@rule\ndef heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:\n    return 1\n"
+    )
+    ACTION = (
+        "\n\n@rule\ndef heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:\n    return 99\n"
+    )
+
+    def interpreted(self, site, monkeypatch, more, *arguments):
+        """A command where the tiny game has one more function; nothing is compiled."""
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+        (site / "tiny.py").write_text(TINY.replace("\n\nGAME", f"{more}\n\nGAME"))
+        install(site, "tiny", "tiny")
+        return run(site, *arguments)
+
+    def test_a_contest_stops_at_a_heuristic_that_chooses_nothing_legal(self, site, monkeypatch):
+        contest = ("-m", "parlour.cli", "match", "thumb", "random", "tiny", "--deals", "2")
+        done = self.interpreted(site, monkeypatch, self.CHOICE, *contest)
+        assert done.returncode == 1
+        assert "heuristic_choice returned something else than an index of the legal actions of seat 0" in done.stderr
+        assert "Traceback" not in done.stderr
+
+    def test_a_search_stops_at_a_heuristic_that_acts_illegally(self, site, monkeypatch):
+        search = "import parlour; from parlour.bots import *; from parlour.bots.levels import search_for; "
+        search += "search_for(sight_of(parlour.make('tiny').start(seed=1), None))"
+        search = search.replace("None", "__import__('numpy').zeros(1, 'uint64')")
+        done = self.interpreted(site, monkeypatch, self.ACTION, "-c", search)
+        assert "GameError: tiny: heuristic_action returned an action that is not legal" in done.stderr
+
+    def test_simulate_stops_at_a_game_without_end(self, site, monkeypatch):
+        (site / "tiny.py").write_text(TINY.replace("1 if state.tiny_shown == 1 else OVER", "1 - state.actor"))
+        install(site, "tiny", "tiny")
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+        for more in ([], ["--records", "-"]):
+            done = run(site, "-m", "parlour.cli", "simulate", "tiny", "-n", "1", "--max-events", "90", *more)
+            assert done.returncode == 1
+            assert "a game has not ended after 90 actions and chance events" in done.stderr
+
     def test_the_other_games_are_there_all_the_same(self, site):
         (site / "tiny.py").write_text("1 / 0")
         install(site, "tiny", "tiny")

@@ -9,7 +9,7 @@ from parlour.bots.policies import choose_at_random, choose_forgetfully
 from parlour.bots.search import Floats, Search
 from parlour.bots.sight import Sight
 from parlour.engine.chance import random_below, random_bits
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import GameError, ParlourError
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,14 @@ class Level:
 
 
 def search_for(sight: Sight) -> Search:
-    """A search that has not begun, for what a sight shows; its chance comes from the sight's stream."""
-    return Search(sight.state, sight.seat, sight.actions, random_bits(sight.random))
+    """A search that has not begun, for what a sight shows; its chance comes from the sight's stream.
+
+    Raises :class:`GameError` if the game's heuristic is at fault.
+    """
+    try:
+        return Search(sight.state, sight.seat, sight.actions, random_bits(sight.random))
+    except GameError as error:
+        raise GameError(f"{sight.game}: {error}") from error
 
 
 def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:

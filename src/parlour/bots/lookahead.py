@@ -17,6 +17,7 @@ import numpy as np
 
 from parlour.engine.chance import keeps, start_stream
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
+from parlour.engine.game import MAX_EVENTS
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
     CERTAIN,
@@ -58,11 +59,12 @@ def fresh_deal_next(state: Any) -> bool:
 def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
     """Play by the heuristic to the end of the round or of the match; return the number of players' actions.
 
-    The first of them is ``action``, if that is not ``NO_ACTION``. Nobody watches: only the result may be looked at.
+    The first of them is ``action``, if that is not ``NO_ACTION``. Nobody watches: only the result may be looked at. A
+    playout stops after ``MAX_EVENTS`` actions, and then a seat may still be to act.
     """
     state.unwatched = 1
     steps = 0
-    while state.actor != OVER:
+    while state.actor != OVER and steps < MAX_EVENTS:
         if state.actor == CHANCE:
             if not to_the_end and fresh_deal_next(state):
                 break
@@ -121,6 +123,8 @@ def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
     return chance + LEAD_COUNTS * lead
 
 
+NOT_AN_INDEX, NOT_LEGAL, TOO_LONG = -1, -2, -3
+"""Results of :func:`look` that mean a fault of the game."""
 ORDER, MATCHES, TRY, TURN = range(4)
 """What :func:`look` is asked for. One function for all, since each compiled function takes a copy of the rules."""
 
@@ -142,19 +146,21 @@ def look(
 ) -> int:
     """Look ahead from a veiled state; return the number of players' actions played.
 
-    ORDER puts the candidates into the order in which the heuristic would choose them. TRY tries each candidate in
-    the same determinizations and writes its chance to win and its lead at the end of the round (``values``, ``leads``:
-    determinizations × candidates). MATCHES plays each determinization on by the heuristic to the end of the match and
-    writes the lead after this round and the share of the first place in the end (determinizations × 1); it gives up and
-    returns 0 if this round is the last. TURN returns 1 if some candidate, in these determinizations, leaves the turn
+    ORDER puts the candidates into the order in which the heuristic would choose them; it returns ``NOT_AN_INDEX`` or
+    ``NOT_LEGAL`` if the heuristic is at fault. The other tasks return ``TOO_LONG`` if a playout does not end.
+
+    TRY tries each candidate in the same determinizations and writes its chance to win and its lead at the end of the
+    round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization on by the heuristic
+    to the end of the match and writes the lead after this round and the share of the first place in the end
+    (determinizations × 1); it gives up and returns 0 if this round is the last. TURN returns 1 if some candidate, in
+    these determinizations, leaves the turn
     with the seat, else 0.
 
     Determinization *n* and the chance after it come from stream ``first + n`` of the seed.
     """
-    if task == ORDER:
-        order_by_heuristic(veiled[0], candidates, random)
-        return 0
     actions = np.zeros(MAX_ACTIONS, np.int64)
+    if task == ORDER:
+        return order_by_heuristic(veiled[0], candidates, actions, random)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
     prepare_determinization(veiled[0], seat, table)
@@ -177,6 +183,8 @@ def look(
             while True:
                 steps += play_on(work[1], action, to_the_end, actions, deck, random)
                 action = NO_ACTION
+                if work[1].actor >= 0:
+                    return TOO_LONG
                 chance, lead = outlook(work[1], seat, scores, prospects)
                 if not to_the_end:
                     leads[index, which] = lead
@@ -191,11 +199,32 @@ def look(
 
 
 @rule
-def order_by_heuristic(state: Any, actions: Any, random: Any) -> None:
-    """Put the actions into the order in which the heuristic would choose them."""
+def order_by_heuristic(state: Any, actions: Any, scratch: Any, random: Any) -> int:
+    """Put the legal actions into the order in which the heuristic would choose them.
+
+    Returns 0, or ``NOT_AN_INDEX`` or ``NOT_LEGAL`` for what the heuristic returned: a search asks it once here, since
+    its playouts do not look at what it returns.
+    """
+    before = random[0]
+    action = heuristic_action(state, scratch, 0, random)
+    random[0] = before
+    if not is_among(action, actions):
+        return NOT_LEGAL
     for index in range(len(actions) - 1):
         chosen = index + heuristic_choice(state, actions[index:], len(actions) - index, random)
+        if not index <= chosen < len(actions):
+            return NOT_AN_INDEX
         action = actions[chosen]
         for later in range(chosen, index, -1):
             actions[later] = actions[later - 1]
         actions[index] = action
+    return 0
+
+
+@rule
+def is_among(action: int, actions: Any) -> bool:
+    """Whether an action is one of these."""
+    found = False
+    for each in actions:
+        found = found or each == action
+    return found

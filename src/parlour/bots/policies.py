@@ -9,6 +9,8 @@ from parlour.bots.sight import Sight
 from parlour.cards import bit, cards_of
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
+from parlour.engine.errors import GameError
+from parlour.engine.playouts import not_an_index
 from parlour.engine.rules import copy_state, heuristic_choice
 
 NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1
@@ -53,4 +55,7 @@ def choose_forgetfully(sight: Sight, memory: int) -> int:
 
 
 def _choose_by(policy: int, sight: Sight) -> int:
-    return int(sight.actions[follow(policy, sight.state, sight.actions, len(sight.actions), sight.random)])
+    index = int(follow(policy, sight.state, sight.actions, len(sight.actions), sight.random))
+    if not 0 <= index < len(sight.actions):
+        raise GameError(not_an_index(sight.game, sight.seat, index))
+    return int(sight.actions[index])

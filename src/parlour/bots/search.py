@@ -6,9 +6,22 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.endgame import DEEPEST, LEVEL, solve_determinizations
-from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, TURN, look
+from parlour.bots.lookahead import (
+    LEAD_COUNTS,
+    MATCHES,
+    NOT_AN_INDEX,
+    NOT_LEGAL,
+    ORDER,
+    PILOT,
+    TOO_LONG,
+    TRY,
+    TURN,
+    look,
+)
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
 from parlour.engine.chance import new_stream
+from parlour.engine.errors import GameError
+from parlour.engine.game import MAX_EVENTS
 from parlour.engine.rules import array_of, new_states, partners
 from parlour.engine.sight import hidden_from, scratch_table
 
@@ -31,6 +44,12 @@ WORSE, APART = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 FEW, SPREAD = 4, 0.1
 """Prior of a gain's variance: its weight in determinizations, and the variance."""
+FAULTS = {
+    NOT_AN_INDEX: "heuristic_choice returned something else than an index of the legal actions",
+    NOT_LEGAL: "heuristic_action returned an action that is not legal",
+    TOO_LONG: f"a game played by the heuristic has not ended after {MAX_EVENTS:,} actions",
+}
+"""The sentences for faults of a game that a search finds."""
 FIRST_DETERMINIZATION = 1 << 20
 """The streams before it are for the matches that teach what standings are worth."""
 
@@ -82,6 +101,8 @@ class Search:
             task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, scratch_table(),
             self._seed, first, self._random,
         )  # fmt: skip
+        if steps < 0:
+            raise GameError(f"{FAULTS[steps]} (asked for seat {self.seat}): mend the game")
         self.steps += steps if task != TURN else 0
         return int(steps)
 

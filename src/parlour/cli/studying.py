@@ -39,6 +39,12 @@ from parlour.cli.reporting import report, run_study
     "--records", "file", metavar="FILE", help="Write each game as a record on a line of its own; - is standard output."
 )
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use, without --records (default: all).")
+@click.option(
+    "--max-events",
+    type=click.IntRange(1),
+    default=None,
+    help="Actions and chance events after which a game counts as endless (default: the game's own limit, 100,000).",
+)
 def simulate(
     game_id: str,
     players: int | None,
@@ -47,18 +53,19 @@ def simulate(
     seed: int,
     file: str | None,
     threads: int | None,
+    max_events: int | None,
 ) -> None:
     """Play random games, with every legal action equally likely."""
     setup = setup_of(game_id, players, given)
     if file is None:
-        _simulate_summary(setup, number, seed, threads)
+        _simulate_summary(setup, number, seed, threads, max_events)
         return
     from parlour.engine.records import STANDARD, RecordWriter
     from parlour.lab.simulate import simulated_records
 
     with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
-            for record in simulated_records(setup, number, seed):
+            for record in simulated_records(setup, number, seed, max_events):
                 writer.write(record)
                 advance(1)
         except KeyboardInterrupt:
@@ -68,14 +75,14 @@ def simulate(
         click.echo(f"{writer.written} games of {setup.game.title} are in {file}.", err=True)
 
 
-def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None) -> None:
+def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
     from parlour.engine.playouts import run_playouts
     from parlour.lab.simulate import summary_of
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", number) as advance:
         start = time.perf_counter()
-        playouts = run_playouts(setup, number, seed, threads, advance)
+        playouts = run_playouts(setup, number, seed, threads, advance, max_events=max_events)
         summary = summary_of(playouts, time.perf_counter() - start)
     click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
 

@@ -17,7 +17,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -26,27 +25,20 @@ import numba
 import numpy
 import platformdirs
 from numba.core import types
-from numba.core.caching import (
-    CompileResultCacheImpl,
-    FunctionCache,
-    IndexDataCacheFile,
-    NullCache,
-    UserProvidedCacheLocator,
-)
-from numba.core.errors import NumbaError
 from numba.extending import overload, register_jitable
 
-from parlour.engine.attributes import with_attributes
-from parlour.engine.errors import CompileError, GameError
-from parlour.engine.linking import Linked, Whole
+from parlour.engine.errors import GameError
+from parlour.engine.numba.dispatcher import loop_dispatcher
+from parlour.engine.numba.library import GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
+from parlour.engine.numba.records import number_by_content, with_attributes
 from parlour.engine.sources import files_behind
-from parlour.folders import in_home, locked, make_private, temporary_folder
+from parlour.folders import in_home, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
-_INLINED = ("cards.py", "engine/*.py", "bots/*.py")
+_INLINED = ("cards.py", "engine/*.py", "engine/numba/*.py", "bots/*.py")
 """What can be inlined into the code for every game."""
 _STALE_AFTER_DAYS = 30
 _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
@@ -108,85 +100,9 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
     return folder
 
 
-class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Where the machine code of one source file is kept.
-
-    The folder is named by what our own files hold, so it does not matter where this copy of them lies: another copy of
-    the same version finds the code, too, and a game that is said to be ready is ready for all of them.
-    """
-
-    def __init__(self, function: Any, file: str, folder: Path) -> None:
-        self._py_file = file
-        self._lineno = function.__code__.co_firstlineno
-        place = Path(file).parent
-        ours = place.is_relative_to(_PACKAGE)
-        self._cache_path = str(folder / (place.name if ours else self.get_suitable_cache_subpath(file)))
-
-
-class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
-    def __init__(self, function: Any, folder: Path) -> None:
-        self._locator_classes = [_In(folder)]
-        super().__init__(function)
-
-
-@dataclass(frozen=True)
-class _In:
-    """Finds where machine code is kept within a folder: what Numba takes for a class of locators."""
-
-    folder: Path
-
-    def from_function(self, function: Any, file: str) -> _Locator:
-        found = _Locator(function, file, self.folder)
-        found.ensure_cache_path()
-        return found
-
-
-class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
-    """A function's index of machine code, which one process at a time changes.
-
-    Numba reads an index, adds to it and writes it. Two processes at once, each with code for other arguments, would
-    give both codes the same file name: the index would lead from one to the other's code.
-    """
-
-    def save(self, key: Any, data: Any) -> None:
-        """Add machine code, or replace it."""
-        with locked(Path(self._index_path).with_suffix(".lock")):
-            super().save(key, data)
-
-
-class _KeptOf(FunctionCache):  # type: ignore[misc]
-    """The machine code of one function that is kept in one folder."""
-
-    def __init__(self, function: Any, folder: Path) -> None:
-        self._name, self._py_func = repr(function), function
-        self._impl = _Kept(function, folder)
-        self._cache_path = self._impl.locator.get_cache_path()
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = SharedIndex(self._cache_path, self._impl.filename_base, stamp)
-        self.enable()
-
-
-class _Cache(NullCache):  # type: ignore[misc]
-    """The machine code that is kept of one function, each game's in a folder of its own.
-
-    Nothing is looked for or written before the function is called.
-    """
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
-        self._of: dict[Path, _KeptOf] = {}
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return self._for(sig).load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        self._for(sig).save_overload(sig, data)
-
-    def _for(self, sig: Any) -> _KeptOf:
-        folder = cache_folder(_states_in(getattr(sig, "args", sig)))
-        if folder not in self._of:
-            self._of[folder] = _KeptOf(self._function, folder)
-        return self._of[folder]
+def _cache_folder_for(arguments: Any) -> Path:
+    """The cache folder of the game whose states are among these Numba types, or of no game."""
+    return cache_folder(_states_in(arguments))
 
 
 def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
@@ -199,39 +115,23 @@ def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
     return None
 
 
-_named: list[types.Record] = []
-"""The record types that have names of their own, kept for as long as the process lives."""
-
-
 def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
-    """A type of records for rules, with attributes for the interpreter and a name that is the same in every process.
-
-    Numba names a compiled function by the types of its arguments, and a record type by a number counted up in each
-    process. Machine code that two processes kept for two games could so bear one name, and a third process that loaded
-    both would run the one for the other. So our record types, and only they, are numbered by what they are.
-    """
-    record = numba.from_dtype(dtype)
-    record._code = 1 << 30 | int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:4]) >> 2
-    _named.append(record)
+    """A record type for rules: fields as attributes, and the same name in the machine code of every process."""
+    number_by_content(dtype)
     return with_attributes(dtype)
-
-
-_LINKED = {"pipeline_class": Linked, "no_cfunc_wrapper": True}
-"""How Numba is to compile what only compiled code calls."""
 
 
 def rule(function: Function) -> Function:
     """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
 
-    It is given the arrays that it works on, and makes none: its caller holds them. So compiled it need not count who
-    holds an array, which would take longer than most rules do.
+    The rule works on the arrays that it is given and creates none, so that its compiled form counts no references.
     """
-    return register_jitable(_nrt=False, **_LINKED)(function)  # type: ignore[no-any-return]
+    return register_jitable(**WITHOUT_ARRAYS, **RULE_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def rule_with_arrays(function: Function) -> Function:
     """Mark a rule that makes arrays, or calls one that does. Only compiled loops and such rules can call it."""
-    return register_jitable(**_LINKED)(function)  # type: ignore[no-any-return]
+    return register_jitable(**RULE_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 unsigned = numpy.uintp
@@ -246,35 +146,13 @@ def compiled(function: Function) -> Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(nogil=True, pipeline_class=Whole)(function)
-    if not numba.config.DISABLE_JIT:
-        dispatcher._cache = _Cache(function)
-        dispatcher._compile_for_args = _telling(dispatcher._compile_for_args)
+    dispatcher = loop_dispatcher(function, _cache_folder_for, _explanation)
     return dispatcher  # type: ignore[no-any-return]
 
 
-def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """What a loop is compiled to for arguments of these types, which it must always be given.
-
-    To look for the types takes a call of the loop itself a microsecond. Raises :class:`CompileError`.
-    """
-    if not hasattr(function, "_compile_for_args"):  # it is interpreted
-        return function
-    return function._compile_for_args(*arguments)  # type: ignore[no-any-return]
-
-
-def _telling(compile_it: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile, and tell of a game's rule that cannot be: where and why, of the hundreds of lines that Numba says."""
-
-    def compile_or_tell(*arguments: Any, **named: Any) -> Any:
-        try:
-            return compile_it(*arguments, **named)
-        except NumbaError as error:
-            if told := told_of_compiling(str(error), _folders_of_games()):
-                raise CompileError(told) from error
-            raise
-
-    return compile_or_tell
+def _explanation(message: str) -> str:
+    """The sentence for a rule of a game that cannot be compiled, or nothing if the message names no rule of a game."""
+    return told_of_compiling(message, _folders_of_games())
 
 
 def _folders_of_games() -> tuple[str, ...]:
@@ -345,6 +223,5 @@ def generic(declaration: Function) -> Function:
     scope: dict[str, Any] = {"choose": choose}
     exec(f"def typing({arguments}): return choose(state)", scope)
     functools.update_wrapper(look_up, declaration)
-    # as for rules, nobody counts who holds an array
-    overload(look_up, jit_options={"_nrt": False, **_LINKED})(scope["typing"])
+    overload(look_up, jit_options=GENERIC_OPTIONS)(scope["typing"])
     return look_up  # type: ignore[return-value]

@@ -42,11 +42,13 @@ RULES = (
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
 
-ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options")
+ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "max_events")
 """What a game's folder says of the game itself; only the id and the players must be said."""
 
 Value = int | bool | str
 Options = Mapping[str, Value]
+MAX_EVENTS = 100_000
+"""The number of actions and chance events after which a game counts as endless, unless the game says another."""
 NO_LIMIT = 1 << 62
 """Where the range of an option's values stops if it has no end that matters."""
 
@@ -214,6 +216,8 @@ class Game:
     finished game in a few words, with the clause, why it was over. ``tells_nothing`` is given the
     states before and after an action, and its text, as spectators know them, and says whether nobody can have learned
     anything by it, whatever lies hidden; then the action may be taken back (:mod:`parlour.engine.disclosure`).
+    ``max_events`` is the number of actions and chance events after which a simulation or a contest stops with an error,
+    because the game seems to have no end.
     """
 
     id: str
@@ -229,6 +233,7 @@ class Game:
     summary: str = ""
     credit: str = ""
     options: Sequence[Option] = ()
+    max_events: int = MAX_EVENTS
     setup: Callable[[Any, int, Options], None] = take_options
     zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
     facts: Callable[[Any], dict[str, Any]] = own_fields

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from parlour.cards import CARD_TEXT, card_name, cards_of, parse_cards, set_of
+from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
 from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.given import counted, shortened
+from parlour.engine.notation import difference, listing, loosely, tidied
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
@@ -28,7 +29,6 @@ FORMAT = "parlour-record/1"
 """What a record says that it is."""
 HIDDEN_CARD = "??"
 """Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
-_SHOWN_AT_MOST = 20
 
 
 class Randomness(Protocol):
@@ -267,38 +267,62 @@ class Match:
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
-        if self._named_now is not None and text in self._named_now:
-            return self._named_now[text]
-        for action in reversed(self.actions()):  # until it is found: not all need be named
-            if self.action_name(action) == text:
-                return action
-        raise self.illegal(text)
+        if (action := self._found(text)) is None:
+            raise self.illegal(text)
+        return action
+
+    def _found(self, text: str) -> int | None:
+        if self._named_now is not None:
+            return self._named_now.get(text)
+        return next((action for action in reversed(self.actions()) if self.action_name(action) == text), None)
 
     def complete_action(self, typed: str) -> str:
-        """The notation of what a person typed: case, spaces and the order of cards do not matter.
+        """The notation of an action that a person typed: case, spaces and the order of its cards do not matter.
 
-        Where nothing legal is meant, it is the typed text with its cards in capitals.
+        A text that means no legal action, or several, is returned with its cards in capitals.
         """
-        if typed in self.named():
-            return typed
-        meant = loosely(typed)
-        return next((text for text in self.legal() if loosely(text) == meant), _tidied(typed))
+        likely = tidied(typed)
+        for text in (typed, likely):
+            if text in self.named():
+                return text
+        meant = self._meant(typed)
+        return meant[0] if len(meant) == 1 else likely
+
+    def _meant(self, typed: str) -> list[str]:
+        """The legal actions that differ from a typed text in case, spaces and the order of cards alone."""
+        return [text for text in self.legal() if loosely(text) == loosely(typed)]
 
     def refusal(self, text: str) -> Refusal:
-        """Why the seat to act may not do this now, told by what that seat may know."""
+        """The reason why the seat to act may not do this now, by what that seat may know."""
+        return self._refused(text)[0]
+
+    def _refused(self, text: str) -> tuple[Refusal, Exception | None]:
+        """The reason, and the error of the game's own ``refusal`` if that has failed.
+
+        The game is asked only about texts that mean no legal action in any spelling.
+        """
+        if meant := self._meant(text):
+            return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
         try:
-            return self.game.refusal(veil(self.state, self.actor), text)
+            refusal = self.game.refusal(veil(self.state, self.actor), text)
+            if not isinstance(refusal, Refusal):
+                raise TypeError(f"refusal returned {refusal!r}, which is no Refusal")
         except ValueError:
-            return Refusal("", f"That is not an action of {self.game.title}.")
+            return Refusal("", f"That is not an action of {self.game.title}."), None
+        except Exception as error:  # a fault of the game must not turn an illegal action into a crash
+            return Refusal("", "That is not possible now."), error
+        return refusal, None
 
     def illegal(self, text: str) -> IllegalError:
-        """The error for an action that is not legal: why, and what would have been."""
-        refusal = self.refusal(text)
-        clause = f" ({refusal.clause})" if refusal.clause else ""
-        return IllegalError(
-            f"{shortened(text)!r} is not legal: {refusal.reason}{clause} Legal: {listing(self.legal())}.",
-            refusal.clause,
-        )
+        """The error for an action that is not legal, with the reason and the legal actions.
+
+        Its cause is the error of the game's own ``refusal``, if that has failed.
+        """
+        refusal, failure = self._refused(text)
+        why = f"{refusal.reason} ({refusal.clause})" if refusal.clause else refusal.reason
+        error = IllegalError(f"{shortened(text)!r} is not legal: {why} Legal: {listing(self.legal())}.", refusal.clause)
+        error.__cause__ = failure
+        return error
 
     def play(self, text: str, by: int, seen: int | None = None) -> None:
         """Carry out a seat's action.
@@ -323,7 +347,7 @@ class Match:
         """Carry out an action of the seat to act.
 
         Args:
-            action: its text in the notation, or its number in the setup's action space (:attr:`Setup.actions`).
+            action: its text, as :meth:`complete_action` takes it, or its number in :attr:`Setup.actions`.
             seat: whose action it is, if that is to be checked.
 
         Raises:
@@ -334,7 +358,11 @@ class Match:
             who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
             raise TurnError(f"{who}: {self._turn()}")
         text = action if isinstance(action, str) else self.setup.action_name(action)
-        self._carry_out(self.parse_action(text), text)
+        if (code := self._found(text)) is None:
+            typed, text = text, self.complete_action(text)
+            if (code := self._found(text)) is None:
+                raise self.illegal(typed)
+        self._carry_out(code, text)
 
     def carry_out(self, code: int) -> None:
         """Carry out an action of the seat to act by the rules' own number, which must be one of :meth:`actions`.
@@ -385,7 +413,7 @@ class Match:
         except ValueError as error:
             raise IllegalError(f"{shortened(text)!r} is not legal: {error}.") from None
         if set_of(cards) != expected:
-            raise IllegalError(f"{shortened(text)!r} is not legal: {_difference(set_of(cards), expected)}.")
+            raise IllegalError(f"{shortened(text)!r} is not legal: {difference(set_of(cards), expected)}.")
         deck = np.zeros(MAX_CARDS, np.int64)
         deck[: len(cards)] = cards
         return deck
@@ -470,31 +498,3 @@ class Match:
 def actor_name(actor: int) -> str:
     """``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
     return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")
-
-
-def listing(texts: list[str]) -> str:
-    """Texts joined by commas, the many of them cut short."""
-    shown = ", ".join(texts[:_SHOWN_AT_MOST])
-    return shown + (f", and {len(texts) - _SHOWN_AT_MOST} more" if len(texts) > _SHOWN_AT_MOST else "")
-
-
-def _difference(cards: int, expected: int) -> str:
-    missing, extra = expected & ~cards, cards & ~expected
-    if missing:
-        return f"{listing([card_name(card) for card in cards_of(missing)])} missing"
-    return f"{listing([card_name(card) for card in cards_of(extra)])} not in the deck"
-
-
-def _tidied(text: str) -> str:
-    words = text.upper().replace("10", "T").split()
-    return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in words)
-
-
-def loosely(text: str) -> tuple[list[str], list[str]]:
-    """What is compared of an action that a person typed: case, spaces and the order of its cards do not matter.
-
-    ``loosely("swap 10h 2c") == loosely("swap 2C TH")``.
-    """
-    words = text.upper().replace("10", "T").split()
-    cards = sorted(word for word in words if CARD_TEXT.fullmatch(word))
-    return [word for word in words if not CARD_TEXT.fullmatch(word)], cards

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
-from parlour.engine.chance import start_stream
-from parlour.engine.compiled import compiled, machine_code, rule
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.errors import GameError
+from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.planes import Cells, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
-from parlour.engine.playouts import Int64s, play_out, take_chance
+from parlour.engine.playouts import ENDLESS, Int64s, check_random_action, endless, not_an_index, play_out, take_chance
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -20,7 +22,6 @@ from parlour.engine.rules import (
     legal,
     new_states,
     play,
-    random_action,
     score,
 )
 from parlour.engine.setup import Setup
@@ -78,28 +79,48 @@ def _liked(state: Any, actions: Any, number: int, stream: Any, own: Any) -> int:
     return heuristic_choice(veiled[0], actions, number, stream)
 
 
+ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
+"""The results of playing on: done, the heuristic returned no index of its list, or a game has too many actions."""
+
+
 @compiled
-def _play_others(states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any) -> None:
+def _play_others(
+    states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any, max_actions: int, failed: Any
+) -> int:
+    """Play on in each game until its seat is to act; the number of a game in which that fails goes to ``failed[0]``."""
     actions, deck, veiling = scratch
     for index in range(states.shape[0]):
+        failed[0] = index
         stream = streams[index : index + 1]
+        steps = 0
         while states[index].actor >= 0 and states[index].actor != seats[index]:
+            if steps == max_actions:
+                return TOO_LONG
+            number = legal(states[index], actions)
             if by_heuristic:
-                number = legal(states[index], actions)
-                action = actions[_liked(states[index], actions, number, stream, veiling)]
+                chosen = _liked(states[index], actions, number, stream, veiling)
             else:
-                action = random_action(states[index], actions, stream)
-            play(states[index], action)
+                chosen = random_below(stream, number)
+            if not 0 <= chosen < number:
+                return NOT_AN_INDEX
+            play(states[index], actions[chosen])
             _take_all_chance(states[index], deck, stream)
+            steps += 1
+    return ADVANCED
 
 
 @compiled
-def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any) -> None:
+def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any, failed: Any) -> int:
+    """Choose by the heuristic in each game; the number of a game in which that fails goes to ``failed[0]``."""
     codes, numbers, counts = lists[:3]
     for index in range(states.shape[0]):
         if states[index].actor >= 0:
             best = _liked(states[index], codes[index], counts[index], streams[index : index + 1], veiling)
+            if not 0 <= best < counts[index]:
+                failed[0] = index
+                return NOT_AN_INDEX
             chosen[index] = numbers[index, best]
+    return ADVANCED
 
 
 @rule
@@ -145,9 +166,11 @@ def _observe(
 
 
 @compiled
-def _finish(states: Any, streams: Any, actions: Any, deck: Any) -> None:
+def _finish(states: Any, streams: Any, actions: Any, deck: Any, max_events: int) -> int:
     for index in range(states.shape[0]):
-        play_out(states[index], actions, deck, streams[index : index + 1])
+        if play_out(states[index], actions, deck, streams[index : index + 1], max_events) == ENDLESS:
+            return TOO_LONG
+    return ADVANCED
 
 
 @compiled
@@ -259,19 +282,31 @@ class Part:
         self.listing.choose(self._streams, chosen)
 
     def advise(self, chosen: Int64s) -> None:
-        """Choose the legal action in each game that the heuristic likes most."""
-        _advise(self.states, self.listing.lists, chosen, self._streams, (self._veiled, self._table))
+        """Choose the legal action in each game that the heuristic likes most. Raises :class:`GameError`."""
+        failed = np.zeros(1, np.int64)
+        lists, veiling = self.listing.lists, (self._veiled, self._table)
+        self._check(_advise(self.states, lists, chosen, self._streams, veiling, failed), failed)
 
     def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
-        """Play on in each game until this seat is to act, or the game is over."""
+        """Play on in each game until this seat is to act, or the game is over. Raises :class:`GameError`."""
         scratch = self._actions, self._deck, (self._veiled, self._table)
-        _play_others(self.states, seats, by_heuristic, self._streams, scratch)
+        failed, most = np.zeros(1, np.int64), self._setup.game.max_events
         self.listing.stale[:] = True
+        self._check(_play_others(self.states, seats, by_heuristic, self._streams, scratch, most, failed), failed)
 
     def play_out(self) -> None:
-        """Play every game to its end at random."""
-        _finish(self.states, self._streams, self._actions, self._deck)
+        """Play every game to its end at random. Raises :class:`GameError`."""
+        check_random_action(self._setup)
         self.listing.stale[:] = True
+        most = self._setup.game.max_events
+        self._check(_finish(self.states, self._streams, self._actions, self._deck, most), None)
+
+    def _check(self, result: int, failed: Any) -> None:
+        """Raise the error for the result of playing on; ``failed`` holds the number of the game in which it failed."""
+        if result == TOO_LONG:
+            raise GameError(endless(self._setup, self._setup.game.max_events))
+        if result == NOT_AN_INDEX:
+            raise GameError(not_an_index(self._setup.label, int(self.states[failed[0]].actor)))
 
     def score(self, scores: Int64s, winners: Int64s) -> None:
         """Write each game's scores as they stand, and its winners."""

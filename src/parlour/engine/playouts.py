@@ -12,16 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.chance import as_seed, random_below, shuffle, spread, start_stream
+from parlour.engine.chance import as_seed, new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
+from parlour.engine.errors import GameError
+from parlour.engine.game import Game
 from parlour.engine.given import whole
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
     MAX_CARDS,
     OVER,
+    any_of_legal,
     choices,
     deal,
+    legal,
     new_states,
     play,
     random_action,
@@ -33,6 +37,8 @@ from parlour.engine.setup import Setup
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 _GAMES_A_TASK = 8192
+ENDLESS = -1
+"""Instead of the number of actions of a game: it has not ended within its limit of events."""
 
 
 @rule
@@ -48,19 +54,22 @@ def take_chance(state: Any, deck: Any, random: Any) -> None:
 
 
 @rule
-def play_out(state: Any, actions: Any, deck: Any, random: Any) -> int:
-    """Play at random to the end, each legal action equally likely; return the number of players' actions.
+def play_out(state: Any, actions: Any, deck: Any, random: Any, max_events: int) -> int:
+    """Play at random to the end, each legal action equally likely.
 
-    An unwatched state tells nobody anything afterwards but the result.
+    Returns the number of players' actions, or ``ENDLESS`` if the game goes on after ``max_events`` actions and chance
+    events. Of an unwatched state only the result is valid afterwards.
     """
     steps = 0
-    while state.actor != OVER:
+    for _ in range(max_events):
         if state.actor == CHANCE:
             take_chance(state, deck, random)
-        else:
+        elif state.actor != OVER:
             play(state, random_action(state, actions, random))
             steps += 1
-    return steps
+        else:
+            return steps
+    return steps if state.actor == OVER else ENDLESS
 
 
 @compiled
@@ -75,13 +84,14 @@ def play_games(
     actions: Any,
     deck: Any,
     random: Any,
+    max_events: int,
 ) -> None:
     """Play a game from ``starts[0]`` for every row of ``scores``; game ``first + index`` uses its own stream."""
     for index in range(scores.shape[0]):
         work[0] = starts[0]
         work[0].unwatched = 1
         start_stream(random, seed, first + index)
-        lengths[index] = play_out(work[0], actions, deck, random)
+        lengths[index] = play_out(work[0], actions, deck, random, max_events)
         winners[index] = score(work[0], scores[index])
 
 
@@ -115,6 +125,7 @@ def run_playouts(
     threads: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
     interpret: bool = False,
+    max_events: int | None = None,
 ) -> Playouts:
     """Play games at random from the start to the end.
 
@@ -125,10 +136,15 @@ def run_playouts(
         threads: how many cores to use; all of them by default.
         progress: called with the number of games newly finished.
         interpret: run the same source in the interpreter, a thousand times slower.
+        max_events: the number of actions and chance events after which a game counts as endless; by default the
+            game's own limit, :attr:`Game.max_events`.
 
     Raises:
+        GameError: a game has not ended within its limit, or the game's ``random_action`` is not legal.
         ParlourError: one of these numbers is none.
     """
+    limit = setup.game.max_events if max_events is None else whole("max_events", max_events, 1)
+    check_random_action(setup)
     games, seed, cores = whole("the number of games", games, 0), as_seed(seed), cores_for(threads)
     starts = new_states(setup.game.dtype, 1)
     starts[0] = setup.new_state()
@@ -143,10 +159,71 @@ def run_playouts(
         work, random = new_states(setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
         actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         rows = (result.scores[part], result.winners[part], result.lengths[part])
-        loop(starts, work, seed, first, *rows, actions, deck, random)
+        loop(starts, work, seed, first, *rows, actions, deck, random, limit)
+        if (rows[2] == ENDLESS).any():
+            raise GameError(endless(setup, limit))
         return part.stop - part.start
 
     with ThreadPoolExecutor(cores) as pool:  # starts no thread before it has work for one
         for done in (map if cores == 1 else pool.map)(work_on, range(0, games, size)):
             progress(done)
     return result
+
+
+def endless(setup: Setup, limit: int) -> str:
+    """The sentence for a game that has not ended within its limit of events."""
+    return (
+        f"{setup.label}: a game has not ended after {limit:,} actions and chance events; mend its rules, or raise the "
+        "limit (max_events of the game)"
+    )
+
+
+def not_an_index(label: str, seat: int, index: int | None = None) -> str:
+    """The sentence for a ``heuristic_choice`` that returned no index of the legal actions that it was given."""
+    returned = "something else than an index" if index is None else f"{index}, which is no index"
+    return f"{label}: heuristic_choice returned {returned} of the legal actions of seat {seat}: mend the game"
+
+
+_TRIED_EVENTS = 1000
+"""The number of events of the one game in which a ``random_action`` is compared with what is legal."""
+
+
+_checked: set[Game] = set()
+"""The games whose ``random_action`` has been compared with their legal actions."""
+
+
+def check_random_action(setup: Setup) -> None:
+    """Compare a game's own ``random_action`` with its legal actions in one interpreted game, once for each game.
+
+    Compiled playouts do not look at what it returns. Raises :class:`GameError` if it returns an illegal action.
+    """
+    game = setup.game
+    if game.random_action is any_of_legal or game in _checked:
+        return
+    states, random = new_states(game.dtype, 1), new_stream(0)
+    states[0] = setup.new_state()
+    state, actions, deck = states[0], np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+    for _ in range(_TRIED_EVENTS):
+        if state.actor == OVER:
+            break
+        if state.actor == CHANCE:
+            take_chance(state, deck, random)
+            continue
+        action = int(game.random_action(state, actions, random))
+        if action not in actions[: legal(state, actions)]:
+            raise GameError(illegal_choice(setup, "random_action", int(state.actor), _action_text(game, state, action)))
+        play(state, action)
+    _checked.add(game)
+
+
+def _action_text(game: Game, state: Any, action: int) -> str:
+    """The text of an action that need not be legal, or its number where the game cannot name it."""
+    try:
+        return repr(game.name(state, action))
+    except Exception:  # the game has no duty to name what is not legal
+        return f"action {action}"
+
+
+def illegal_choice(setup: Setup, function: str, seat: int, action: str) -> str:
+    """The sentence for a function of a game that returned an action that is not legal."""
+    return f"{setup.label}: {function} returned {action} for seat {seat}, which is not legal: mend the game"

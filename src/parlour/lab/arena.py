@@ -23,8 +23,9 @@ from parlour.cards import set_of
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.driving import Choose, drive
+from parlour.engine.errors import GameError
 from parlour.engine.match import COMPILED, Match, Result, StreamRandomness
-from parlour.engine.playouts import take_chance
+from parlour.engine.playouts import endless, not_an_index, take_chance
 from parlour.engine.rewards import sides_of
 from parlour.engine.rules import (
     CHANCE,
@@ -53,6 +54,8 @@ EYES_STREAMS = 1 << 22
 """The first of a deal's streams that are the evaluator's."""
 
 
+NOT_AN_INDEX, TOO_LONG = -1, -2
+"""Results of :func:`play_on` that mean a fault of the game."""
 EVENTS, DEALS = range(2)
 """Where the chance events of a game are counted, and those among them that deal the whole deck."""
 
@@ -70,6 +73,7 @@ def play_on(
     deck: Any,
     decisions: Any,
     notes: Any,
+    max_events: int,
 ) -> int:
     """Carry ``states[0]`` on until a seat without a compiled policy is to act or the game is over.
 
@@ -85,12 +89,16 @@ def play_on(
         deck: scratch space for shuffling.
         decisions: for each seat how many there have been, counted here.
         notes: how the game goes, counted here if it is wanted.
+        max_events: the number of decisions and chance events after which the game counts as endless.
 
     Returns:
-        how many actions the seat to act has; 0 when the game is over.
+        how many actions the seat to act has; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic returned
+        no index of the legal actions, ``TOO_LONG`` if the game counts as endless.
     """
     state = states[0]
     while state.actor != OVER:
+        if events[EVENTS] + decisions.sum() >= max_events:
+            return TOO_LONG
         if state.actor == CHANCE:
             start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[EVENTS])
             events[EVENTS] += 1
@@ -106,7 +114,10 @@ def play_on(
             veil_state(states[1], seat, table)
             if policies[seat] == NO_POLICY:
                 return number
-            play(state, actions[follow(policies[seat], states[1], actions, number, streams[seat : seat + 1])])
+            chosen = follow(policies[seat], states[1], actions, number, streams[seat : seat + 1])
+            if not 0 <= chosen < number:
+                return NOT_AN_INDEX
+            play(state, actions[chosen])
     note(state, 0, notes)
     return 0
 
@@ -333,12 +344,17 @@ class Arena:
             self._deck,
             self._made,
             self._notes,
+            self.setup.game.max_events,
         )
         self._compiled_seconds += time.perf_counter() - start
+        if number == NOT_AN_INDEX:
+            raise GameError(not_an_index(self.setup.label, int(self._states[0].actor)))
+        if number == TOO_LONG:
+            raise GameError(endless(self.setup, self.setup.game.max_events))
         return int(number)
 
     def _ask(self, seating: Sequence[int], number: int) -> None:
-        """Let the bot of the seat to act decide, and carry that out. Raises ``ValueError`` if it is not legal."""
+        """Let the bot of the seat to act decide, and carry that out. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
         shown = copy_state(self._states[0 if isinstance(bot, OpenBot) else 1])
@@ -348,5 +364,5 @@ class Arena:
         action = bot.choose(sight)
         self._asked_seconds[seat] += time.perf_counter() - start
         if action not in actions:
-            raise ValueError(f"the bot {bot.id!r} chose action {action}, which is not legal")
+            raise GameError(f"{self.setup.label}: the bot {bot.id!r} chose {action} in seat {seat}, which is not legal")
         COMPILED.play(self._states, int(action))

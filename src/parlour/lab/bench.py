@@ -15,8 +15,8 @@ from parlour.bots.search import Search
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.driving import at_random, drive
-from parlour.engine.linking import Linked
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.numba.library import RuleCompiler
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
@@ -29,6 +29,7 @@ import sys, time
 start = time.perf_counter()
 from parlour.engine.driving import at_random, drive
 from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.numba.library import RuleCompiler
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -139,7 +140,7 @@ def hand_written_run(setup: Setup) -> Run:
     """The same games by a loop that calls this game's functions directly, compiled for it alone."""
     game = setup.game
     rules = [
-        numba.njit(pipeline_class=Linked, no_cpython_wrapper=True)(function)
+        numba.njit(pipeline_class=RuleCompiler, no_cpython_wrapper=True)(function)
         for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)
     ]
     choices, wanted, deal, legal_of, play_in, score = rules

@@ -16,18 +16,21 @@ _WORTH_COMPILING = 200
 """Number of games from which compiling the rules saves time."""
 
 
-def simulated_records(setup: Setup, games: int, seed: int) -> Iterator[Record]:
-    """Records of random games; game *n* is the same as game *n* of :func:`parlour.engine.playouts.run_playouts`."""
+def simulated_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
+    """Records of random games; game *n* is the same as game *n* of :func:`parlour.engine.playouts.run_playouts`.
+
+    Raises :class:`GameError` if a game has not ended after ``max_events`` events (by default the game's own limit).
+    """
     steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
     for number in range(games):
         match = Match(setup, steps, watched=False)
-        play_at_random(match, StreamRandomness(new_stream(seed, number)))
+        play_at_random(match, StreamRandomness(new_stream(seed, number)), max_events)
         yield match.record()
 
 
-def play_at_random(match: Match, randomness: StreamRandomness) -> None:
+def play_at_random(match: Match, randomness: StreamRandomness, max_events: int | None = None) -> None:
     """Play a match to its end, each legal action equally likely."""
-    for _ in drive(match, at_random(randomness), randomness):
+    for _ in drive(match, at_random(randomness), randomness, max_events):
         pass
 
 

@@ -1,0 +1,109 @@
+"""The on-disk cache of machine code: a folder for each game, and an index that is safe for several processes.
+
+Numba chooses one cache folder per process, and judges whether code is stale by the file of the loop alone. These
+classes replace that for single functions; other users of Numba in the process keep Numba's own cache.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    NullCache,
+    UserProvidedCacheLocator,
+)
+from parlour.folders import locked
+
+PACKAGE = Path(__file__).parents[2]
+"""The folder of the package ``parlour``."""
+
+FolderFor = Callable[[Any], Path]
+"""Returns the cache folder for the Numba types of a call's arguments."""
+
+
+class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """The cache folder of one source file.
+
+    For files of the package the path does not depend on where the package is installed, so that two installations of
+    one version share their machine code.
+    """
+
+    def __init__(self, function: Any, file: str, folder: Path) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        place = Path(file).parent
+        in_package = place.is_relative_to(PACKAGE)
+        self._cache_path = str(folder / (place.name if in_package else self.get_suitable_cache_subpath(file)))
+
+
+@dataclass(frozen=True)
+class _LocatorFactory:
+    """A factory of locators within one folder, in the place where Numba expects a locator class."""
+
+    folder: Path
+
+    def from_function(self, function: Any, file: str) -> Locator:
+        locator = Locator(function, file, self.folder)
+        locator.ensure_cache_path()
+        return locator
+
+
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._locator_classes = [_LocatorFactory(folder)]
+        super().__init__(function)
+
+
+class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
+    """A function's index of machine code, changed by one process at a time.
+
+    Numba reads an index, adds an entry and writes the index. Two processes that did so at the same time, for different
+    arguments, would give their code the same file name, and one entry would lead to the other's code.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Add machine code, or replace it."""
+        with locked(Path(self._index_path).with_suffix(".lock")):
+            super().save(key, data)
+
+
+class _FolderCache(FunctionCache):  # type: ignore[misc]
+    """The machine code of one function in one folder."""
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._name, self._py_func = repr(function), function
+        self._impl = _CacheImpl(function, folder)
+        self._cache_path = self._impl.locator.get_cache_path()
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = SharedIndex(self._cache_path, self._impl.filename_base, stamp)
+        self.enable()
+
+
+class GameCache(NullCache):  # type: ignore[misc]
+    """The machine code of one function, in a folder that depends on the types of its arguments.
+
+    Nothing is read or written before the function is called.
+    """
+
+    def __init__(self, function: Any, folder_for: FolderFor) -> None:
+        self._function = function
+        self._folder_for = folder_for
+        self._caches: dict[Path, _FolderCache] = {}
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load the machine code for these argument types, or return ``None``."""
+        return self._cache_for(sig).load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Save the machine code for these argument types."""
+        self._cache_for(sig).save_overload(sig, data)
+
+    def _cache_for(self, sig: Any) -> _FolderCache:
+        folder = self._folder_for(getattr(sig, "args", sig))
+        if folder not in self._caches:
+            self._caches[folder] = _FolderCache(self._function, folder)
+        return self._caches[folder]

@@ -1,0 +1,50 @@
+"""Access to a Numba dispatcher: its cache, its compile step and its machine code."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core.errors import NumbaError
+from parlour.engine.errors import CompileError
+from parlour.engine.numba.cache import FolderFor, GameCache
+
+Explain = Callable[[str], str]
+"""Returns one sentence for Numba's message about code that it cannot compile, or nothing if it has none."""
+
+
+def loop_dispatcher(function: Callable[..., Any], folder_for: FolderFor, explain: Explain) -> Any:
+    """A dispatcher that releases the GIL, caches machine code in its game's folder and explains what cannot compile.
+
+    Args:
+        function: the Python function.
+        folder_for: the cache folder for the types of a call's arguments.
+        explain: the sentence of the :class:`CompileError` for a message of Numba's; if it is empty, Numba's own error
+            is raised.
+    """
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = GameCache(function, folder_for)
+    dispatcher._compile_for_args = _with_explanation(dispatcher._compile_for_args, explain)
+    return dispatcher
+
+
+def _with_explanation(compile_for_args: Callable[..., Any], explain: Explain) -> Callable[..., Any]:
+    def compile_or_explain(*arguments: Any, **named: Any) -> Any:
+        try:
+            return compile_for_args(*arguments, **named)
+        except NumbaError as error:
+            if sentence := explain(str(error)):
+                raise CompileError(sentence) from error
+            raise
+
+    return compile_or_explain
+
+
+def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """The machine code of a loop for arguments of these types; it must always be called with the same types.
+
+    Calling it directly saves the lookup of the argument types, about a microsecond a call. An interpreted function is
+    returned as it is. Raises :class:`CompileError`.
+    """
+    if not hasattr(function, "_compile_for_args"):  # it is interpreted
+        return function
+    return function._compile_for_args(*arguments)  # type: ignore[no-any-return]
