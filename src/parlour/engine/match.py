@@ -4,7 +4,7 @@ import hashlib
 import json
 import random as operating_system
 from collections.abc import Callable, Mapping
-from copy import copy
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -29,6 +29,7 @@ FORMAT = "parlour-record/1"
 HIDDEN_CARD = "??"
 """Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
 _SHOWN_AT_MOST = 20
+_OPERATING_SYSTEM = operating_system.SystemRandom()
 
 
 class Randomness(Protocol):
@@ -44,16 +45,13 @@ class Randomness(Protocol):
 class SystemRandomness:
     """The operating system's generator: for cards that people play with."""
 
-    def __init__(self) -> None:
-        self._source = operating_system.SystemRandom()
-
     def below(self, limit: int) -> int:
         """A whole number from 0 to ``limit - 1``."""
-        return self._source.randrange(limit)
+        return _OPERATING_SYSTEM.randrange(limit)
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """The cards in a random order."""
-        return self._source.sample(cards, len(cards))
+        return _OPERATING_SYSTEM.sample(cards, len(cards))
 
 
 class StreamRandomness:
@@ -61,9 +59,6 @@ class StreamRandomness:
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
-
-    def __copy__(self) -> "StreamRandomness":
-        return StreamRandomness(self.stream.copy())
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to ``limit - 1``."""
@@ -131,12 +126,27 @@ class Steps:
     deal: Callable[[Any, Any], None]
     plain: bool = False
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The constant's name for the steps of this module, which another process has too; otherwise the functions."""
+        for name in ("INTERPRETED", "PLAIN", "COMPILED"):
+            if globals()[name] is self:
+                return name
+        return Steps, (self.legal, self.play, self.deal, self.plain)
 
-INTERPRETED = Steps(
-    lambda states, actions: rules.legal(states[0], actions),
-    lambda states, action: rules.play(states[0], action),
-    lambda states, deck: rules.deal(states[0], deck),
-)
+
+def _interpreted_legal(states: Any, actions: Any) -> int:
+    return rules.legal(states[0], actions)
+
+
+def _interpreted_play(states: Any, action: int) -> None:
+    rules.play(states[0], action)
+
+
+def _interpreted_deal(states: Any, deck: Any) -> None:
+    rules.deal(states[0], deck)
+
+
+INTERPRETED = Steps(_interpreted_legal, _interpreted_play, _interpreted_deal)
 """At once, about ten thousand actions a second: for one game."""
 PLAIN = replace(INTERPRETED, plain=True)
 """Interpreted as well, about twice as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
@@ -203,16 +213,31 @@ class Match:
         return f"<Match: {self.setup.label}; {counted(len(self.events), 'event')}; {self._turn()}>"
 
     def copy(self) -> "Match":
-        """The same match, to be played on by itself."""
-        made = copy(self)
+        """An independent match that has gone the same way, its source of chance included."""
+        return deepcopy(self)
+
+    def __copy__(self) -> "Match":
+        return deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        made = type(self).__new__(type(self))
+        vars(made).update(vars(self))
         made.events = list(self.events)
         made._take_states([self.state.copy()] if isinstance(self.state, PlainState) else self._states.copy())
         made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
         made._actions = self._actions.copy()
-        made._chance = copy(self._chance)
+        made._chance = deepcopy(self._chance, memo)
         made._past = None if self._past is None else list(self._past)
         made._recalled = {seat: (events, digest.copy()) for seat, (events, digest) in self._recalled.items()}
         return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the state, which is part of ``_states``, and the digests, which follow from what each seat saw."""
+        return {name: value for name, value in vars(self).items() if name != "state"} | {"_recalled": {}}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._take_states(self._states)
 
     def imagined(self, state: Any) -> "Match":
         """A copy with another state in the place of its own, such as a determinization; its events stay as they are."""

@@ -226,6 +226,10 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(game_type, about, dict(given))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its name and parameters: OpenSpiel's own way leaves out what a game in Python has beside them."""
+        return pyspiel.load_game, (self.get_type().short_name, self.get_parameters())
+
     def new_initial_state(self) -> Any:
         """The game before its first event."""
         return MatchState(self)
