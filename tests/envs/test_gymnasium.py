@@ -76,7 +76,7 @@ class TestPlaying:
         environment = CardGame("trick-walls", players=3)
         environment.reset(seed=1)
         seats = [environment.seat, *(environment.reset()[1]["seat"] for _ in range(3))]
-        assert seats == [0, 1, 2, 0]
+        assert seats == [1, 2, 0, 1]
 
     def test_or_stays(self):
         environment = CardGame("trick-walls", players=3, seat=2)

@@ -61,11 +61,13 @@ class TestSecrecy:
             for _ in range(5):
                 for seat in range(setup.players):
                     seen, truth = batch.observe(seat).tensor, batch.states.copy()
+                    saved, other = batch.save(), batch.save()
                     for index in range(6):
-                        batch.states[index] = rearranged(truth[index], seat, stream)
+                        other.states[index] = rearranged(truth[index], seat, stream)
+                    batch.restore(other)
                     differed |= batch.states.tobytes() != truth.tobytes()
                     assert batch.observe(seat).tensor.tobytes() == seen.tobytes()
-                    batch.states[:] = truth
+                    batch.restore(saved)
                 for _ in range(3):
                     batch.step(batch.random_actions())
             assert differed

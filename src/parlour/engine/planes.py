@@ -17,32 +17,45 @@ import numpy as np
 
 from parlour.cards import AT_A_STROKE, CARD_NAMES, PLAIN_CARDS, SUIT_WORDS, add_flags, lowest, store_flags
 from parlour.engine.compiled import rule, unsigned
-from parlour.engine.fields import CARD, SINGLE, SINGLE_OR_BACK, UNTOLD, Axis, Field, Kind, fields_of
-from parlour.engine.rules import chair_from, chairs, numbered_as_seats, whole_deck
+from parlour.engine.fields import (
+    CARD,
+    LARGEST,
+    SIDE,
+    SINGLE,
+    SINGLE_OR_BACK,
+    UNTOLD,
+    Axis,
+    Field,
+    Kind,
+    Told,
+    fields_of,
+)
+from parlour.engine.rules import NOBODY, chair_from, chairs, numbered_as_seats, whole_deck
 
 Float32s = np.ndarray[Any, np.dtype[np.float32]]
 Cells = np.ndarray[Any, np.dtype[np.float32 | np.int16]]
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 Uint8s = np.ndarray[Any, np.dtype[np.uint8]]
 
-LARGEST = 2.0**15 - 1
-"""The largest number of an observation, so that an ``int16`` holds all of them."""
 LONGEST_AXIS = 64
 MOST_COUNTED = 15
 MOST_CHAIRS = 8
-TABLE_ORDER, SEAT_ORDER, CHAIR_ORDER = 0, LONGEST_AXIS, LONGEST_AXIS + MOST_CHAIRS
-"""The parts of a *wheel*, which says what lies at which step along an axis: as numbered, or from the own seat or chair
-on."""
-BACKWARD = LONGEST_AXIS + 2 * MOST_CHAIRS
+TABLE_ORDER = 0
+SEAT_ORDER, CHAIR_ORDER, SIDE_ORDER = (LONGEST_AXIS + part * MOST_CHAIRS for part in range(3))
+"""The parts of a *wheel*, which says what lies at which step along an axis: as numbered, or from the own seat, chair or
+side on."""
+BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
 """From here on a wheel tells the step at which something lies."""
 ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
 
 SET, LIST, SINGLES, COUNT, BITS, WHOLE_SUITS, ABOVE, CHOICE, NUMBER = range(9)
 """How a row of a recipe fills its cells, in the order of the rows; up to COUNT it has a cell
 for each card."""
-HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH = range(8)
+HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH, OTHER, WIDTH = range(10)
 """The columns of a recipe: how; where in the state, as ``BASE + STRIDE * wheel[STEP]``; the first cell and the number
-of cells; the part of the wheel that orders the cells, or the items of a list; the number of these items."""
+of cells; the part of the wheel that orders the cells, or the items of a list; the number of these items, or of a choice
+one more than the greatest number that stands for something; where in the state another field begins that the number is
+read with, −1 if there is none, and how many items that field has."""
 
 _FILLED = {
     "cards": (SET, TABLE_ORDER),
@@ -52,8 +65,10 @@ _FILLED = {
     "seat": (CHOICE, SEAT_ORDER),
     "seats": (BITS, SEAT_ORDER),
     "chair": (CHOICE, CHAIR_ORDER),
+    "side": (CHOICE, SIDE_ORDER),
     "one of": (CHOICE, TABLE_ORDER),
     "flags": (BITS, TABLE_ORDER),
+    "yes or no": (BITS, TABLE_ORDER),
     "suits": (WHOLE_SUITS, TABLE_ORDER),
     "number": (NUMBER, TABLE_ORDER),
 }
@@ -68,11 +83,16 @@ _MEANINGS = {
     "seat": f"1 for the seat that it is; {_OWN_FIRST}",
     "seats": f"1 for each seat of the set; {_OWN_FIRST}",
     "chair": f"1 for the place at the table that it is; {_OWN_FIRST}",
+    "side": "1 for the side that it is; the first is the observer's own, the next ones follow by seats, clockwise",
+    "yes or no": "1 for yes",
     "one of": "1 for the one that it is",
     "flags": "1 for each that is set",
     "suits": "1 for each suit of the set",
     "number": "the number itself",
 }
+
+
+_FOR_OWN_SIDE = ", as the observer's own side counts it"
 
 
 @dataclass(frozen=True)
@@ -103,13 +123,15 @@ class Plane:
 class Planes:
     """How a setup's observations are laid out: the planes, the recipe by which they are filled, and its rows' ends.
 
-    ``ends`` tells for each way of filling cells where its rows of the recipe end.
+    ``ends`` tells for each way of filling cells where its rows of the recipe end; ``sides`` where in a state the sides
+    of the seats stand, −1 if there are none.
     """
 
     planes: tuple[Plane, ...]
     recipe: Int64s
     ends: Int64s
     size: int
+    sides: int
 
 
 @dataclass(frozen=True)
@@ -119,11 +141,20 @@ class _Sizes:
     deck: int
     seats: int
     chairs: int
+    sides: int
     start: Any
+
+    def told(self, number: Told) -> int:
+        """A number that may depend on the setup."""
+        return number if isinstance(number, int) else int(number(self.start))
+
+    def limited(self, number: Told) -> float:
+        """The same, but no number that an observation cannot hold."""
+        return float(max(-LARGEST, min(self.told(number), LARGEST)))
 
     def of(self, axis: Axis) -> int:
         """How many items of an axis are told in this setup."""
-        told = axis.told if isinstance(axis.told, int) else axis.told(self.start)
+        told = self.told(axis.told)
         return min(told, {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, told))
 
 
@@ -135,6 +166,7 @@ class _Row:
     meaning: str
     numbers: tuple[int, ...]
     cells: tuple[str, ...]
+    limits: tuple[float, float]
 
 
 @lru_cache(maxsize=32)
@@ -144,29 +176,43 @@ def planes_of(setup: Any) -> Planes:
     if chairs(state) > MOST_CHAIRS:
         raise ValueError(f"there are more than {MOST_CHAIRS} places at the table")
     deck = max(PLAIN_CARDS, int(whole_deck(state)).bit_length())
-    sizes = _Sizes(deck, setup.players, int(chairs(state)), state)
-    rows = sorted(_rows_of(fields_of(state.dtype.names), sizes), key=lambda row: row.numbers[HOW])
+    fields = fields_of(state.dtype.names)
+    bases = _bases(fields)
+    sides = next((field.name for field in fields if field.kind == SIDE and field.axes and field.axes[0].wheel), "")
+    count = len(set(getattr(state, sides)[: setup.players].tolist())) if sides else 0
+    sizes = _Sizes(deck, setup.players, int(chairs(state)), count, state)
+    rows = sorted(_rows_of(fields, bases, sizes), key=lambda row: row.numbers[HOW])
     start, planes, recipe = 0, [], []
     for row in rows:
-        planes.append(Plane(row.name, row.meaning, start, row.cells, _limits(row.numbers)))
+        planes.append(Plane(row.name, row.meaning, start, row.cells, row.limits))
         recipe.append((*row.numbers[:START], start, *row.numbers[START:]))
         start += len(row.cells)
     hows = [row.numbers[HOW] for row in rows]
     ends = [sum(how <= last for how in hows) for last in range(NUMBER + 1)]
-    return Planes(tuple(planes), np.array(recipe, np.int64), np.array(ends, np.int64), start)
+    laid_out = np.array(recipe, np.int64), np.array(ends, np.int64)
+    return Planes(tuple(planes), *laid_out, start, bases[sides][0] if sides else -1)
 
 
-def _rows_of(fields: tuple[Field, ...], sizes: _Sizes) -> Iterator[_Row]:
-    base = 0
+def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
+    """By the name of each field where it begins in a state, and how many numbers it has."""
+    found, base = {}, 0
+    for field in fields:
+        found[field.name] = base, prod(field.axes)
+        base += prod(field.axes)
+    return found
+
+
+def _rows_of(fields: tuple[Field, ...], bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
     for field in fields:
         if field.kind != UNTOLD:
-            _check(field)
-            yield from _rows_of_field(field, base, sizes)
-        base += prod(field.axes)
+            _check(field, bases)
+            yield from _rows_of_field(field, bases, sizes)
 
 
-def _check(field: Field) -> None:
+def _check(field: Field, bases: dict[str, tuple[int, int]]) -> None:
     """Raises ``ValueError`` for a field that no recipe can write out."""
+    if field.kind.field and field.kind.field not in bases:
+        raise ValueError(f"the field {field.name} is read with {field.kind.field}, but there is no such field")
     if max(field.kind.size, *field.axes, 1) > LONGEST_AXIS:
         raise ValueError(f"the field {field.name} holds more than {LONGEST_AXIS} things")
     if any(axis.counted and axis > MOST_COUNTED for axis in field.axes):
@@ -175,7 +221,7 @@ def _check(field: Field) -> None:
         raise ValueError(f"the field {field.name} has two axes that run around the table")
 
 
-def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
+def _rows_of_field(field: Field, bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
     """A row for each item of a field; cards in an order are one item together, and so are sets that are counted."""
     counted = bool(field.axes) and field.axes[-1].counted
     together = counted or (field.kind in (CARD, SINGLE, SINGLE_OR_BACK) and bool(field.axes))
@@ -183,6 +229,7 @@ def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
     inner = field.axes[-1] if together else Axis(1)
     if sizes.of(inner) == 0:
         return
+    base, other = bases[field.name][0], bases.get(field.kind.field, (-1, 0))
     strides = [prod(field.axes[number + 1 :]) for number in range(len(outer))]
     for steps in product(*(range(sizes.of(axis)) for axis in outer)):
         at, turning = base, (0, TABLE_ORDER)
@@ -194,21 +241,24 @@ def _rows_of_field(field: Field, base: int, sizes: _Sizes) -> Iterator[_Row]:
         name = " ".join(map(str, (field.name, *steps)))
         for how, meaning, order, cells in _ways(field.kind, sizes, sizes.of(inner), counted):
             order = ORDERS[inner.wheel] if together else order
-            numbers = (how, at, *turning, len(cells), order, sizes.of(inner))
-            yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells)
+            length = MOST_CHAIRS if field.kind == SIDE else len(cells) if how == CHOICE else sizes.of(inner)
+            numbers = (how, at, *turning, len(cells), order, length, *other)
+            limits = _limits(how, field.kind, length, sizes)
+            yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells, limits)
 
 
-def _limits(numbers: tuple[int, ...]) -> tuple[float, float]:
-    """The limits of a row's cells: its numbers stand as in the recipe, but for the first cell."""
-    if numbers[HOW] == NUMBER:
-        return -LARGEST, LARGEST
-    return 0.0, float(numbers[LENGTH - 1]) if numbers[HOW] in (LIST, SINGLES, COUNT) else 1.0
+def _limits(how: int, kind: Kind, length: int, sizes: _Sizes) -> tuple[float, float]:
+    """The limits of a row's cells."""
+    if how == NUMBER:
+        least, most = sizes.limited(kind.least), sizes.limited(kind.most)
+        return (min(least, -most), max(most, -least)) if kind.field else (least, most)
+    return 0.0, float(length) if how in (LIST, SINGLES, COUNT) else 1.0
 
 
 def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
     """How the cells of an item are filled, what they mean, the part of the wheel that orders them, and their names."""
     how, order = _FILLED[kind.name]
-    number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs}.get(order, kind.size)
+    number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs, SIDE_ORDER: sizes.sides}.get(order, kind.size)
     cells = tuple(map(str, range(number)))
     if how <= COUNT:
         cells = CARD_NAMES[: sizes.deck]
@@ -219,7 +269,7 @@ def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tupl
     if counted:
         yield COUNT, f"for each card in how many of {items} sets it is", order, cells
     else:
-        yield how, _MEANINGS[kind.name], order, cells
+        yield how, _MEANINGS[kind.name] + (_FOR_OWN_SIDE if how == NUMBER and kind.field else ""), order, cells
     if kind == SINGLE_OR_BACK:
         yield ABOVE, "1 for each unknown card", order, tuple(f"back {item}" for item in range(items))
 
@@ -245,8 +295,11 @@ def new_wheels(games: int) -> Uint8s:
 
 
 @rule
-def turn_wheels(states: Any, seats: Any, wheels: Any) -> None:
-    """Let the seats and the chairs begin with those of each game's observer; for a spectator with those of seat 0."""
+def turn_wheels(states: Any, words: Any, sides: int, seats: Any, wheels: Any) -> None:
+    """Let seats, chairs and sides begin with those of each game's observer; for a spectator with those of seat 0.
+
+    ``sides`` is where in a row of ``words`` the sides of the seats stand, −1 if there are none.
+    """
     for game in range(len(seats)):
         own = seats[game] if seats[game] > 0 else 0
         for step in range(states[game].seats):
@@ -257,6 +310,21 @@ def turn_wheels(states: Any, seats: Any, wheels: Any) -> None:
             other = chair_from(states[game], own, step)
             wheels[game, unsigned(CHAIR_ORDER + step)] = other
             wheels[game, unsigned(BACKWARD + CHAIR_ORDER + other)] = step
+        if sides >= 0:
+            turn_sides(words, sides, states[game].seats, wheels, game)
+
+
+@rule
+def turn_sides(words: Any, sides: int, seats: int, wheels: Any, game: int) -> None:
+    """Let the sides begin with the own one; the others follow as their seats do."""
+    met = found = 0
+    for step in range(seats):
+        side = words[game, unsigned(sides + wheels[game, unsigned(SEAT_ORDER + step)])] & MOST_CHAIRS - 1
+        if met >> side & 1 == 0:
+            met |= 1 << side
+            wheels[game, unsigned(SIDE_ORDER + found)] = side
+            wheels[game, unsigned(BACKWARD + SIDE_ORDER + side)] = found
+            found += 1
 
 
 @rule
@@ -356,10 +424,13 @@ def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) 
     for row in range(ends[ABOVE], ends[CHOICE]):
         base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
+        length, other, width = recipe[row, LENGTH], recipe[row, OTHER], recipe[row, WIDTH]
         for game in range(words.shape[0]):
             chosen = words[game, unsigned(base + stride * wheels[game, step])]
+            if other >= 0:
+                chosen = words[game, unsigned(other + chosen)] if 0 <= chosen < width else NOBODY
             place = wheels[game, unsigned(order + (chosen & LONGEST_AXIS - 1))]
-            gather(flags, game, start, size, np.int64(0 <= chosen < size) << np.int64(place))
+            gather(flags, game, start, size, np.int64(0 <= chosen < length) << np.int64(place))
 
 
 @rule
@@ -446,17 +517,24 @@ def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) ->
     """A cell for each number."""
     for row in range(ends[CHOICE], ends[NUMBER]):
         base, stride, step = first_word(row, recipe)
-        start = unsigned(recipe[row, START])
+        start, other = unsigned(recipe[row, START]), recipe[row, OTHER]
         for game in range(words.shape[0]):
-            cells[game, start] = words[game, unsigned(base + stride * wheels[game, step])]
+            number = words[game, unsigned(base + stride * wheels[game, step])]
+            if other >= 0:
+                side = words[game, unsigned(other)] & MOST_CHAIRS - 1
+                if wheels[game, unsigned(BACKWARD + SIDE_ORDER + side)] != 0:
+                    number = -number
+            cells[game, start] = number
 
 
 def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:
     """The tensor of an observation, from the veiled state. Interpreted."""
     planes, wheels = planes_of(setup), new_wheels(1)
-    turn_wheels([veiled], [seat], wheels)
-    words = np.concatenate([np.ravel(getattr(veiled, field.name)) for field in fields_of(veiled.dtype.names)])
+    words = np.concatenate([np.ravel(getattr(veiled, field.name)) for field in fields_of(veiled.dtype.names)])[
+        np.newaxis
+    ]
+    turn_wheels([veiled], words, planes.sides, [seat], wheels)
     cells = np.zeros((1, planes.size), np.float32)
-    fill_planes(words[np.newaxis], planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
+    fill_planes(words, planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
     tensor: Float32s = cells[0]
     return tensor

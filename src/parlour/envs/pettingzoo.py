@@ -19,7 +19,7 @@ try:
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv
 
-    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, check_reset_options, observation_box
 except ModuleNotFoundError as error:
     raise missing("PettingZoo", "rl") from error
 
@@ -102,8 +102,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
 
         Raises:
-            ParlourError: the seed is no whole number.
+            ParlourError: the seed is no whole number, or there are options: no game has any when it begins.
         """
+        check_reset_options(options)
         self._game.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

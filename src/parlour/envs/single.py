@@ -51,9 +51,9 @@ class SingleGame:
         else:
             self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
         if self._part is None:
-            states = new_states(self.setup.game.dtype, 1)
-            self._part = Part(self.setup, ActionNumbers(self.setup), states, slice(0, 1))
-        self._part.begin(self.seed, _THIS, np.array([self.number]))
+            states, streams = new_states(self.setup.game.dtype, 1), np.zeros(1, np.uint64)
+            self._part = Part(self.setup, ActionNumbers(self.setup), states, streams, slice(0, 1))
+        self._part.begin(_THIS, np.array([self.seed]), np.array([self.number]))
         self._match, self._actions, self._ahead = None, [], None
 
     @property
