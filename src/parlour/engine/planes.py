@@ -195,7 +195,8 @@ def planes_of(setup: Any) -> Planes:
 
 def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
     """By the name of each field where it begins in a state, and how many numbers it has."""
-    found, base = {}, 0
+    found: dict[str, tuple[int, int]] = {}
+    base = 0
     for field in fields:
         found[field.name] = base, prod(field.axes)
         base += prod(field.axes)
