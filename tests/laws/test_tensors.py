@@ -14,7 +14,8 @@ from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import COMPILED, Match
-from parlour.engine.planes import new_flags, store_row, tensor_of
+from parlour.engine.plane_cells import new_flags, store_row
+from parlour.engine.planes import tensor_of
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.lab.laws import choose_setup, rearranged, viewers, walk

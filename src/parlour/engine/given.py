@@ -8,6 +8,7 @@ import numpy as np
 from parlour.engine.errors import ParlourError
 
 _SHOWN_AT_MOST = 60
+_LISTED_AT_MOST = 20
 
 
 def shown(given: object) -> str:
@@ -21,6 +22,12 @@ def shown(given: object) -> str:
 def shortened(text: str) -> str:
     """A text that is not too long for a message."""
     return text if len(text) <= _SHOWN_AT_MOST else text[: _SHOWN_AT_MOST - 3] + "…"
+
+
+def listing(texts: list[str]) -> str:
+    """Texts joined by commas, the first twenty of them if there are more."""
+    shown = ", ".join(texts[:_LISTED_AT_MOST])
+    return shown + (f", and {len(texts) - _LISTED_AT_MOST} more" if len(texts) > _LISTED_AT_MOST else "")
 
 
 def counted(number: int, noun: str) -> str:

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from parlour.cards import CARD_TEXT, card_name, cards_of, parse_cards, set_of
+from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
 from parlour.engine.chance import random_below, shuffle
 from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
-from parlour.engine.given import counted, shortened
+from parlour.engine.given import counted, listing, shortened
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
+from parlour.engine.typed import loosely, tidied
 
 if TYPE_CHECKING:
     from parlour.engine.views import Observation
@@ -28,8 +29,6 @@ FORMAT = "parlour-record/1"
 """What a record says that it is."""
 HIDDEN_CARD = "??"
 """Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
-_SHOWN_AT_MOST = 20
-_OPERATING_SYSTEM = operating_system.SystemRandom()
 
 
 class Randomness(Protocol):
@@ -47,11 +46,11 @@ class SystemRandomness:
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to ``limit - 1``."""
-        return _OPERATING_SYSTEM.randrange(limit)
+        return operating_system.SystemRandom().randrange(limit)
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """The cards in a random order."""
-        return _OPERATING_SYSTEM.sample(cards, len(cards))
+        return operating_system.SystemRandom().sample(cards, len(cards))
 
 
 class StreamRandomness:
@@ -128,10 +127,8 @@ class Steps:
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """The constant's name for the steps of this module, which another process has too; otherwise the functions."""
-        for name in ("INTERPRETED", "PLAIN", "COMPILED"):
-            if globals()[name] is self:
-                return name
-        return Steps, (self.legal, self.play, self.deal, self.plain)
+        names = [name for name in ("INTERPRETED", "PLAIN", "COMPILED") if globals()[name] is self]
+        return names[0] if names else (Steps, (self.legal, self.play, self.deal, self.plain))
 
 
 def _interpreted_legal(states: Any, actions: Any) -> int:
@@ -216,8 +213,7 @@ class Match:
         """An independent match that has gone the same way, its source of chance included."""
         return deepcopy(self)
 
-    def __copy__(self) -> "Match":
-        return deepcopy(self)
+    __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
         made = type(self).__new__(type(self))
@@ -307,7 +303,7 @@ class Match:
         if typed in self.named():
             return typed
         meant = loosely(typed)
-        return next((text for text in self.legal() if loosely(text) == meant), _tidied(typed))
+        return next((text for text in self.legal() if loosely(text) == meant), tidied(typed))
 
     def refusal(self, text: str) -> Refusal:
         """Why the seat to act may not do this now, told by what that seat may know."""
@@ -497,29 +493,8 @@ def actor_name(actor: int) -> str:
     return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")
 
 
-def listing(texts: list[str]) -> str:
-    """Texts joined by commas, the many of them cut short."""
-    shown = ", ".join(texts[:_SHOWN_AT_MOST])
-    return shown + (f", and {len(texts) - _SHOWN_AT_MOST} more" if len(texts) > _SHOWN_AT_MOST else "")
-
-
 def _difference(cards: int, expected: int) -> str:
     missing, extra = expected & ~cards, cards & ~expected
     if missing:
         return f"{listing([card_name(card) for card in cards_of(missing)])} missing"
     return f"{listing([card_name(card) for card in cards_of(extra)])} not in the deck"
-
-
-def _tidied(text: str) -> str:
-    words = text.upper().replace("10", "T").split()
-    return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in words)
-
-
-def loosely(text: str) -> tuple[list[str], list[str]]:
-    """What is compared of an action that a person typed: case, spaces and the order of its cards do not matter.
-
-    ``loosely("swap 10h 2c") == loosely("swap 2C TH")``.
-    """
-    words = text.upper().replace("10", "T").split()
-    cards = sorted(word for word in words if CARD_TEXT.fullmatch(word))
-    return [word for word in words if not CARD_TEXT.fullmatch(word)], cards

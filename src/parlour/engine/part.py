@@ -9,7 +9,8 @@ import numpy as np
 from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, machine_code, rule
-from parlour.engine.planes import Cells, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
+from parlour.engine.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
+from parlour.engine.planes import Cells, planes_of
 from parlour.engine.playouts import Int64s, play_out, take_chance
 from parlour.engine.rules import (
     CHANCE,

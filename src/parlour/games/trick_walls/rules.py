@@ -116,8 +116,7 @@ def setup(state: Any, players: int, options: Options) -> None:
         state.dealt = 13  # TW-23
     state.round_number = -1
     state.gift[:] = NO_GIFT
-    state.trick[:] = UNSEEN
-    state.last_trick[:] = UNSEEN
+    state.trick[:] = state.last_trick[:] = UNSEEN
     state.last_leader = NOBODY
     state.best = BENEATH
     state.stage = DEALER

@@ -51,14 +51,9 @@ def seats_on_sides(state: Any) -> int:
     return seats if len(set(state.side[:seats].tolist())) < seats else 0
 
 
-def last_round(state: Any) -> int:
-    """TT-18: the number of rounds at most."""
-    return int(state.rounds) or LONGEST
-
-
 def most_points(state: Any) -> int:
     """TT-17, TT-20: what all cards of one colour count for a player, in all rounds."""
-    return last_round(state) * int(count(REDS) + count(RED & COURTS))
+    return (int(state.rounds) or LONGEST) * int(count(REDS) + count(RED & COURTS))
 
 
 STATE = state_type(
@@ -79,7 +74,7 @@ STATE = state_type(
         ("rounds", UNTOLD),
         ("difference", UNTOLD),
         ("stage", one_of(5)),
-        ("round_number", number(last_round, least=-1)),  # from 0
+        ("round_number", number(lambda state: int(state.rounds) or LONGEST, least=-1)),  # from 0
         ("dealer", SEAT),
         ("ring", CHAIR, (MAX_TRIBES,)),
         ("turn", chair_in("ring")),

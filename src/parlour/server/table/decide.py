@@ -2,8 +2,9 @@
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
-from parlour.engine.match import Event, loosely
+from parlour.engine.match import Event
 from parlour.engine.rules import CHANCE
+from parlour.engine.typed import loosely
 from parlour.engine.views import SPECTATOR
 from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat
 from parlour.server.table import hints
