@@ -110,7 +110,7 @@ def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int)
     for index in range(first, last):
         veiled[index - first] = states[index]
         veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
-    turn_wheels(veiled, words, sides, seats[first:last], wheels)
+    turn_wheels(veiled, sides, seats[first:last], wheels)
     fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
     for index in range(first, last):
         if seats[index] < 0:

@@ -53,10 +53,10 @@ def new_wheels(games: int) -> Uint8s:
 
 
 @rule
-def turn_wheels(states: Any, words: Any, sides: int, seats: Any, wheels: Any) -> None:
+def turn_wheels(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
     """Let seats, chairs and sides begin with those of each game's observer; for a spectator with those of seat 0.
 
-    ``sides`` is where in a row of ``words`` the sides of the seats stand, −1 if there are none.
+    ``sides`` has a row for each seat: for each side at which step from the own one it comes.
     """
     for game in range(len(seats)):
         own = seats[game] if seats[game] > 0 else 0
@@ -68,21 +68,8 @@ def turn_wheels(states: Any, words: Any, sides: int, seats: Any, wheels: Any) ->
             other = chair_from(states[game], own, step)
             wheels[game, unsigned(CHAIR_ORDER + step)] = other
             wheels[game, unsigned(BACKWARD + CHAIR_ORDER + other)] = step
-        if sides >= 0:
-            turn_sides(words, sides, states[game].seats, wheels, game)
-
-
-@rule
-def turn_sides(words: Any, sides: int, seats: int, wheels: Any, game: int) -> None:
-    """Let the sides begin with the own one; the others follow as their seats do."""
-    met = found = 0
-    for step in range(seats):
-        side = words[game, unsigned(sides + wheels[game, unsigned(SEAT_ORDER + step)])] & MOST_CHAIRS - 1
-        if met >> side & 1 == 0:
-            met |= 1 << side
-            wheels[game, unsigned(SIDE_ORDER + found)] = side
-            wheels[game, unsigned(BACKWARD + SIDE_ORDER + side)] = found
-            found += 1
+        for side in range(sides.shape[1]):
+            wheels[game, unsigned(BACKWARD + SIDE_ORDER + side)] = sides[own, side]
 
 
 @rule

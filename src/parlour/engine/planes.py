@@ -126,15 +126,15 @@ class Plane:
 class Planes:
     """How a setup's observations are laid out: the planes, the recipe by which they are filled, and its rows' ends.
 
-    ``ends`` tells for each way of filling cells where its rows of the recipe end; ``sides`` where in a state the sides
-    of the seats stand, −1 if there are none.
+    ``ends`` tells for each way of filling cells where its rows of the recipe end; ``sides`` for each seat and each side
+    at which step from the own side it comes.
     """
 
     planes: tuple[Plane, ...]
     recipe: Int64s
     ends: Int64s
     size: int
-    sides: int
+    sides: Int64s
 
 
 @dataclass(frozen=True)
@@ -181,9 +181,8 @@ def planes_of(setup: Any) -> Planes:
     deck = max(PLAIN_CARDS, int(whole_deck(state)).bit_length())
     fields = fields_of(state.dtype.names)
     bases = _bases(fields)
-    sides = next((field.name for field in fields if field.kind == SIDE and field.axes and field.axes[0].wheel), "")
-    count = len(set(getattr(state, sides)[: setup.players].tolist())) if sides else 0
-    sizes = _Sizes(deck, setup.players, int(chairs(state)), count, state)
+    sides = _sides(state, fields, setup.players)
+    sizes = _Sizes(deck, setup.players, int(chairs(state)), len(set(sides)), state)
     rows = sorted(_rows_of(fields, bases, sizes), key=lambda row: row.numbers[HOW])
     start, planes, recipe = 0, [], []
     for row in rows:
@@ -193,7 +192,24 @@ def planes_of(setup: Any) -> Planes:
     hows = [row.numbers[HOW] for row in rows]
     ends = [sum(how <= last for how in hows) for last in range(NUMBER + 1)]
     laid_out = np.array(recipe, np.int64), np.array(ends, np.int64)
-    return Planes(tuple(planes), *laid_out, start, bases[sides][0] if sides else -1)
+    return Planes(tuple(planes), *laid_out, start, _steps_of(sides))
+
+
+def _sides(state: Any, fields: tuple[Field, ...], players: int) -> list[int]:
+    """The side of each seat, which stays the same throughout a game; nothing if a game has no sides."""
+    for field in fields:
+        if field.kind == SIDE and field.axes and field.axes[0].wheel:
+            return [int(side) for side in getattr(state, field.name)[:players]]
+    return []
+
+
+def _steps_of(sides: list[int]) -> Int64s:
+    """For each seat and each side at which step from the own side it comes, as the seats follow from the own one."""
+    steps = np.zeros((len(sides), max(sides, default=-1) + 1), np.int64)
+    for own in range(len(sides)):
+        for step, side in enumerate(dict.fromkeys(sides[own:] + sides[:own])):
+            steps[own, side] = step
+    return steps
 
 
 def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
@@ -284,7 +300,7 @@ def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:
     words = np.concatenate([np.ravel(getattr(veiled, field.name)) for field in fields_of(veiled.dtype.names)])[
         np.newaxis
     ]
-    turn_wheels([veiled], words, planes.sides, [seat], wheels)
+    turn_wheels([veiled], planes.sides, [seat], wheels)
     cells = np.zeros((1, planes.size), np.float32)
     fill_planes(words, planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
     tensor: Float32s = cells[0]
