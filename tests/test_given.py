@@ -48,7 +48,7 @@ class TestSeeds:
             SETUP.start,
             lambda seed: play(SETUP, ["random", "random"], seed),
             lambda seed: parlour.simulate(SETUP, 1, seed),
-            lambda seed: parlour.Batch(SETUP, 1, seed),
+            lambda seed: parlour.Batch(SETUP, 1, [seed]),  # a list of them is one for each game
         ],
         ids=["start", "play", "simulate", "Batch"],
     )
