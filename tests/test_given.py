@@ -56,6 +56,10 @@ class TestSeeds:
         with pytest.raises(ParlourError, match="a seed must be a whole number, not "):
             begin(seed)
 
+    def test_bytes_are_no_list_of_seeds(self):
+        with pytest.raises(ParlourError, match="a seed must be a whole number, not b'1'"):
+            parlour.Batch(SETUP, 1, b"1")
+
     def test_numpys_is_the_same_as_pythons(self):
         assert SETUP.start(np.int64(7)).events == SETUP.start(7).events
 

@@ -136,7 +136,7 @@ class Batch:
         """
         self._begun: int | None
         self.seed: int | tuple[int, ...]
-        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes):
             if len(seed) != len(self):
                 raise ParlourError(f"{counted(len(seed), 'seed')} for {counted(len(self), 'game')}: one for each")
             self.seed, self._begun = tuple(map(as_seed, seed)), None
