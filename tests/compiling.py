@@ -17,12 +17,14 @@ from parlour.bots.ready import is_ready, make_ready
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import at_random, drive
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.perft import perft
 from parlour.engine.playouts import run_playouts
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import new_states
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize_many, new_table
+from parlour.engine.steps import COMPILED
 from parlour.games import find_game, game_ids
 from parlour.lab.contest import MATCH, Contest, play_deals
 from parlour.lab.exact import decisions_of

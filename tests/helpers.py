@@ -9,9 +9,11 @@ import pytest
 
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
-from parlour.engine.match import INTERPRETED, Match, Steps, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
+from parlour.engine.steps import INTERPRETED, Steps
 from parlour.engine.views import view_of
 
 ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")

@@ -10,9 +10,11 @@ from parlour.cards import FULL_DECK
 from parlour.engine import rules
 from parlour.engine.errors import CompileError, GameError
 from parlour.engine.game import RULES, Game, Option, Refusal
-from parlour.engine.match import COMPILED, Match, SystemRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import CERTAIN, state_type
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
 from parlour.engine.vetting import check_names
 
 ABOUT = {

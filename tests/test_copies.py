@@ -1,10 +1,16 @@
 """A copy of a match goes its own way."""
 
+import copy
+import pickle
+
 import pytest
 
+from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
+from parlour.engine.steps import INTERPRETED, PLAIN
 from parlour.games import all_games
 from tests.helpers import play_at_random
 
@@ -27,3 +33,37 @@ def test_what_happens_in_one_does_not_in_the_other(game):
     for _, _ in zip(range(5), play_at_random(copied, 5), strict=False):
         pass
     assert looks(match) == after
+
+
+COPIES = [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match)), Match.copy]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "pickle", "Match.copy"])
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+class TestEveryWayToCopy:
+    @pytest.mark.parametrize("steps", [INTERPRETED, PLAIN], ids=["interpreted", "plain"])
+    def test_the_copy_goes_on_as_a_replay_from_the_seed_does(self, game, steps, copied):
+        def started():
+            return Match(Setup(game, game.players[-1]), steps, chance=StreamRandomness(new_stream(7)), recall=True)
+
+        def go_on(match, number):
+            for turn in range(number):
+                if not match.over:
+                    match.act(match.legal()[turn % len(match.legal())])
+            return match.record(), [match.information_state(seat) for seat in range(match.players)], shown(match)
+
+        match, replay = started(), started()
+        assert go_on(match, 9) == go_on(replay, 9)
+        branch = copied(match)
+        go_on(match, 4)
+        assert shown(branch) == shown(replay)
+        assert go_on(branch, 30) == go_on(replay, 30)
+        assert branch._steps is steps
+
+    def test_chance_of_the_operating_system_is_no_obstacle(self, game, copied):
+        match = Setup(game, game.players[0]).start()
+        assert copied(match).record() == match.record()
+
+
+def shown(match):
+    return [match.observation(seat).text for seat in range(match.players)]

@@ -48,13 +48,17 @@ class TestSeeds:
             SETUP.start,
             lambda seed: play(SETUP, ["random", "random"], seed),
             lambda seed: parlour.simulate(SETUP, 1, seed),
-            lambda seed: parlour.Batch(SETUP, 1, seed),
+            lambda seed: parlour.Batch(SETUP, 1, [seed]),  # a list of them is one for each game
         ],
         ids=["start", "play", "simulate", "Batch"],
     )
     def test_what_is_none_is_refused_everywhere(self, begin, seed):
         with pytest.raises(ParlourError, match="a seed must be a whole number, not "):
             begin(seed)
+
+    def test_bytes_are_no_list_of_seeds(self):
+        with pytest.raises(ParlourError, match="a seed must be a whole number, not b'1'"):
+            parlour.Batch(SETUP, 1, b"1")
 
     def test_numpys_is_the_same_as_pythons(self):
         assert SETUP.start(np.int64(7)).events == SETUP.start(7).events

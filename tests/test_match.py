@@ -7,7 +7,8 @@ from parlour.engine import rules, views
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.game import Game, Refusal
-from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import SystemRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 

@@ -7,8 +7,9 @@ asked. A game without any is an error.
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.perft import perft
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game, game_ids

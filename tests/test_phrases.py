@@ -6,7 +6,8 @@ import pytest
 
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.views import view_of
 from parlour.games import all_games

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.records import trace
+from parlour.engine.steps import COMPILED, INTERPRETED
 
 pytestmark = pytest.mark.slow
 

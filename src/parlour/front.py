@@ -1,10 +1,11 @@
 """What ``import parlour`` offers; ``docs/python.md`` shows all of it."""
 
 from parlour.engine.game import Value
-from parlour.engine.match import COMPILED, INTERPRETED, Match
+from parlour.engine.match import Match
 from parlour.engine.playouts import Playouts, run_playouts
 from parlour.engine.records import FEW_RECORDS, read_records, replay
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, INTERPRETED
 from parlour.games import find_game
 
 

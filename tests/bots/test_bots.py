@@ -7,7 +7,8 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize
 from parlour.games import all_games

@@ -9,7 +9,8 @@ import pytest
 from parlour.bots import BOTS, LEVELS, find_bot, ready, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
-from parlour.engine.match import Match, SystemRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import SystemRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -19,7 +20,8 @@ from parlour.bots.lookahead import look
 from parlour.bots.ready import is_ready, make_ready
 from parlour.bots.tree import grow
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 game = find_game("trime-kicker")

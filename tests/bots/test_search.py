@@ -16,9 +16,11 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, copy_state, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
 from parlour.games import all_games, find_game
 
 MOST_PLAYERS = [(game, game.players[-1]) for game in all_games()]

@@ -65,7 +65,7 @@ class TestGymnasiumsOwn:
 class TestPlaying:
     def test_a_game_ends_with_a_reward(self):
         environment = CardGame("trick-walls", players=4)
-        assert {played(environment, seed)[0] for seed in range(4)} == {-1.0, 1.0}
+        assert {played(environment, seed)[0] for seed in range(12)} == {-1.0, 1.0}
 
     def test_the_same_seed_brings_the_same_game(self):
         environment = CardGame("trime-kicker", opponents="beginner")
@@ -76,7 +76,40 @@ class TestPlaying:
         environment = CardGame("trick-walls", players=3)
         environment.reset(seed=1)
         seats = [environment.seat, *(environment.reset()[1]["seat"] for _ in range(3))]
-        assert seats == [0, 1, 2, 0]
+        assert seats == [1, 2, 0, 1]
+
+    def test_it_follows_from_the_seed_so_that_every_seat_is_evaluated(self):
+        environment = CardGame("trick-walls", players=4)
+        assert [environment.reset(seed=seed)[1]["seat"] for seed in range(8)] == [0, 1, 2, 3, 0, 1, 2, 3]
+
+    def test_it_may_be_chosen_for_one_game(self):
+        environment = CardGame("trick-walls", players=4)
+        assert environment.reset(seed=1, options={"seat": 3})[1]["seat"] == 3
+        assert environment.reset()[1]["seat"] == 2
+        assert CardGame("trick-walls", seat=0).reset(options={"seat": np.int64(2)})[1]["seat"] == 2
+
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ({"seat": 4}, "there is no seat 4; the seats are 0 to 3"),
+            ({"seat": True}, "a seat must be a whole number, not True"),
+            ({"seat": 1, "nonsense": 1}, "reset has no option 'nonsense'; it has 'seat'"),
+        ],
+    )
+    def test_options_that_there_are_not_are_refused(self, options, told):
+        with pytest.raises(parlour.ParlourError, match=told):
+            CardGame("trick-walls").reset(seed=1, options=options)
+
+    @pytest.mark.parametrize("seed", [True, 1.0, "1", [1], -1])
+    def test_so_are_seeds_that_are_none(self, seed):
+        with pytest.raises(parlour.ParlourError, match=r"a seed must be (a whole number, not|0 at least, not -1)"):
+            CardGame("trick-walls").reset(seed=seed)
+
+    def test_numpys_whole_numbers_are_seeds(self):
+        environment = CardGame("trick-walls")
+        (seen, info), (again, other) = environment.reset(seed=np.int64(6)), environment.reset(seed=6)
+        assert seen.tobytes() == again.tobytes()
+        assert info["seat"] == other["seat"] == 2
 
     def test_or_stays(self):
         environment = CardGame("trick-walls", players=3, seat=2)
@@ -101,6 +134,8 @@ class TestPlaying:
         _, info = environment.reset(seed=1)
         _, reward, terminated, _, info = environment.step(info["action_mask"].argmin())
         assert (reward, terminated) == (-2, True)
+        assert not info["action_mask"].any()
+        assert not environment.action_masks().any()
         assert "is not legal" in info["illegal"]
         with pytest.raises(parlour.ParlourError, match=r"no game is going on: call reset\(\)"):
             environment.step(0)
@@ -161,7 +196,7 @@ class TestRendering:
     @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
     def test_the_table_is_shown_from_the_own_seat(self, mode):
         environment = gymnasium.make("parlour/TrickWalls-v0", players=4, render_mode=mode)
-        environment.reset(seed=3)
+        environment.reset(seed=3, options={"seat": 0})
         shown = environment.render()
         if mode == "ansi":
             match = environment.unwrapped._game.match

@@ -3,6 +3,7 @@
 What they need of OpenSpiel, with half of SciPy, is loaded by the test that needs it, not by whoever lists the tests.
 """
 
+import copy
 import importlib.util
 import pickle
 import random
@@ -287,3 +288,27 @@ class TestEnds:
     def test_a_game_without_such_an_end_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="no end of game 0 is within 100 nodes"):
             pyspiel.load_game("python_trime_kicker_end(number=0,nodes=100)")
+
+
+@pytest.mark.parametrize("name", [*NAMES, END])
+class TestCopiesOfAGame:
+    @pytest.mark.parametrize(
+        "copied",
+        [copy.deepcopy, copy.copy, lambda game: pickle.loads(pickle.dumps(game))],
+        ids=["deep", "copy", "pickle"],
+    )
+    def test_they_begin_games_that_go_as_those_of_the_game(self, name, copied):
+        game = pyspiel.load_game(name)
+        again = copied(game)
+        assert str(again) == str(game)
+        one, other = game.new_initial_state(), again.new_initial_state()
+        for step in range(60):
+            if one.is_terminal():
+                break
+            assert one.legal_actions() == other.legal_actions()
+            action = one.legal_actions()[step % len(one.legal_actions())]
+            one.apply_action(action)
+            other.apply_action(action)
+            assert str(one) == str(other)
+            if step % 20 == 19:
+                other = copied(other)

@@ -168,6 +168,10 @@ class TestIllegalActions:
             table.step(action)
         assert not any(table.terminations.values())
 
+    def test_so_is_an_option_of_reset(self):
+        with pytest.raises(parlour.ParlourError, match="reset has no option 'rounds'; it has none; a game's own go to"):
+            env("trime-kicker").reset(seed=1, options={"rounds": 1})
+
     def test_so_is_a_seed_that_is_none(self):
         with pytest.raises(parlour.ParlourError, match="a seed must be a whole number, not 'x'"):
             env("trime-kicker").reset(seed="x")

@@ -77,9 +77,125 @@ class TestPlaying:
         _, rewards, over, _, infos = games.step(actions)
         assert rewards.tolist() == [0, -2, -2]
         assert over.tolist() == [False, True, True]
+        assert infos["action_mask"].any(axis=1).tolist() == [True, False, False]
+        assert games.action_masks().any(axis=1).tolist() == [True, False, False]
         numbers = games._batch.numbers.copy()
         games.step(first_legal(infos))
         assert (games._batch.numbers != numbers).tolist() == [False, True, True]
+
+    @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+    @pytest.mark.parametrize("copy", [True, False])
+    def test_what_was_known_before_it_is_the_last_observation(self, mode, copy):
+        games = CardGames("trick-walls", 3, autoreset_mode=mode, copy=copy)
+        seen, infos = games.reset(seed=1)
+        before, actions = seen.copy(), first_legal(infos)
+        actions[1] = infos["action_mask"][1].argmin()
+        seen, _, _, _, infos = games.step(actions)
+        last = seen if mode == "NextStep" else infos["final_obs"]
+        masks = infos if mode == "NextStep" else infos["final_info"]
+        assert last[1].tobytes() == before[1].tobytes()
+        assert not masks["action_mask"][1].any()
+        for _ in range(12):
+            _, _, _, _, infos = games.step(first_legal(infos))
+
+
+class TestSeeds:
+    def test_the_own_seats_follow_from_them_as_in_one_game(self):
+        games = CardGames("trick-walls", 5, players=4)
+        for seed in (0, 3):
+            _, infos = games.reset(seed=seed)
+            assert infos["seat"].tolist() == [(seed + number) % 4 for number in range(5)]
+
+    @pytest.mark.parametrize("seeds", [[3, 8, 2], (3, 8, 2), np.array([3, 8, 2])], ids=["list", "tuple", "array"])
+    def test_one_for_each_game_begins_the_games_of_gymnasiums_own(self, seeds):
+        games = CardGames("trick-walls", 3, opponents="thumb")
+        one = [gymnasium.make("parlour/TrickWalls-v0", opponents="thumb") for _ in range(3)]
+        for _ in range(2):
+            _, infos = games.reset(seed=seeds)
+            for game, environment in enumerate(one):
+                _, info = environment.reset(seed=int(seeds[game]), options={"seat": int(infos["seat"][game])})
+                assert info["seat"] == (seeds[game]) % 4
+                deal = environment.unwrapped._game.match.state.hand[info["seat"]]
+                assert games._batch.states[game].hand[info["seat"]] == deal
+
+    def test_then_each_game_goes_on_to_the_next_of_its_own_run(self):
+        games, alone = CardGames("trime-kicker", 3), CardGames("trime-kicker", 1)
+        games.reset(seed=[5, 6, 7])
+        games.reset()
+        alone.reset(seed=[6])
+        alone.reset()
+        assert games._batch.states[1].tobytes() == alone._batch.states[0].tobytes()
+        assert games._batch.numbers.tolist() == [1, 1, 1]
+
+    def test_numpys_whole_numbers_are_seeds_and_none_is_drawn(self):
+        games = CardGames("trime-kicker", 2)
+        first, again = games.reset(seed=np.int64(4))[0].copy(), games.reset(seed=4)[0]
+        assert np.array_equal(first, again)
+        assert np.array_equal(games.reset(seed=[None, 4])[0], games.reset(seed=[None, 4])[0]) is False
+
+    @pytest.mark.parametrize("seed", [True, 1.0, "7", [1, True], [1, 2.0], -1])
+    def test_others_are_refused(self, seed):
+        with pytest.raises(parlour.ParlourError, match=r"a seed must be (a whole number, not|0 at least, not -1)"):
+            CardGames("trime-kicker", 2).reset(seed=seed)
+
+    def test_so_is_not_one_for_each_game(self):
+        with pytest.raises(parlour.ParlourError, match="3 seeds for 2 games: one for each"):
+            CardGames("trime-kicker", 2).reset(seed=[1, 2, 3])
+
+
+class TestResetOptions:
+    def test_the_own_seat_may_be_chosen_for_the_games_that_begin(self):
+        games = CardGames("trick-walls", 4, players=4)
+        _, infos = games.reset(seed=0, options={"seat": 2})
+        assert infos["seat"].tolist() == [2, 2, 2, 2]
+        which = np.array([True, False, True, False])
+        _, infos = games.reset(options={"seat": 1, "reset_mask": which})
+        assert infos["seat"].tolist() == [1, 2, 1, 2]
+        assert infos["action_mask"].any(axis=1).all()
+
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            ({"nonsense": 1}, "reset has no option 'nonsense'; it has 'reset_mask', 'seat'"),
+            ({"seat": 2}, "there is no seat 2; the seats are 0 to 1"),
+            ({"reset_mask": [True]}, "reset_mask must be 2 bools"),
+            ({"reset_mask": [0, 1]}, "reset_mask must be 2 bools"),
+        ],
+    )
+    def test_others_are_refused(self, options, told):
+        with pytest.raises(parlour.ParlourError, match=told):
+            CardGames("trime-kicker", 2).reset(options=options)
+
+
+class TestRendering:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_each_table_is_shown_from_its_own_seat(self, game):
+        games = gymnasium.make_vec(environment_id(game), num_envs=2, render_mode="ansi")
+        _, infos = games.reset(seed=1)
+        shown = games.render()
+        for number, text in enumerate(shown):
+            match, seat = games._batch.setup.start(1), infos["seat"][number]
+            assert len(text) > 200, (match, seat)
+        assert len(shown) == 2
+        assert shown[0] != shown[1]
+
+    def test_pictures_too_and_nothing_without_a_mode(self):
+        games = gymnasium.make_vec("parlour/TrimeKicker-v0", num_envs=2, render_mode="rgb_array")
+        games.reset(seed=1)
+        assert [picture.shape for picture in games.render()] == [(720, 960, 3)] * 2
+        assert CardGames("trime-kicker", 1).render() is None
+
+    def test_people_are_shown_every_step(self, capsys):
+        games = CardGames("trime-kicker", 2, render_mode="human")
+        _, infos = games.reset(seed=1)
+        first = capsys.readouterr().out
+        games.step(first_legal(infos))
+        assert len(first) > 200
+        assert capsys.readouterr().out not in ("", first)
+
+    def test_a_mode_that_there_is_not_is_refused(self):
+        with pytest.raises(parlour.ParlourError, match="render_mode is 'film', but may be 'human', 'ansi'"):
+            gymnasium.make_vec("parlour/TrimeKicker-v0", num_envs=2, render_mode="film")
 
 
 class TestWhatIsRefused:
@@ -127,6 +243,22 @@ class TestBeginningAnew:
             assert np.array_equal(infos["final_obs"][game], expected[game])
             assert not np.array_equal(seen[game], expected[game])
         assert infos["action_mask"].any(axis=1).all()
+
+    @pytest.mark.parametrize("copy", [True, False])
+    def test_and_stays_what_it_was_when_the_next_game_is_seen(self, copy):
+        games = CardGames("trime-kicker", 4, autoreset_mode="SameStep", copy=copy)
+        _, infos = games.reset(seed=1)
+        over = np.zeros(4, bool)
+        while not over.any():
+            _, _, over, _, infos = games.step(first_legal(infos))
+        (game, *_), kept = np.flatnonzero(over), infos["final_obs"]
+        before, mask = kept[game].copy(), infos["final_info"]["action_mask"]
+        assert not mask[game].any()
+        for _ in range(3):
+            seen, _, _, _, infos = games.step(first_legal(infos))
+            assert not np.shares_memory(seen, kept[game])
+            assert kept[game].tobytes() == before.tobytes()
+        assert not mask[game].any()
 
     def test_disabled_they_begin_when_they_are_told_to(self):
         games = CardGames("trime-kicker", 4, autoreset_mode=AutoresetMode.DISABLED)

@@ -14,8 +14,9 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.sight import sight_of
 from parlour.cli import main
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.playouts import play_games
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -29,6 +30,7 @@ from parlour.engine.rules import (
 )
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize_many, new_table, veil
+from parlour.engine.steps import COMPILED
 from parlour.games import find_game
 from parlour.lab import equilibrium, exact
 from parlour.lab.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from parlour.cards import card_name, lowest
-from parlour.engine.match import INTERPRETED, Match
+from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
+from parlour.engine.steps import INTERPRETED
 from parlour.games import find_game
 from parlour.lab.laws import (
     EVERY_MOMENT,

@@ -17,11 +17,12 @@ from parlour.cards import cards_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
-from parlour.engine.match import COMPILED, Match
+from parlour.engine.match import Match
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize, determinize_many, fill, hidden_from, new_table, prepare_determinization
+from parlour.engine.steps import COMPILED
 from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.lab.laws import choose_setup, record_of
 from tests.helpers import play_at_random

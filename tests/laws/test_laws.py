@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.engine.match import COMPILED, INTERPRETED
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, INTERPRETED
 from parlour.engine.views import EVERYTHING, view_of
 from parlour.lab.laws import (
     acting,

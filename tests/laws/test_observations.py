@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, parse_card
 from parlour.engine.chance import new_stream
-from parlour.engine.match import COMPILED, HIDDEN_CARD, Match
+from parlour.engine.match import HIDDEN_CARD, Match
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize
+from parlour.engine.steps import COMPILED
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.lab.laws import record_of, viewers, walk
 from tests.helpers import play_at_random

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.match import COMPILED, INTERPRETED, PLAIN, Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.playouts import run_playouts
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, INTERPRETED, PLAIN
 from parlour.lab.laws import choose_setup, replaying
 from tests.helpers import random_game
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments

@@ -13,9 +13,11 @@ from parlour.cards import CARD_NAMES, SUIT_SETS
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import COMPILED, Match
-from parlour.engine.planes import new_flags, store_row, tensor_of
+from parlour.engine.match import Match
+from parlour.engine.plane_cells import new_flags, store_row
+from parlour.engine.planes import tensor_of
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
 from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.lab.laws import choose_setup, rearranged, viewers, walk
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
@@ -61,11 +63,13 @@ class TestSecrecy:
             for _ in range(5):
                 for seat in range(setup.players):
                     seen, truth = batch.observe(seat).tensor, batch.states.copy()
+                    saved, other = batch.save(), batch.save()
                     for index in range(6):
-                        batch.states[index] = rearranged(truth[index], seat, stream)
+                        other.states[index] = rearranged(truth[index], seat, stream)
+                    batch.restore(other)
                     differed |= batch.states.tobytes() != truth.tobytes()
                     assert batch.observe(seat).tensor.tobytes() == seen.tobytes()
-                    batch.states[:] = truth
+                    batch.restore(saved)
                 for _ in range(3):
                     batch.step(batch.random_actions())
             assert differed

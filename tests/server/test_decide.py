@@ -6,7 +6,8 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Event, Match, StreamRandomness
+from parlour.engine.match import Event, Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR

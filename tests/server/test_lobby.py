@@ -9,7 +9,8 @@ import pytest
 from parlour.bots import choose_at_random, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.deals import check_deal
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import EVERYTHING, SPECTATOR

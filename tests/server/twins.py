@@ -9,9 +9,9 @@ import httpx
 from prometheus_client import REGISTRY
 
 from parlour.engine.chance import new_stream
-from parlour.engine.match import COMPILED
 from parlour.engine.records import replay
 from parlour.engine.sight import determinize
+from parlour.engine.steps import COMPILED
 from parlour.engine.views import SPECTATOR
 from parlour.lab.laws import record_of
 from parlour.server.http.app import create_app

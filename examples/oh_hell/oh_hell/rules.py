@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
 from parlour.cards import FULL_DECK, bit, rank_of, suit_of, suit_set
 from parlour.engine.chance import random_below, random_card, spread
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNTOLD, by_seat
+from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNTOLD, by_seat, number
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, MAX_SEATS, NOBODY, OVER, state_type
 
@@ -26,19 +24,19 @@ STATE = state_type(
     [
         ("oh_penalty", UNTOLD),  # the options; 0 tricks until chance has drawn how many
         ("oh_points", UNTOLD),
-        ("oh_tricks", np.int64),
+        ("oh_tricks", number(MOST_TRICKS)),
         ("oh_dealer", SEAT),
         ("oh_trump", CARD),  # the card turned up
         ("oh_hand", CARDS, by_seat(MAX_SEATS)),
         ("oh_lacks", SUITS, by_seat(MAX_SEATS)),  # cards that a hand cannot hold, OH-7
-        ("oh_bid", np.int64, by_seat(MAX_SEATS)),  # NO_BID before
-        ("oh_taken", np.int64, by_seat(MAX_SEATS)),
+        ("oh_bid", number(MOST_TRICKS, least=NO_BID), by_seat(MAX_SEATS)),  # NO_BID before
+        ("oh_taken", number(MOST_TRICKS), by_seat(MAX_SEATS)),
         ("oh_trick", CARD, (MAX_SEATS,)),  # the cards of the trick, in the order of play
-        ("oh_played", np.int64),  # how many those are
+        ("oh_played", number(MAX_SEATS)),  # how many those are
         ("oh_leader", SEAT),
         ("oh_taker", SEAT),  # who takes the trick so far
-        ("oh_height", np.int64),  # of that card, OH-6
-        ("oh_left", np.int64),  # cards in all hands together
+        ("oh_height", number(FOLLOWING + TRUMP + 12, least=NO_CARD)),  # of that card, OH-6
+        ("oh_left", number(MOST_TRICKS)),  # cards in all hands together
         ("oh_rest", UNTOLD),  # cards that nobody was dealt
     ]
 )

@@ -98,23 +98,24 @@ def _load(bot_id: str, place: str) -> OutsideBot:
         raise ParlourError(f"the bot {bot_id!r} cannot be loaded: {error or type(error).__name__}") from None
     if not hasattr(found, "choose"):
         raise ParlourError(NO_BOT.format(repr(bot_id)))
-    return OutsideBot(bot_id, found if isinstance(found, type) else _Same(found))
+    return OutsideBot(bot_id, found if isinstance(found, type) else ExistingBot(found))
 
 
 @dataclass(frozen=True)
-class _Same:
-    """Makes the one object that there is."""
+class ExistingBot:
+    """The class of a bot that exists already: what it makes is always the same object."""
 
     bot: Any
 
     def __call__(self) -> Bot:
+        """The bot."""
         found: Bot = self.bot
         return found
 
 
 def _version_of(make: Any) -> str:
     """The ``version`` that it has, or the beginning of a hash of the file that it stands in."""
-    found = make.bot if isinstance(make, _Same) else make
+    found = make.bot if isinstance(make, ExistingBot) else make
     own = getattr(found, "version", None)
     if own is not None:
         return str(own)

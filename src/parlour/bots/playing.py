@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.bots import HouseBot, sight_of
-from parlour.bots.outside import AnyBot, OutsideBot, bot_of
+from parlour.bots.outside import AnyBot, ExistingBot, OutsideBot, bot_of
 from parlour.bots.programs import ProgramBot
 from parlour.bots.protocol import (
     Answer,
@@ -26,7 +26,8 @@ from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.given import counted
-from parlour.engine.match import Match, Result, SystemRandomness, standing_of
+from parlour.engine.match import Match, Result, standing_of
+from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
 
@@ -164,7 +165,8 @@ class Seats:
 def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
     if isinstance(bot, OutsideBot) and bot.make is None:
         return ProgramBot(bot.command, seconds, stopped)
-    return PythonBot(bot.make if isinstance(bot, OutsideBot) and bot.make else lambda: bot, seconds, stopped)
+    make = bot.make if isinstance(bot, OutsideBot) and bot.make else ExistingBot(bot)
+    return PythonBot(make, seconds, stopped)
 
 
 def _legal(match: Match, answer: Answer) -> str:

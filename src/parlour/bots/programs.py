@@ -300,6 +300,14 @@ class ProgramBot:
         self._program: Program | None = None
         self._wants: list[str] = []
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Raises :class:`ParlourError` while the program runs, since a process cannot be copied."""
+        if self._program is not None:
+            raise ParlourError(
+                f"a game against the program {PREFIX}{self._command} cannot be copied or pickled: its process cannot be"
+            )
+        return vars(self)
+
     def begin(self, setup: Setup, seat: int) -> None:
         """Start it, and tell it what is played."""
         self._program = Program(self._command)

@@ -22,7 +22,8 @@ from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.driving import drive
 from parlour.engine.game import Game
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.folders import locked
 from parlour.games import all_games, find_game

@@ -26,9 +26,9 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
 
     A FILE called - is standard input.
     """
-    from parlour.engine.match import COMPILED, INTERPRETED
     from parlour.engine.records import FEW_RECORDS, read_records, trace
     from parlour.engine.records import replay as replay_record
+    from parlour.engine.steps import COMPILED, INTERPRETED
 
     number = 0
     with progress_bar("Records", None) as advance:

@@ -25,7 +25,8 @@ from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
 from parlour.engine.game import Game
-from parlour.engine.match import Match, StreamRandomness, SystemRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup

@@ -5,8 +5,9 @@ by ``play_out`` from the start, or by ``random_actions``, is game *n* of
 :func:`parlour.engine.playouts.run_playouts` with the same seed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers
-from parlour.engine.chance import as_seed
+from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.given import counted, whole, wholes
 from parlour.engine.part import Bools, Part, words_of
@@ -39,27 +40,56 @@ class Observations(NamedTuple):
     legal_mask: Bools
 
 
+@dataclass(frozen=True)
+class SavedGames:
+    """Games of a batch at one moment, independent of the batch: what :meth:`Batch.restore` takes.
+
+    Attributes:
+        setup: what is played.
+        states: their states, a structured array that may be written to; the whole truth.
+        numbers: which game of its run each is.
+        streams: the chance of each game, which what happens next depends on.
+        seeds: the seed of the run of each game.
+        run: the seed of the batch and how many games it had begun; ``None`` where only some games were saved.
+    """
+
+    setup: Setup
+    states: Any
+    numbers: Int64s
+    streams: Any
+    seeds: Int64s
+    run: tuple[Any, int | None] | None
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+Which = Sequence[int] | Int64s | Bools
+"""Some games of a batch: their indices, or a bool for each game of the batch."""
+
+
 class Batch:
     """*n* games of one kind, each waiting for a player's decision or over; chance events happen by themselves.
 
     Attributes:
         setup: what is played.
-        states: the *n* states, a structured array. The whole truth: :meth:`observe` tells what a seat may know.
-        seed: of the run.
+        seed: of the run; a tuple of *n* seeds where each game has a run of its own.
         numbers: which game of the run each is. What happens in a game depends on the seed, its number and the actions,
             and not on how many games there are beside it, or on how many threads.
     """
 
-    def __init__(self, setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> None:
+    def __init__(self, setup: Setup, games: int, seed: int | Sequence[int] = 0, threads: int | None = None) -> None:
         """Raises :class:`ParlourError` if one of these numbers is none."""
         games = whole("the number of games", games, 1)
         self.setup = setup
-        self.states = new_states(setup.game.dtype, games)
-        self._words = words_of(self.states)
+        self._states = new_states(setup.game.dtype, games)
+        self._streams = np.zeros(games, np.uint64)
+        self._words = words_of(self._states)
         size = -(-games // cores_for(threads))
         numbers = ActionNumbers(setup)
         self._parts = [
-            Part(setup, numbers, self.states, slice(first, min(first + size, games))) for first in range(0, games, size)
+            Part(setup, numbers, self._states, self._streams, slice(first, min(first + size, games)))
+            for first in range(0, games, size)
         ]
         self._listed = False
         self._mask: Bools | None = None
@@ -72,29 +102,136 @@ class Batch:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
-        self._words = words_of(self.states)
+        self._words = words_of(self._states)
         for part in self._parts:
-            part.attach(self.states[part.at])
+            part.attach(self._states[part.at], self._streams[part.at])
+
+    def __len__(self) -> int:
+        return len(self._states)
 
     def __repr__(self) -> str:
         over = np.count_nonzero(self.over)
-        return (
-            f"<Batch: {self.setup.label}; {counted(len(self.states), 'game')}, {over} of them over; seed {self.seed}>"
-        )
+        seed = self.seed if isinstance(self.seed, int) else "of each game"
+        return f"<Batch: {self.setup.label}; {counted(len(self), 'game')}, {over} of them over; seed {seed}>"
 
-    def reset(self, seed: int) -> None:
-        """Begin all games anew, up to the first decision. Raises :class:`ParlourError` if the seed is no number."""
-        self.seed = as_seed(seed)
-        self._begun = 0
-        self._begin(np.ones(len(self.states), np.bool_))
+    @property
+    def states(self) -> Any:
+        """The *n* states, a structured array that cannot be written to: :meth:`restore` puts states in their place.
 
-    def renew(self, which: Bools | None = None) -> Bools:
+        They are the whole truth: :meth:`observe` tells what a seat may know.
+        """
+        states = self._states.view()
+        states.flags.writeable = False
+        return states
+
+    def reset(self, seed: int | Sequence[int]) -> None:
+        """Begin all games anew, up to the first decision.
+
+        Args:
+            seed: of the run; or *n* seeds: then each game is the first one of a run of its own, as
+                ``setup.start(seed)`` is, and is followed by the next one of that run.
+
+        Raises:
+            ParlourError: a seed is no whole number, or there is not one for each game.
+        """
+        self._begun: int | None
+        self.seed: int | tuple[int, ...]
+        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes):
+            if len(seed) != len(self):
+                raise ParlourError(f"{counted(len(seed), 'seed')} for {counted(len(self), 'game')}: one for each")
+            self.seed, self._begun = tuple(map(as_seed, seed)), None
+            self.numbers = np.full(len(self), -1)
+        else:
+            self.seed, self._begun = as_seed(seed), 0
+        self.seeds = np.full(len(self), self.seed, np.int64)
+        self._begin(np.ones(len(self), np.bool_))
+
+    def save(self, which: Which | None = None) -> SavedGames:
+        """A copy of these games, all of them if nothing is said, as they stand now: with it :meth:`restore` goes back.
+
+        Args:
+            which: their indices, of which one may come several times, or a bool for each game.
+
+        Raises:
+            ParlourError: there is no such game.
+        """
+        at = self._places(which)
+        run = (self.seed, self._begun) if which is None else None
+        return SavedGames(self.setup, self._states[at], self.numbers[at], self._streams[at], self.seeds[at], run)
+
+    def restore(self, saved: SavedGames, places: Which | None = None, seed: int | None = None) -> None:
+        """Put saved games in the places of those that are there now. What follows from a state follows from the saved.
+
+        Args:
+            saved: the games, of this batch or of another one of the same setup.
+            places: where they go, in their order; all places if nothing is said.
+            seed: of new chance for these games, a stream of its own for each place. If nothing is said, the saved
+                chance comes along, and what happens by chance after the same actions is what happened before.
+
+        Raises:
+            ParlourError: they are games of another setup, there is no such place, a place is named twice, or there is
+                not one for each game.
+        """
+        if saved.setup != self.setup:
+            raise ParlourError(f"these are games of {saved.setup.label}, not of {self.setup.label}")
+        at = self._places(places)
+        if len(at) != len(saved):
+            raise ParlourError(f"{counted(len(saved), 'saved game')} for {counted(len(at), 'place')}")
+        if len(np.unique(at)) != len(at):
+            raise ParlourError("a place is named twice")
+        self._states[at] = saved.states
+        self._streams[at] = saved.streams
+        self.numbers, self.seeds = self.numbers.copy(), self.seeds.copy()
+        self.numbers[at], self.seeds[at] = saved.numbers, saved.seeds
+        if saved.run is not None and places is None:
+            self.seed, self._begun = saved.run
+        if seed is not None:
+            for place in at:
+                start_stream(self._streams[place : place + 1], as_seed(seed), place)
+        self._change(Part.forget_actions)
+
+    def copy(self, which: Which | None = None, seed: int | None = None, threads: int | None = None) -> "Batch":
+        """A batch of its own with these games, all of them if nothing is said; one may be there several times.
+
+        Args:
+            which: as in :meth:`save`.
+            seed: of new chance, as in :meth:`restore`: without one, copies of the same game meet the same chance.
+            threads: how many cores play.
+
+        Raises:
+            ParlourError: there is no such game.
+        """
+        saved = self.save(which)
+        made = Batch(self.setup, len(saved), 0, threads)
+        made.restore(saved, seed=seed)
+        made.seed = self.seed if isinstance(self.seed, int) else tuple(saved.seeds.tolist())
+        made._begun = self._begun
+        return made
+
+    def _places(self, which: Which | None) -> Int64s:
+        """The indices of some games. Raises :class:`ParlourError`."""
+        if which is None:
+            return np.arange(len(self))
+        named = np.asarray(which)
+        if named.dtype == np.bool_:
+            if named.shape != (len(self),):
+                raise ParlourError(f"one bool a game is wanted, {len(self)} in all, not an array of {named.shape}")
+            return named.nonzero()[0]
+        at = wholes("indices of games", which).reshape(-1)
+        for index in at[(at < 0) | (at >= len(self))][:1]:
+            raise ParlourError(f"there is no game {index}; the games are 0 to {len(self) - 1}")
+        return at
+
+    def renew(self, which: Which | None = None) -> Bools:
         """Begin the games anew that are over, or those that are named, each as the next game of the run.
 
         Returns:
             which those are: *n* bools.
         """
-        anew = self.over if which is None else np.asarray(which, np.bool_)
+        anew = self.over
+        if which is not None:
+            anew = np.zeros(len(self), np.bool_)
+            anew[self._places(which)] = True
         self._begin(anew)
         return anew
 
@@ -103,10 +240,14 @@ class Batch:
         if len(games) == 0:
             return
         self.numbers = self.numbers.copy()
-        self.numbers[games] = range(self._begun, self._begun + len(games))
-        self._begun += len(games)
-        self._everywhere(lambda part, *rows: part.begin(self.seed, *rows), which, self.numbers)
-        self._listed = False
+        if self._begun is None:
+            self.numbers[games] += 1
+        else:
+            self.numbers[games] = range(self._begun, self._begun + len(games))
+            self._begun += len(games)
+            self.seeds = self.seeds.copy()
+            self.seeds[games] = self.seed
+        self._change(Part.begin, which, self.seeds, self.numbers)
 
     @property
     def actors(self) -> Int64s:
@@ -224,8 +365,7 @@ class Batch:
                 game = part.at.start + wrong
                 text = self.setup.action_name(int(chosen[game]))
                 raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
-        self._everywhere(Part.play)
-        self._listed = False
+        self._change(Part.play)
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
         """Play on in each game until this seat is to act, or the game is over: the others act by the game's heuristic.
@@ -237,18 +377,16 @@ class Batch:
         Raises:
             ParlourError: there is no such seat.
         """
-        self._everywhere(lambda part, *rows: part.play_others(by_heuristic, *rows), self._seats(seats))
-        self._listed = False
+        self._change(lambda part, *rows: part.play_others(by_heuristic, *rows), self._seats(seats))
 
     def play_out(self) -> None:
         """Play every game to its end, each legal action equally likely."""
-        self._everywhere(Part.play_out)
-        self._listed = False
+        self._change(Part.play_out)
 
     def scores(self) -> tuple[Int64s, Int64s]:
         """Each game's scores as they stand (n × players) and its winners (a set of seats)."""
-        scores = np.zeros((len(self.states), MAX_SEATS), np.int64)
-        winners = np.zeros(len(self.states), np.int64)
+        scores = np.zeros((len(self), MAX_SEATS), np.int64)
+        winners = np.zeros(len(self), np.int64)
         self._everywhere(Part.score, scores, winners)
         return scores[:, : self.setup.players], winners
 
@@ -264,7 +402,7 @@ class Batch:
     @property
     def nbytes(self) -> int:
         """The memory that the games take, in bytes, without the arrays that observations are written to."""
-        return int(self.states.nbytes) + sum(part.nbytes for part in self._parts)
+        return int(self._states.nbytes) + sum(part.nbytes for part in self._parts)
 
     def _list(self, work: Callable[..., bool] = Part.list_actions, *rows: Any) -> None:
         """See to it that the legal actions are listed, by a piece of work that tells where some have to be asked for.
@@ -278,6 +416,11 @@ class Batch:
                 if is_stale:
                     part.ask()
         self._listed = True
+
+    def _change(self, work: Callable[..., Any], *rows: Any) -> None:
+        """Do a piece of work that changes states, of which the legal actions are no longer those that are listed."""
+        self._listed = False
+        self._everywhere(work, *rows)
 
     def _everywhere(self, work: Callable[..., Any], *rows: Any) -> list[Any]:
         """Do a piece of work on every part of the games, one part a thread: of each array it is given their rows."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 
 from parlour.engine.errors import GameError
-from parlour.engine.match import Event, Match, Randomness
+from parlour.engine.match import Event, Match
 from parlour.engine.playouts import endless
+from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE
 
 Choose = Callable[[Match], str | int]

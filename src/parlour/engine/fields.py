@@ -9,17 +9,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+Told = int | Callable[[Any], int]
+"""A number, or a function that gives it for a setup's state before the deal."""
+LARGEST = 2**15 - 1
+"""The largest number of an observation, so that an ``int16`` holds all of them."""
+
 
 @dataclass(frozen=True)
 class Kind:
-    """What a number stands for; ``size`` is how many there are to choose from, if the kind says so."""
+    """What a number stands for.
+
+    Attributes:
+        name: of the kind.
+        size: how many there are to choose from, if the kind says so.
+        least: the least number that a state can hold, and ``most`` the greatest, for numbers.
+        field: another field that the number is read with: see :func:`chair_in` and :func:`number`.
+    """
 
     name: str
     size: int = 0
+    least: Told = 0
+    most: Told = 0
+    field: str = ""
 
 
-NUMBER = Kind("number")
-"""A number of at most 32,767, above 0 or below, so that any array of observations holds it exactly."""
+NUMBER = Kind("number", least=-LARGEST, most=LARGEST)
+"""A number of which nothing more is said, from −32,767 to 32,767. Say :func:`number` wherever there are limits."""
+YES_NO = Kind("yes or no", 1)
+"""1 for yes, 0 for no."""
 CARDS = Kind("cards")
 """A set of cards, a bit for each."""
 CARD = Kind("card")
@@ -34,6 +51,12 @@ SEAT = Kind("seat")
 """A seat; what is no seat's number stands for none."""
 SEATS = Kind("seats")
 """A set of seats, a bit for each."""
+SIDE = Kind("side")
+"""A side that plays together, numbered from 0 to 7; what is no side's number stands for none.
+
+A field of sides along an axis of seats must say which side each seat is on, so that an observation can count sides from
+the observer's own.
+"""
 CHAIR = Kind("chair")
 """A place at the table, which a seat or a dummy has; what is no such number stands for none."""
 UNTOLD = Kind("untold")
@@ -50,8 +73,21 @@ def flags(size: int) -> Kind:
     return Kind("flags", size)
 
 
-Told = int | Callable[[Any], int]
-"""How many items of an axis an observation has, or a function that says so of a setup's state before the deal."""
+def number(most: Told, least: Told = 0, of_side: str = "") -> Kind:
+    """A number from ``least`` to ``most``, none of them beyond 32,767.
+
+    Args:
+        most: the greatest number, or a function that gives it for a setup's state before the deal.
+        least: the least one, likewise.
+        of_side: the field of the side that the number speaks for. An observation has its negative for an observer of
+            another side: a lead of the one side is what the other lags behind.
+    """
+    return Kind("number", least=least, most=most, field=of_side)
+
+
+def chair_in(field: str) -> Kind:
+    """An index into another field, of places at the table: it stands for the place there; no index stands for none."""
+    return Kind("chair", field=field)
 
 
 class Axis(int):

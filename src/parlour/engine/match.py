@@ -2,25 +2,24 @@
 
 import hashlib
 import json
-import random as operating_system
-from collections.abc import Callable, Mapping
-from copy import copy
+from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
-from parlour.engine.chance import random_below, shuffle
-from parlour.engine.compiled import compiled
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.given import counted, shortened
 from parlour.engine.notation import difference, listing, loosely, tidied
+from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.sight import veil
+from parlour.engine.steps import INTERPRETED, Steps
 
 if TYPE_CHECKING:
     from parlour.engine.views import Observation
@@ -29,50 +28,6 @@ FORMAT = "parlour-record/1"
 """What a record says that it is."""
 HIDDEN_CARD = "??"
 """Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
-
-
-class Randomness(Protocol):
-    """Where chance comes from: a seeded stream, or the operating system."""
-
-    def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
-
-    def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
-
-
-class SystemRandomness:
-    """The operating system's generator: for cards that people play with."""
-
-    def __init__(self) -> None:
-        self._source = operating_system.SystemRandom()
-
-    def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
-        return self._source.randrange(limit)
-
-    def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
-        return self._source.sample(cards, len(cards))
-
-
-class StreamRandomness:
-    """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is the playout *n* of its seed."""
-
-    def __init__(self, stream: Any) -> None:
-        self.stream = stream
-
-    def __copy__(self) -> "StreamRandomness":
-        return StreamRandomness(self.stream.copy())
-
-    def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
-        return random_below(self.stream, limit)
-
-    def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
-        shuffle(self.stream, cards, 0, len(cards))
-        return cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,43 +60,6 @@ def standing_of(state: Any) -> Result:
     winners = int(rules.score(state, scores))
     firsts = tuple(seat for seat in range(state.seats) if winners >> seat & 1)
     return Result(tuple(int(score) for score in scores[: state.seats]), firsts)
-
-
-@compiled
-def _legal(states: Any, actions: Any) -> int:
-    return rules.legal(states[0], actions)
-
-
-@compiled
-def _play(states: Any, action: int) -> None:
-    rules.play(states[0], action)
-
-
-@compiled
-def _deal(states: Any, deck: Any) -> None:
-    rules.deal(states[0], deck)
-
-
-@dataclass(frozen=True)
-class Steps:
-    """How a match carries out the rules: each function gets an array of one state, or, if it is ``plain``, a list."""
-
-    legal: Callable[[Any, Any], int]
-    play: Callable[[Any, int], None]
-    deal: Callable[[Any, Any], None]
-    plain: bool = False
-
-
-INTERPRETED = Steps(
-    lambda states, actions: rules.legal(states[0], actions),
-    lambda states, action: rules.play(states[0], action),
-    lambda states, deck: rules.deal(states[0], deck),
-)
-"""At once, about ten thousand actions a second: for one game."""
-PLAIN = replace(INTERPRETED, plain=True)
-"""Interpreted as well, about twice as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
-COMPILED = Steps(_legal, _play, _deal)
-"""After some seconds of compiling (once), much faster: for many games."""
 
 
 class Match:
@@ -203,16 +121,30 @@ class Match:
         return f"<Match: {self.setup.label}; {counted(len(self.events), 'event')}; {self._turn()}>"
 
     def copy(self) -> "Match":
-        """The same match, to be played on by itself."""
-        made = copy(self)
+        """An independent match that has gone the same way, its source of chance included."""
+        return deepcopy(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        made = type(self).__new__(type(self))
+        vars(made).update(vars(self))
         made.events = list(self.events)
         made._take_states([self.state.copy()] if isinstance(self.state, PlainState) else self._states.copy())
         made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
         made._actions = self._actions.copy()
-        made._chance = copy(self._chance)
+        made._chance = deepcopy(self._chance, memo)
         made._past = None if self._past is None else list(self._past)
         made._recalled = {seat: (events, digest.copy()) for seat, (events, digest) in self._recalled.items()}
         return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the state, which is part of ``_states``, and the digests, which follow from what each seat saw."""
+        return {name: value for name, value in vars(self).items() if name != "state"} | {"_recalled": {}}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._take_states(self._states)
 
     def imagined(self, state: Any) -> "Match":
         """A copy with another state in the place of its own, such as a determinization; its events stay as they are."""

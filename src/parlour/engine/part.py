@@ -11,7 +11,8 @@ from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import machine_code
-from parlour.engine.planes import Cells, fill_planes, new_flags, new_wheels, planes_of, turn_wheels
+from parlour.engine.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
+from parlour.engine.planes import Cells, planes_of
 from parlour.engine.playouts import ENDLESS, Int64s, check_random_action, endless, not_an_index, play_out, take_chance
 from parlour.engine.rules import (
     CHANCE,
@@ -44,11 +45,11 @@ def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
 
 
 @compiled
-def _start(states: Any, which: Any, start: Any, streams: Any, seed: int, numbers: Any, deck: Any, stale: Any) -> None:
+def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, numbers: Any, deck: Any, stale: Any) -> None:
     for index in range(states.shape[0]):
         if which[index]:
             states[index] = start[0]
-            start_stream(streams[index : index + 1], seed, numbers[index])
+            start_stream(streams[index : index + 1], seeds[index], numbers[index])
             _take_all_chance(states[index], deck, streams[index : index + 1])
             stale[index] = True
 
@@ -126,11 +127,11 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any, fa
 @rule
 def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int) -> None:
     """Veil copies of some states, as views do, and write those into the tensor: nothing else of the states is read."""
-    (recipe, ends), (veiled, words, table, wheels, flags) = own
+    (recipe, ends, sides), (veiled, words, table, wheels, flags) = own
     for index in range(first, last):
         veiled[index - first] = states[index]
         veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
-    turn_wheels(veiled, seats[first:last], wheels)
+    turn_wheels(veiled, sides, seats[first:last], wheels)
     fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
     for index in range(first, last):
         if seats[index] < 0:
@@ -185,34 +186,36 @@ class Part:
     Attributes:
         at: which of the batch's games they are.
         states: theirs, of which ``words`` are the numbers.
+        streams: the chance of each game.
         listing: their legal actions.
     """
 
-    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, at: slice) -> None:
+    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, streams: Any, at: slice) -> None:
         self.at = at
-        self.attach(states[at])
+        self._deck = np.zeros(MAX_CARDS, np.int64)
+        self.attach(states[at], streams[at])
         self.listing = Listing(numbers, len(self.states))
         self._setup = setup
         self._start = new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
-        self._streams = np.zeros(len(self.states), np.uint64)
-        self._deck = np.zeros(MAX_CARDS, np.int64)
-        self._chance = self._streams, self._deck
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._observing: Callable[..., Any] | None = None
         self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
-    def attach(self, states: Any) -> None:
-        """Let these be the games' states."""
-        self.states, self.words = states, words_of(states)
+    def attach(self, states: Any, streams: Any) -> None:
+        """Take these arrays for the games' states and their chance."""
+        self.states, self.words, self.streams = states, words_of(states), streams
+        self._chance = streams, self._deck
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what lies in the memory of something else, which a copy would give memory of its own."""
-        return {name: value for name, value in vars(self).items() if name not in ("words", "_own", "_observing")}
+        return {
+            name: value for name, value in vars(self).items() if name not in ("words", "_chance", "_own", "_observing")
+        }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept, _observing=None)
-        self.attach(self.states)
+        self.attach(self.states, self.streams)
 
     @cached_property
     def _own(self) -> Any:
@@ -220,16 +223,20 @@ class Part:
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
         veiling = self._veiled, words_of(self._veiled), self._table, new_wheels(_AT_A_TIME), flags
-        return (planes.recipe, planes.ends), veiling
+        return (planes.recipe, planes.ends, planes.sides), veiling
 
     @property
     def nbytes(self) -> int:
         """The memory that it takes beside the states."""
-        return self._streams.nbytes + self.listing.nbytes
+        return int(self.streams.nbytes) + self.listing.nbytes
 
-    def begin(self, seed: int, which: Bools, numbers: Int64s) -> None:
-        """Begin some games as these of the run, up to the first decision."""
-        _start(self.states, which, self._start, self._streams, seed, numbers, self._deck, self.listing.stale)
+    def begin(self, which: Bools, seeds: Int64s, numbers: Int64s) -> None:
+        """Begin some games, each as this one of the run with its seed, up to the first decision."""
+        _start(self.states, which, self._start, self.streams, seeds, numbers, self._deck, self.listing.stale)
+
+    def forget_actions(self) -> None:
+        """Have all legal actions listed anew, since the states are not those of before."""
+        self.listing.stale[:] = True
 
     def list_actions(self) -> bool:
         """See to it that the actions are listed; tells if some have to be asked for, by one thread."""
@@ -279,27 +286,27 @@ class Part:
 
     def choose(self, chosen: Int64s) -> None:
         """Choose a legal action in each game, each equally likely."""
-        self.listing.choose(self._streams, chosen)
+        self.listing.choose(self.streams, chosen)
 
     def advise(self, chosen: Int64s) -> None:
         """Choose the legal action in each game that the heuristic likes most. Raises :class:`GameError`."""
         failed = np.zeros(1, np.int64)
         lists, veiling = self.listing.lists, (self._veiled, self._table)
-        self._check(_advise(self.states, lists, chosen, self._streams, veiling, failed), failed)
+        self._check(_advise(self.states, lists, chosen, self.streams, veiling, failed), failed)
 
     def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
         """Play on in each game until this seat is to act, or the game is over. Raises :class:`GameError`."""
         scratch = self._actions, self._deck, (self._veiled, self._table)
         failed, most = np.zeros(1, np.int64), self._setup.game.max_events
-        self.listing.stale[:] = True
-        self._check(_play_others(self.states, seats, by_heuristic, self._streams, scratch, most, failed), failed)
+        self.forget_actions()
+        self._check(_play_others(self.states, seats, by_heuristic, self.streams, scratch, most, failed), failed)
 
     def play_out(self) -> None:
         """Play every game to its end at random. Raises :class:`GameError`."""
         check_random_action(self._setup)
-        self.listing.stale[:] = True
+        self.forget_actions()
         most = self._setup.game.max_events
-        self._check(_finish(self.states, self._streams, self._actions, self._deck, most), None)
+        self._check(_finish(self.states, self.streams, self._actions, self._deck, most), None)
 
     def _check(self, result: int, failed: Any) -> None:
         """Raise the error for the result of playing on; ``failed`` holds the number of the game in which it failed."""

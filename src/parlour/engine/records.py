@@ -11,8 +11,9 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
-from parlour.engine.match import FORMAT, INTERPRETED, Match, Steps, actor_name
+from parlour.engine.match import FORMAT, Match, actor_name
 from parlour.engine.setup import Setup, expect
+from parlour.engine.steps import INTERPRETED, Steps
 
 STANDARD = "-"
 """The file name that means standard input or output."""

@@ -128,7 +128,8 @@ class Setup:
         Raises:
             ParlourError: the seed is no whole number.
         """
-        from parlour.engine.match import Match, StreamRandomness, SystemRandomness  # which need a setup
+        from parlour.engine.match import Match  # which need a setup
+        from parlour.engine.randomness import StreamRandomness, SystemRandomness  # which need a setup
 
         chance = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed))
         return Match(self, chance=chance, recall=True)

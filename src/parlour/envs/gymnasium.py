@@ -29,7 +29,14 @@ from parlour.render.words import counted
 try:
     import gymnasium
 
-    from parlour.envs.spaces import ActionSpace, check_render_mode, checked_seat, observation_box
+    from parlour.envs.spaces import (
+        ActionSpace,
+        check_render_mode,
+        check_reset_options,
+        checked_seat,
+        checked_seed,
+        observation_box,
+    )
 except ModuleNotFoundError as error:
     raise missing("Gymnasium", "rl") from error
 
@@ -68,7 +75,8 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             players: how many; the game's usual number if none is given.
             opponents: who plays all other seats, a bot's id or a bot; or one for each of them, in the order in which
                 they follow the own seat.
-            seat: the own seat; if none is given, each in turn from game to game.
+            seat: the own seat; if none is given, it depends on the seed: game *n* of the run with the seed *s* is
+                played from seat *s* + *n*, modulo the players.
             render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
             rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
             illegal_reward: what an illegal action brings.
@@ -78,7 +86,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self.setup = make(game, players, **options)
         self.render_mode = render_mode
         self.seat = checked_seat(self.setup, seat)
-        self._seat_stays = seat is not None
+        self._own_seat = None if seat is None else self.seat
         self._kind, self._illegal_reward = rewards, illegal_reward
         self._game = SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
@@ -92,21 +100,29 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     ) -> tuple[Float32s, dict[str, Any]]:
         """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
 
+        Args:
+            seed: of the run, any whole number from 0.
+            options: ``"seat"``, the own seat in this game.
+
         Raises:
             Forfeit: a bot from outside did not come as far as the own first turn.
+            ParlourError: the seed is no such number, or there is no such option or seat.
         """
+        seed, wanted = checked_seed(seed), check_reset_options(options, ("seat",)).get("seat")
+        seat = None if wanted is None else checked_seat(self.setup, wanted)
         super().reset(seed=seed)
-        self._begin(seed)
+        self._begin(seed, seat)
         while self._game.over:  # before the own first turn
-            self._begin(None)
+            self._begin(None, seat)
         return self._seen()
 
-    def _begin(self, seed: int | None) -> None:
+    def _begin(self, seed: int | None, seat: int | None) -> None:
         self.close()
         self._game.begin(seed)
         players = self.setup.players
-        if not self._seat_stays:
-            self.seat = self._game.number % players
+        if seat is None:
+            seat = (self._game.seed + self._game.number) % players if self._own_seat is None else self._own_seat
+        self.seat = seat
         bots = {(self.seat + step) % players: bot for step, bot in enumerate(self._opponents, 1)}
         run, number = self._game.seed, self._game.number
         seats = Seats(self.setup, bots, lambda seat: new_stream(run, (seat + 1) * _STREAMS_A_SEAT + number))
@@ -171,7 +187,9 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         return tensor, float(rewards[0, self.seat]), True, False, {**info, **more}
 
     def action_masks(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Which actions are legal now: by this name sb3-contrib's ``MaskablePPO`` asks for it."""
+        """Which actions are legal now, none if no game is going on: what sb3-contrib's ``MaskablePPO`` asks for."""
+        if self._bots is None:
+            return np.zeros(self.setup.num_actions, np.bool_)
         return self._game.observe(self.seat)[1].view(np.bool_)
 
     def _show(self) -> None:

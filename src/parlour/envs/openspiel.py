@@ -26,12 +26,13 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game, Value
-from parlour.engine.match import COMPILED, Event, Match
+from parlour.engine.match import Event, Match
 from parlour.engine.planes import tensor_of
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize_many, new_table, veil
+from parlour.engine.steps import COMPILED
 from parlour.engine.views import SPECTATOR, view_of
 from parlour.envs import missing
 from parlour.games import all_games
@@ -225,6 +226,10 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(game_type, about, dict(given))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its name and parameters: OpenSpiel's own way leaves out what a game in Python has beside them."""
+        return pyspiel.load_game, (self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> Any:
         """The game before its first event."""

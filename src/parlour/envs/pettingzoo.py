@@ -17,10 +17,9 @@ from parlour.front import make
 
 try:
     from gymnasium import logger, spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
 
-    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, check_reset_options, observation_box
 except ModuleNotFoundError as error:
     raise missing("PettingZoo", "rl") from error
 
@@ -51,7 +50,7 @@ def env(
     return raw_env(game, players, render_mode, rewards, illegal_reward, **options)
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
     """A game, in which an illegal action is an error if nothing is said of its reward.
 
     An observation is ``{"observation": …, "action_mask": …}``: the tensor of what the seat knows now, ``float32``, and
@@ -71,7 +70,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         **options: Value,
     ) -> None:
         """Takes what :func:`env` takes."""
-        EzPickle.__init__(self, game, players, render_mode, rewards, illegal_reward, **options)
         check_render_mode(render_mode)
         self.setup = make(game, players, **options)
         self.render_mode, self._illegal_reward = render_mode, illegal_reward
@@ -104,8 +102,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZ
         """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
 
         Raises:
-            ParlourError: the seed is no whole number.
+            ParlourError: the seed is no whole number, or there are options: no game has any when it begins.
         """
+        check_reset_options(options)
         self._game.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -9,9 +9,10 @@ from parlour.engine.actions import ActionNumbers
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import IllegalError
 from parlour.engine.given import whole
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.part import ILLEGAL, NOTHING_CHOSEN, STALE, Part
 from parlour.engine.playouts import Int64s
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
@@ -51,9 +52,9 @@ class SingleGame:
         else:
             self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
         if self._part is None:
-            states = new_states(self.setup.game.dtype, 1)
-            self._part = Part(self.setup, ActionNumbers(self.setup), states, slice(0, 1))
-        self._part.begin(self.seed, _THIS, np.array([self.number]))
+            states, streams = new_states(self.setup.game.dtype, 1), np.zeros(1, np.uint64)
+            self._part = Part(self.setup, ActionNumbers(self.setup), states, streams, slice(0, 1))
+        self._part.begin(_THIS, np.array([self.seed]), np.array([self.number]))
         self._match, self._actions, self._ahead = None, [], None
 
     @property

@@ -1,12 +1,13 @@
 """Gymnasium's spaces for a setup, and what the environments that use them have in common."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from parlour.engine.errors import ParlourError
-from parlour.engine.given import as_whole
+from parlour.engine.given import as_whole, whole
 from parlour.engine.setup import Setup
 from parlour.envs.rendering import MODES
 
@@ -54,6 +55,21 @@ def check_render_mode(mode: str | None) -> None:
 
 def checked_seat(setup: Setup, seat: int | None) -> int:
     """The seat, the first if none is named. Raises :class:`ParlourError` if there is no such seat."""
-    if seat is not None and seat not in range(setup.players):
-        raise ParlourError(f"there is no seat {seat}; the seats are 0 to {setup.players - 1}")
-    return seat or 0
+    number = 0 if seat is None else whole("a seat", seat)
+    if number not in range(setup.players):
+        raise ParlourError(f"there is no seat {number}; the seats are 0 to {setup.players - 1}")
+    return number
+
+
+def checked_seed(seed: Any) -> int | None:
+    """A seed of Gymnasium, or ``None``. Raises :class:`ParlourError` if it is no whole number, or negative."""
+    return None if seed is None else whole("a seed", seed, 0)
+
+
+def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    """The options of ``reset``, none if nothing is given. Raises :class:`ParlourError` for an unknown one."""
+    for name in options or {}:
+        if name not in known:
+            has = f"it has {', '.join(map(repr, known))}" if known else "it has none; a game's own go to its making"
+            raise ParlourError(f"reset has no option {name!r}; {has}")
+    return options or {}

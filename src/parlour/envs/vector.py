@@ -1,6 +1,7 @@
 """Gymnasium's interface for many games at once, over a batch: no Python for each of them."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,11 @@ from parlour.engine.batch import Batch
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.given import whole, wholes
+from parlour.engine.match import Match
 from parlour.engine.part import Bools
 from parlour.engine.rewards import check_rewards
 from parlour.envs import missing
+from parlour.envs.rendering import MODES, render
 from parlour.envs.single import Float32s
 from parlour.front import make
 
@@ -20,7 +23,14 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-    from parlour.envs.spaces import ActionSpace, checked_seat, observation_box
+    from parlour.envs.spaces import (
+        ActionSpace,
+        check_render_mode,
+        check_reset_options,
+        checked_seat,
+        checked_seed,
+        observation_box,
+    )
 except ModuleNotFoundError as error:
     raise missing("Gymnasium", "rl") from error
 
@@ -51,6 +61,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         copy: bool = True,
+        render_mode: str | None = None,
         **options: Value,
     ) -> None:
         """Raises :class:`ParlourError` if something cannot be so.
@@ -60,15 +71,18 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
             num_envs: how many games.
             players: how many in each; the game's usual number if none is given.
             opponents: ``"thumb"`` or ``"random"``, which run compiled.
-            seat: the own seat; if none is given, game *n* of the run is played from seat *n* modulo the players.
+            seat: the own seat; if none is given, game *n* of the run with the seed *s* is played from seat *s* + *n*,
+                modulo the players.
             rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
             illegal_reward: what an illegal action brings.
             autoreset_mode: when a game that is over begins anew; with ``DISABLED`` when ``reset`` is called with its
                 ``reset_mask``.
             threads: how many cores play; all of them by default. The games do not depend on it.
             copy: whether observations and masks are copies; otherwise the next call overwrites them.
+            render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
             **options: the game's.
         """
+        check_render_mode(render_mode)
         if opponents not in COMPILED:
             raise ParlourError(
                 f"many games at once are played against {' or '.join(map(repr, COMPILED))}, not {opponents!r}; other"
@@ -77,11 +91,11 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         num_envs = whole("num_envs", num_envs, 1)
         check_rewards(rewards)
         self.setup = make(game, players, **options)
-        checked_seat(self.setup, seat)
-        self._seat, self._kind, self._illegal_reward = seat, rewards, illegal_reward
+        self._seat = None if seat is None else checked_seat(self.setup, seat)
+        self._kind, self._illegal_reward, self.render_mode = rewards, illegal_reward, render_mode
         self._by_heuristic, self._copy = opponents == "thumb", copy
         self._autoreset = AutoresetMode(autoreset_mode)
-        self.metadata = {"autoreset_mode": self._autoreset, "render_modes": []}
+        self.metadata = {"autoreset_mode": self._autoreset, "render_modes": list(MODES), "render_fps": 2}
         self.num_envs = num_envs
         self.single_observation_space = observation_box(self.setup)
         self.single_action_space = ActionSpace(self.setup)
@@ -90,38 +104,77 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._batch = Batch(self.setup, num_envs, secrets.randbits(63), threads)
         self._tensor = np.zeros((num_envs, *self.setup.observation_shape), np.float32)
         self._mask = np.zeros((num_envs, self.setup.num_actions), np.bool_)
+        self._fallback, self._seats = np.zeros((2, num_envs), np.int64)
         self._done = np.zeros(num_envs, np.bool_)
         self._begun = False
 
     @property
     def seats(self) -> Int64s:
         """The own seat in each game."""
-        numbers: Int64s = self._batch.numbers % self.setup.players
-        return numbers if self._seat is None else np.full(self.num_envs, self._seat)
+        return self._seats.copy()
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    def reset(  # a list of seeds as well, as Gymnasium's own SyncVectorEnv takes it
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Float32s, dict[str, Any]]:
-        """Begin all games, or those of ``options["reset_mask"]``: with a seed the first ones of its run."""
-        super().reset(seed=seed)
-        which = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
-        which = np.ones(self.num_envs, np.bool_) if which is None else np.asarray(which, np.bool_)
-        if seed is not None and which.all():
-            self._batch.reset(seed)
-            self._batch.play_others(self.seats, self._by_heuristic)
-            self._begin(self._batch.over)
+        """Begin all games, or some.
+
+        Args:
+            seed: of the run of which these are the first games. Or a seed for each game, ``None`` for one that the
+                operating system draws: each game then has a run of its own, as in Gymnasium's ``SyncVectorEnv``.
+            options: ``"reset_mask"``, a bool for each game, which begin; ``"seat"``, the own seat in these games.
+
+        Raises:
+            ParlourError: a seed is no whole number from 0, there is not one for each game or a part of the games is
+                given one, or there is no such option or seat.
+        """
+        given = check_reset_options(options, ("reset_mask", "seat"))
+        seat = None if given.get("seat") is None else checked_seat(self.setup, given["seat"])
+        which = self._which(given.get("reset_mask"))
+        if seed is None:
+            self._begin(which, seat)
+        elif not which.all():
+            raise ParlourError("a seed is for all games: call reset with a seed or with a reset_mask, not with both")
         else:
-            self._begin(which)
+            self._seed(seed)
+            self._play_others(which, seat)
+            self._begin(self._batch.over, seat)
         self._done = self._done & ~which
         self._begun = True
+        self._show()
         return self._seen()
 
-    def _begin(self, which: Bools) -> None:
+    def _which(self, mask: Any) -> Bools:
+        """The games of a ``reset_mask``, all of them without one. Raises :class:`ParlourError`."""
+        which = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
+        if which.dtype != np.bool_ or which.shape != (self.num_envs,):
+            raise ParlourError(f"reset_mask must be {self.num_envs} bools, not {which.dtype} of {which.shape}")
+        return which
+
+    def _seed(self, seed: int | Sequence[int | None]) -> None:
+        """Begin all games of the batch: those of one run, or the first ones of a run each."""
+        if not isinstance(seed, list | tuple | np.ndarray):
+            first = checked_seed(seed)
+            assert first is not None
+            super().reset(seed=first)
+            self._batch.reset(first)
+            return
+        seeds = [checked_seed(each) for each in seed]
+        super().reset(seed=next((each for each in seeds if each is not None), None))
+        self._batch.reset([secrets.randbits(63) if each is None else each for each in seeds])
+
+    def _begin(self, which: Bools, seat: int | None = None) -> None:
         """Begin these games, each at the own first turn; one that is over before that is passed over."""
         while which.any():
             self._batch.renew(which)
-            self._batch.play_others(self.seats, self._by_heuristic)
+            self._play_others(which, seat)
             which = which & self._batch.over
+
+    def _play_others(self, begun: Bools, seat: int | None) -> None:
+        """Play on to the own turn in each game; in those that have just begun, take the named seat or the usual one."""
+        wanted = self._seat if seat is None else seat
+        seats = (self._batch.seeds + self._batch.numbers) % self.setup.players if wanted is None else wanted
+        self._seats = np.where(begun, seats, self._seats)
+        self._batch.play_others(self._seats, self._by_heuristic)
 
     def step(self, actions: Int64s) -> tuple[Float32s, Any, Any, Any, dict[str, Any]]:
         """Act in each game, and let the others act until it is the own turn again or the game is over.
@@ -137,17 +190,20 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         if waiting.any() and self._autoreset == AutoresetMode.DISABLED:
             raise ParlourError(f"game {waiting.argmax()} is over: reset it with options={{'reset_mask': …}}")
         illegal = self._play(wholes("actions", actions), waiting)
+        kept = self._tensor[illegal]
         over = (self._batch.over | illegal) & ~waiting
-        rewards = self._batch.rewards(self._kind)[np.arange(self.num_envs), self.seats].astype(np.float64)
+        rewards = self._batch.rewards(self._kind)[np.arange(self.num_envs), self._seats].astype(np.float64)
         rewards[illegal], rewards[waiting] = self._illegal_reward, 0.0
         more: dict[str, Any] = {}
         if self._autoreset == AutoresetMode.SAME_STEP:
-            more = self._finals(over) if over.any() else {}
+            more = self._finals(over, illegal, kept) if over.any() else {}
             self._begin(over)
+            illegal, kept = np.zeros_like(over), kept[:0]
         elif waiting.any():
             self._begin(waiting)
         self._done = over if self._autoreset != AutoresetMode.SAME_STEP else np.zeros_like(over)
-        tensor, infos = self._seen()
+        tensor, infos = self._seen(illegal, kept)
+        self._show()
         return tensor, rewards, over, np.zeros_like(over), {**infos, **more}
 
     def _play(self, actions: Int64s, waiting: Bools) -> Bools:
@@ -156,21 +212,25 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
             raise ParlourError(f"one action a game is wanted, {self.num_envs} in all, not an array of {actions.shape}")
         known = (actions >= 0) & (actions < self.setup.num_actions)
         legal = known & self._mask[np.arange(self.num_envs), np.where(known, actions, 0)]
-        self._batch.step(np.where(legal, actions, self._mask.argmax(axis=1)))
-        self._batch.play_others(self.seats, self._by_heuristic)
+        self._batch.step(np.where(legal, actions, self._fallback))
+        self._batch.play_others(self._seats, self._by_heuristic)
         illegal: Bools = ~legal & ~waiting
         return illegal
 
-    def _seen(self) -> tuple[Float32s, dict[str, Any]]:
-        self._batch.observe(self.seats, self._tensor, self._mask)
+    def _seen(self, illegal: Bools | None = None, kept: Float32s | None = None) -> tuple[Float32s, dict[str, Any]]:
+        """What is known in each game; of those with an illegal action what was known before it, with an empty mask."""
+        self._batch.observe(self._seats, self._tensor, self._mask)
+        self._fallback = self._mask.argmax(axis=1)
+        if illegal is not None and illegal.any():
+            self._tensor[illegal], self._mask[illegal] = kept, False
         mask = self._mask.view(np.int8)
         every = np.ones(self.num_envs, np.bool_)
         infos = {"action_mask": mask.copy() if self._copy else mask, "_action_mask": every}
         return self._tensor.copy() if self._copy else self._tensor, {**infos, "seat": self.seats, "_seat": every}
 
-    def _finals(self, over: Bools) -> dict[str, Any]:
+    def _finals(self, over: Bools, illegal: Bools, kept: Float32s) -> dict[str, Any]:
         """What is to be known of games that are over, before they begin anew."""
-        tensor, infos = self._seen()
+        tensor, infos = self._seen(illegal, kept)
         finals = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             finals[game] = tensor[game].copy()
@@ -180,3 +240,15 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
     def action_masks(self) -> Bools:
         """Which actions are legal now: a row for each game."""
         return self._mask.copy() if self._copy else self._mask
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The table of each game as its own seat sees it; with all cards laid open where the game is over."""
+        if self.render_mode is None:
+            return None
+        match = Match(self.setup)
+        states = zip(self._batch.states, self._seats, strict=True)
+        return tuple(render(self.render_mode, match.imagined(state), int(seat)) for state, seat in states)

@@ -16,7 +16,8 @@ from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, RecordError
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
 from parlour.engine.views import SPECTATOR, view_of

@@ -24,8 +24,9 @@ from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.driving import Choose, drive
 from parlour.engine.errors import GameError
-from parlour.engine.match import COMPILED, Match, Result, StreamRandomness
+from parlour.engine.match import Match, Result
 from parlour.engine.playouts import endless, not_an_index, take_chance
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import sides_of
 from parlour.engine.rules import (
     CHANCE,
@@ -42,6 +43,7 @@ from parlour.engine.rules import (
 )
 from parlour.engine.setup import Setup
 from parlour.engine.sight import new_table, veil_state
+from parlour.engine.steps import COMPILED
 from parlour.lab.chances import Eye
 from parlour.lab.clauses import Watch
 from parlour.lab.course import course_of, new_notes, note

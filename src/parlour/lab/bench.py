@@ -15,9 +15,10 @@ from parlour.bots.search import Search
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.driving import at_random, drive
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.numba.library import RuleCompiler
 from parlour.engine.playouts import run_playouts
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize_many, new_table, veil
@@ -28,7 +29,8 @@ _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
 from parlour.engine.driving import at_random, drive
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.numba.library import RuleCompiler
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup

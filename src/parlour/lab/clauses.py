@@ -22,9 +22,9 @@ import numpy as np
 
 from parlour.engine import rules
 from parlour.engine.game import Game
-from parlour.engine.match import INTERPRETED, Steps
 from parlour.engine.setup import Setup
 from parlour.engine.sources import files_behind
+from parlour.engine.steps import INTERPRETED, Steps
 from parlour.lab.played import Fired
 
 _NUMBERS = re.compile(r"\s*\d+")

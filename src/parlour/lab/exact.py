@@ -18,9 +18,11 @@ from parlour.bots.protocol import Asking, Stopped, never
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError, PlayersError
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
 from parlour.lab.equilibrium import Equilibrium, best_answer, solve
 from parlour.lab.measure import Estimate, estimate_mean
 from parlour.lab.pool import Where, do_jobs

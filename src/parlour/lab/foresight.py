@@ -20,9 +20,11 @@ from parlour.bots.lookahead import standing
 from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
 from parlour.lab.measure import Estimate, estimate_mean_by_group, estimate_share_by_group
 from parlour.lab.pool import Where, do_jobs
 from parlour.lab.standing import beyond, percent

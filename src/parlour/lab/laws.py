@@ -19,11 +19,13 @@ from parlour.engine.chance import new_stream
 from parlour.engine.driving import at_random, drive
 from parlour.engine.errors import GameError, OptionError, ParlourError
 from parlour.engine.game import Game, Value
-from parlour.engine.match import COMPILED, INTERPRETED, PLAIN, Match, Steps, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize, veil
+from parlour.engine.steps import COMPILED, INTERPRETED, PLAIN, Steps
 from parlour.engine.views import EVERYTHING, view_of
 from parlour.games import folder_of, module_of
 from parlour.render.layouts import find_layout

@@ -16,10 +16,12 @@ from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
 from parlour.engine.driving import drive
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import COMPILED, Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize, veil
+from parlour.engine.steps import COMPILED
 from parlour.lab.pool import Where, do_jobs
 from parlour.lab.work import be_ready
 

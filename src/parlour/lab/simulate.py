@@ -7,10 +7,12 @@ import numpy as np
 
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import at_random, drive
-from parlour.engine.match import COMPILED, INTERPRETED, Match, StreamRandomness
+from parlour.engine.match import Match
 from parlour.engine.playouts import Playouts
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record
 from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, INTERPRETED
 
 _WORTH_COMPILING = 200
 """Number of games from which compiling the rules saves time."""

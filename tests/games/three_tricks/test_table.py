@@ -6,7 +6,8 @@ from click.testing import CliRunner
 from parlour.bots import choose_for, find_bot
 from parlour.cli import main
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of

@@ -3,7 +3,8 @@
 import random
 
 from parlour.engine.chance import new_stream
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR, view_of

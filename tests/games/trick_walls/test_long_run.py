@@ -5,7 +5,7 @@ import pytest
 from parlour.cards import cards_of, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError
-from parlour.engine.match import StreamRandomness
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize

@@ -4,7 +4,8 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, PlayersError
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from tests.games.tricky_tribes.tribes import (
     TRICKY_TRIBES,

@@ -7,7 +7,8 @@ no black one. So the earliest cards are given away first, and the black joker is
 from typing import Any
 
 from parlour.cards import card_name, cards_of, parse_card
-from parlour.engine.match import COMPILED, Match
+from parlour.engine.match import Match
+from parlour.engine.steps import COMPILED
 
 BLACK_JOKER = 52
 SLOTS = 3

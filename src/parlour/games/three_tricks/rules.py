@@ -43,6 +43,12 @@ SWAPPED_PLACES = np.array(
 
 # State
 
+
+def most_shuffles(state: Any) -> int:
+    """3T-15, 3T-21: as many as there are turns at most, since each follows a swap; 18 tricks would take all cards."""
+    return 18 * int(state.stall_turns)
+
+
 STATE = state_type(
     [
         ("replacing_ends_turn", fields.UNTOLD),
@@ -52,25 +58,25 @@ STATE = state_type(
         ("dealer", fields.SEAT),
         ("turn", fields.SEAT),  # who decides, or will when all is drawn
         ("to_block", fields.CARDS),  # the trick that the other player laid in the turn before, or 0 (3T-9)
-        ("idle", np.int64),  # turns in a row without a new trick (3T-21)
+        ("idle", fields.number(lambda state: int(state.stall_turns))),  # turns in a row without a new trick (3T-21)
         ("winner", fields.SEAT),  # who laid a third trick, or NOBODY
         ("drawer", fields.SEAT),
-        ("to_draw", np.int64),
+        ("to_draw", fields.number(HAND)),
         ("hand", fields.CARDS, fields.by_seat(2)),
-        ("held", fields.NUMBER, fields.by_seat(2)),  # how many cards a hand has
-        ("laid", fields.NUMBER, fields.by_seat(2)),  # tricks in a row
+        ("held", fields.number(HAND), fields.by_seat(2)),  # how many cards a hand has
+        ("laid", fields.number(3), fields.by_seat(2)),  # tricks in a row
         ("rows", fields.CARDS, (fields.by_seat(2), 3)),
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by who put the cards there
-        ("second_size", fields.NUMBER, fields.by_seat(2)),
+        ("second_size", fields.number(STOCK + SWAPPED), fields.by_seat(2)),
         ("stock", fields.UNTOLD, (STOCK + SWAPPED,)),  # its top is stock[left - 1]; a shuffle may interrupt a swap
-        ("left", np.int64),
-        ("shuffles", np.int64),
+        ("left", fields.number(STOCK + SWAPPED)),
+        ("shuffles", fields.number(most_shuffles)),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle, and not seen since
-        ("links", fields.NUMBER, fields.by_seat(2)),  # what a player can tell of the other's cards, see links.py
+        ("links", fields.number(LINKS), fields.by_seat(2)),  # what a player can tell of the other's cards, see links.py
         ("older", fields.CARDS, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
-        ("most_put", fields.NUMBER, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
-        ("most_had", fields.NUMBER, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
+        ("most_put", fields.number(52), (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
+        ("most_had", fields.number(52), (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
     ]
 )
 

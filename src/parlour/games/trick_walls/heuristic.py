@@ -44,7 +44,7 @@ def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
 def value_of_rising(state: Any, card: int, own: int, points: int) -> int:
     """The card will lie face up; how high it goes decides how many after it can."""
     after = state.cities - state.played - 1
-    raised = card - state.best
+    raised = rank_of(card) - (rank_of(state.best) if state.best >= 0 else -1)
     weight = 1 if state.city_keepers else 5
     value = own * 100 * points + purity_value(state, card, own)
     return value - own * weight * after * raised

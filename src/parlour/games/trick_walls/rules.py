@@ -6,11 +6,9 @@ there, and its ``controller`` decides for it, which for a dummy city is the play
 
 from typing import Any
 
-import numpy as np
-
 from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, CHAIR, NUMBER, SEAT, SUITS, UNTOLD, by_chair, by_seat, one_of
+from parlour.engine.fields import CARD, CARDS, CHAIR, SEAT, SIDE, SUITS, UNTOLD, by_chair, by_seat, number, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 
@@ -34,6 +32,17 @@ def hands_known(state: Any) -> int:
     return int(state.cities) if state.exchange or state.seats < state.cities else 1
 
 
+def most_lead(state: Any) -> int:
+    """TW-18, TW-20, TW-21: what all cards count if they lie as one side wishes in pure cities, in all rounds."""
+    cards = int(count(RED) + count(RED & COURTS)) * (2 if state.kill_balance else 1)
+    return int(state.rounds) * (cards + 2 * int(state.pure_bonus) * int(state.cities))
+
+
+def most_kept(state: Any) -> int:
+    """TW-22: the same for one city, which has two points for a card at most."""
+    return int(state.rounds) * 2 * (int(state.dealt) + int(state.pure_bonus))
+
+
 STATE = state_type(
     [
         ("pure_bonus", UNTOLD),  # 0 without pure bonuses
@@ -44,21 +53,24 @@ STATE = state_type(
         ("cities", UNTOLD),
         ("dealt", UNTOLD),  # cards to a city, and so tricks in a round
         ("stage", one_of(6)),
-        ("round_number", np.int64),  # from 0
-        ("tricks", np.int64),  # finished in this round
-        ("dealing_team", np.int64),  # 0 for team A
-        ("red_team", np.int64),
+        ("round_number", number(lambda state: int(state.rounds), least=-1)),  # from 0
+        ("tricks", number(13)),  # finished in this round
+        ("dealing_team", SIDE),  # 0 for team A
+        ("red_team", SIDE),
         ("starter", CHAIR),  # the city that starts the round
         ("holder", SEAT, by_chair(MAX_CITIES)),  # NOBODY for a dummy
         ("controller", UNTOLD, by_chair(MAX_CITIES)),
         ("home", UNTOLD, by_seat(MAX_CITIES)),  # by player, the city
-        ("team", NUMBER, by_seat(MAX_CITIES)),  # by player
+        ("team", SIDE, by_seat(MAX_CITIES)),  # by player
         ("city", CHAIR),  # whose turn it is
         ("leader", CHAIR),  # the city that leads the trick
-        ("played", np.int64),  # cards in the trick
+        ("played", number(MAX_CITIES)),  # cards in the trick
         ("trick_suit", one_of(4)),
-        ("best", np.int64),  # a card of the trick suit must be above this number to lie face up, TW-10
-        ("survivors", np.int64),  # cards after the first that lie face up, TW-11
+        (
+            "best",
+            CARD,
+        ),  # a card of the trick suit must be above it to lie face up, TW-10; BENEATH for an ace that leads
+        ("survivors", number(MAX_CITIES)),  # cards after the first that lie face up, TW-11
         ("trick", CARD, (MAX_CITIES,)),  # in the order of play; beyond ``played`` of the trick before
         ("last_leader", CHAIR),
         ("last_trick", CARD, (MAX_CITIES,)),
@@ -66,12 +78,19 @@ STATE = state_type(
         ("face_up", CARDS, by_chair(MAX_CITIES)),
         ("face_down", CARDS, by_chair(MAX_CITIES)),
         ("pile", UNTOLD, (2, 10)),  # of a dummy; its top is pile[…, left - 1]
-        ("left", np.int64, (2,)),
+        ("left", number(10), (2,)),
         ("undealt", UNTOLD),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
         ("gift", CARD, by_chair(MAX_CITIES, told=lambda state: state.exchange and state.cities)),  # given away, TW-24
-        ("lead", np.int64),  # points of red minus points of black in the rounds before
-        ("kept", NUMBER, by_seat(MAX_CITIES)),  # by player, the points of city keepers in the rounds before
+        (
+            "lead",
+            number(most_lead, least=lambda state: -most_lead(state), of_side="red_team"),
+        ),  # points of red minus points of black in the rounds before
+        (
+            "kept",
+            number(most_kept, least=lambda state: -most_kept(state)),
+            by_seat(MAX_CITIES),
+        ),  # by player, the points of city keepers in the rounds before
     ]
 )
 
@@ -97,9 +116,9 @@ def setup(state: Any, players: int, options: Options) -> None:
         state.dealt = 13  # TW-23
     state.round_number = -1
     state.gift[:] = NO_GIFT
-    state.trick[:] = UNSEEN
-    state.last_trick[:] = UNSEEN
+    state.trick[:] = state.last_trick[:] = UNSEEN
     state.last_leader = NOBODY
+    state.best = BENEATH
     state.stage = DEALER
 
 
@@ -334,7 +353,7 @@ def start_trick(state: Any, city: int, card: int) -> None:
     state.trick_suit = suit_of(card)
     state.best = card
     if rank_of(card) == ACE:
-        state.best = card - 13  # TW-9
+        state.best = BENEATH  # TW-9
     state.survivors = 0
     state.face_up[city] |= bit(card)
 

@@ -7,11 +7,23 @@ on its face-down cards, so the state need hide only the cards themselves.
 
 from typing import Any
 
-import numpy as np
-
 from parlour.cards import BLACK, COURTS, FULL_DECK, JOKERS, RED, bit, count, lowest
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, CHAIR, NUMBER, SEAT, SEATS, UNTOLD, by_chair, by_seat, one_of
+from parlour.engine.fields import (
+    CARD,
+    CARDS,
+    CHAIR,
+    SEAT,
+    SEATS,
+    SIDE,
+    UNTOLD,
+    YES_NO,
+    by_chair,
+    by_seat,
+    chair_in,
+    number,
+    one_of,
+)
 from parlour.engine.game import Options, Value
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 
@@ -32,6 +44,18 @@ REDS = RED | JOKERS
 
 # State
 
+
+def seats_on_sides(state: Any) -> int:
+    """TT-27: the sides of how many seats are told: of none where each plays alone."""
+    seats = int(state.seats)
+    return seats if len(set(state.side[:seats].tolist())) < seats else 0
+
+
+def most_points(state: Any) -> int:
+    """TT-17, TT-20: what all cards of one colour count for a player, in all rounds."""
+    return (int(state.rounds) or LONGEST) * int(count(REDS) + count(RED & COURTS))
+
+
 STATE = state_type(
     [
         ("in_use", UNTOLD),
@@ -40,27 +64,31 @@ STATE = state_type(
         ("deck_size", UNTOLD),
         ("dummy", UNTOLD),
         ("tribes", UNTOLD),
-        ("side", NUMBER, by_seat(MAX_TRIBES)),  # by player
-        ("weight", NUMBER, by_seat(MAX_TRIBES)),  # by player: 2 for one who is alone among teams (TT-27)
+        ("side", SIDE, by_seat(MAX_TRIBES, told=seats_on_sides)),  # by player
+        (
+            "weight",
+            number(2),
+            by_seat(MAX_TRIBES, told=seats_on_sides),
+        ),  # by player: 2 for one who is alone among teams (TT-27)
         ("target", UNTOLD),
         ("rounds", UNTOLD),
         ("difference", UNTOLD),
         ("stage", one_of(5)),
-        ("round_number", np.int64),  # from 0
+        ("round_number", number(lambda state: int(state.rounds) or LONGEST, least=-1)),  # from 0
         ("dealer", SEAT),
         ("ring", CHAIR, (MAX_TRIBES,)),
-        ("turn", np.int64),
+        ("turn", chair_in("ring")),
         ("gone", SEATS),  # the set of players who have put a card away
-        ("tricks", np.int64),  # finished in this round
-        ("leader", np.int64),
-        ("must_open", np.int64),  # TT-15
-        ("is_open", np.int64),  # the trick under way
+        ("tricks", number(10)),  # finished in this round
+        ("leader", chair_in("ring")),
+        ("must_open", YES_NO),  # TT-15
+        ("is_open", YES_NO),  # the trick under way
         ("above", CARDS),  # the cards that rank above all others, for the trick's colour (TT-9)
-        ("played", np.int64),
+        ("played", number(MAX_TRIBES)),
         ("trick", CARD, (MAX_TRIBES,)),  # in the order of play; beyond ``played`` of the trick before
-        ("last_leader", np.int64),
-        ("last_open", np.int64),
-        ("last_taker", np.int64),  # by place in the order of play
+        ("last_leader", chair_in("ring")),
+        ("last_open", YES_NO),
+        ("last_taker", one_of(MAX_TRIBES)),  # by place in the order of play
         ("last_loot", CARDS),
         ("last_trick", CARD, (MAX_TRIBES,)),
         ("hand", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player; nobody knows another's
@@ -68,8 +96,12 @@ STATE = state_type(
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
         ("discarded", CARDS),
         ("deck", UNTOLD, (MAX_DECK,)),  # its top is deck[drawn]
-        ("drawn", np.int64),
-        ("points", NUMBER, by_seat(MAX_TRIBES)),  # by player, of the rounds before
+        ("drawn", number(MAX_DECK)),
+        (
+            "points",
+            number(most_points, least=lambda state: -most_points(state)),
+            by_seat(MAX_TRIBES),
+        ),  # by player, of the rounds before
     ]
 )
 

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, NUMBER, SEAT, UNTOLD, by_seat, counted, one_of
+from parlour.engine.fields import CARD, CARDS, SEAT, UNTOLD, YES_NO, by_seat, counted, number, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 
@@ -41,15 +39,15 @@ STATE = state_type(
         ("fits", UNTOLD, (PILES,)),  # every card that goes on it
         ("hand", CARDS, by_seat(2)),  # the main piles
         ("first", CARDS, by_seat(2)),  # what a main pile was when dealt or taken up
-        ("first_size", NUMBER, by_seat(2)),
+        ("first_size", number(BACKUP), by_seat(2)),
         ("backup", CARD, (by_seat(2), BACKUP)),  # as dealt; the cards before ``drawn`` have been drawn
-        ("drawn", NUMBER, by_seat(2)),
-        ("left", NUMBER, by_seat(2)),  # in the backup
+        ("drawn", number(BACKUP), by_seat(2)),
+        ("left", number(BACKUP), by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
-        ("laid_before", NUMBER, by_seat(2)),  # how many until then
+        ("laid_before", number(2 * BACKUP), by_seat(2)),  # how many until then
         ("may", CARDS, (by_seat(2), counted(BACKUP + 1))),  # what can have arrived when, see knowledge.py
-        ("declines", np.int64),  # 1 if the turn before ended with a decline that counts
-        ("drew", np.int64),  # cards drawn in this turn
+        ("declines", YES_NO),  # 1 if the turn before ended with a decline that counts
+        ("drew", number(BACKUP)),  # cards drawn in this turn
         ("order", one_of(3)),  # FREE, ORDERED or OBEYING
         ("favoured", SEAT),  # by the judge's fairness, TK-13
     ]

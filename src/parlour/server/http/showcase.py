@@ -12,7 +12,8 @@ from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.driving import drive
 from parlour.engine.game import Game
-from parlour.engine.match import Match, StreamRandomness
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import all_games, file_of, folder_of

@@ -8,8 +8,9 @@ from dataclasses import replace
 import orjson
 
 from parlour.engine.game import Game, Options
-from parlour.engine.match import PLAIN, Event, Match
+from parlour.engine.match import Event, Match
 from parlour.engine.setup import Setup
+from parlour.engine.steps import PLAIN
 from parlour.engine.views import Observation, view_of
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene

@@ -1,0 +1,44 @@
+"""Sources of chance for the deals and draws of a match."""
+
+import random as operating_system
+from typing import Any, Protocol
+
+from parlour.engine.chance import random_below, shuffle
+
+
+class Randomness(Protocol):
+    """Where chance comes from: a seeded stream, or the operating system."""
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+
+
+class SystemRandomness:
+    """The operating system's generator: for cards that people play with."""
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+        return operating_system.SystemRandom().randrange(limit)
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+        return operating_system.SystemRandom().sample(cards, len(cards))
+
+
+class StreamRandomness:
+    """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is the playout *n* of its seed."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+        return random_below(self.stream, limit)
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+        shuffle(self.stream, cards, 0, len(cards))
+        return cards

@@ -1,0 +1,58 @@
+"""The rules as a match calls them: interpreted, interpreted on plain states, or compiled."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour.engine import rules
+from parlour.engine.compiled import compiled
+
+
+@compiled
+def _legal(states: Any, actions: Any) -> int:
+    return rules.legal(states[0], actions)
+
+
+@compiled
+def _play(states: Any, action: int) -> None:
+    rules.play(states[0], action)
+
+
+@compiled
+def _deal(states: Any, deck: Any) -> None:
+    rules.deal(states[0], deck)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How a match carries out the rules: each function gets an array of one state, or, if it is ``plain``, a list."""
+
+    legal: Callable[[Any, Any], int]
+    play: Callable[[Any, int], None]
+    deal: Callable[[Any, Any], None]
+    plain: bool = False
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The constant's name for the steps of this module, which another process has too; otherwise the functions."""
+        names = [name for name in ("INTERPRETED", "PLAIN", "COMPILED") if globals()[name] is self]
+        return names[0] if names else (Steps, (self.legal, self.play, self.deal, self.plain))
+
+
+def _interpreted_legal(states: Any, actions: Any) -> int:
+    return rules.legal(states[0], actions)
+
+
+def _interpreted_play(states: Any, action: int) -> None:
+    rules.play(states[0], action)
+
+
+def _interpreted_deal(states: Any, deck: Any) -> None:
+    rules.deal(states[0], deck)
+
+
+INTERPRETED = Steps(_interpreted_legal, _interpreted_play, _interpreted_deal)
+"""At once, about ten thousand actions a second: for one game."""
+PLAIN = replace(INTERPRETED, plain=True)
+"""Interpreted as well, about twice as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
+COMPILED = Steps(_legal, _play, _deal)
+"""After some seconds of compiling (once), much faster: for many games."""

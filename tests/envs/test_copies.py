@@ -1,0 +1,140 @@
+"""Copies of environments in the middle of a game: each goes on as a replay from the seed does, and by itself."""
+
+import copy
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+
+import parlour
+from parlour.envs.gymnasium import CardGame, environment_id
+from parlour.envs.pettingzoo import env
+from parlour.envs.vector import CardGames
+
+pytestmark = pytest.mark.slow  # compiles
+
+GAMES = parlour.games()
+every_game = pytest.mark.parametrize("game", GAMES)
+every_way = pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
+BEFORE, AFTER = 3, 12
+
+
+class Counter:
+    """An opponent with a memory: it plays a legal action by the number of its decisions in this game."""
+
+    def begin(self, setup, seat):
+        self.asked = 0
+
+    def choose(self, observation):
+        self.asked += 1
+        return observation.legal[self.asked % len(observation.legal)]
+
+
+def legal(mask, number):
+    """A legal action that depends on the number of the step."""
+    actions = np.flatnonzero(mask)
+    return int(actions[number % len(actions)])
+
+
+def solo_steps(environment, info, first, number):
+    """What the next steps of a Gymnasium environment tell, up to the end of its game."""
+    told = []
+    for step in range(first, first + number):
+        seen, reward, over, _, info = environment.step(legal(info["action_mask"], step))
+        told.append((seen.tobytes(), reward, over, info["action_mask"].tobytes()))
+        if over:
+            break
+    return told, info
+
+
+@every_way
+@every_game
+class TestGymnasium:
+    @pytest.mark.parametrize("opponents", ["thumb", "beginner", Counter()], ids=["thumb", "beginner", "outside"])
+    def test_a_copy_goes_on_as_a_replay_from_the_seed_does(self, game, copied, opponents):
+        environment = gymnasium.make(environment_id(game), opponents=opponents)
+        for seed in range(2):
+            _, info = environment.reset(seed=seed)
+            told, info = solo_steps(environment, info, 0, BEFORE)
+            if told[-1][2]:
+                continue
+            branch = copied(environment)
+            elsewhere = copied(environment)
+            solo_steps(elsewhere, info, 7, AFTER)
+            went_on, _ = solo_steps(branch, info, BEFORE, AFTER)
+            replay = gymnasium.make(environment_id(game), opponents=opponents)
+            _, info = replay.reset(seed=seed)
+            again, info = solo_steps(replay, info, 0, BEFORE)
+            assert again == told
+            assert went_on == solo_steps(replay, info, BEFORE, AFTER)[0]
+
+    def test_a_copy_begins_the_next_games_of_the_run_too(self, game, copied):
+        environment = CardGame(game, opponents="random")
+        _, info = environment.reset(seed=5)
+        environment.step(legal(info["action_mask"], 0))
+        branch = copied(environment)
+        (seen, info), (expected, other) = branch.reset(), environment.reset()
+        assert seen.tobytes() == expected.tobytes()
+        assert info["seat"] == other["seat"]
+        assert branch.unwrapped._game.match.record() == environment.unwrapped._game.match.record()
+
+
+@every_way
+@every_game
+def test_of_many_games_at_once(game, copied):
+    def steps(games, infos, number):
+        told = []
+        for step in range(number):
+            actions = np.array([legal(row, step) if row.any() else 0 for row in infos["action_mask"]])
+            seen, rewards, over, _, infos = games.step(actions)
+            told.append((seen.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
+        return told, infos
+
+    games, replay = CardGames(game, 5, threads=2), CardGames(game, 5)
+    _, infos = games.reset(seed=2)
+    _, infos = steps(games, infos, BEFORE)
+    branch = copied(games)
+    steps(games, infos, 40)
+    _, again = replay.reset(seed=2)
+    _, again = steps(replay, again, BEFORE)
+    assert steps(branch, infos, 40)[0] == steps(replay, again, 40)[0]
+
+
+def agents_steps(table, first, number):
+    told = []
+    for step in range(first, first + number):
+        seen, reward, over, _, _ = table.last()
+        told.append((table.agent_selection, seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
+        if over:
+            break
+        table.step(legal(seen["action_mask"], step))
+    return told
+
+
+@every_way
+@every_game
+def test_pettingzoos_environment(game, copied):
+    table, replay = env(game, render_mode="ansi"), env(game, render_mode="ansi")
+    table.reset(seed=4)
+    told = agents_steps(table, 0, BEFORE)
+    branch = copied(table)
+    agents_steps(table, 9, AFTER)
+    went_on = agents_steps(branch, BEFORE, 400)
+    replay.reset(seed=4)
+    assert agents_steps(replay, 0, BEFORE) == told
+    assert went_on == agents_steps(replay, BEFORE, 400)
+    assert branch.render() == replay.render()
+
+
+def test_a_game_against_a_program_cannot_be_copied_and_says_so():
+    environment = CardGame("trime-kicker", opponents="exec:python3 examples/program_bot.py")
+    try:
+        environment.reset(seed=1)
+        for copied in (copy.deepcopy, pickle.dumps):
+            with pytest.raises(parlour.ParlourError, match=r"a game against the program exec:.* cannot be copied or"):
+                copied(environment)
+    finally:
+        environment.close()

@@ -1,0 +1,184 @@
+"""Tensors, masks and texts against an observer in plain Python, over all games and several setups."""
+
+import numpy as np
+import pytest
+
+from parlour.engine.batch import Batch
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.match import Match
+from parlour.engine.planes import tensor_of
+from parlour.engine.rules import known_to
+from parlour.engine.setup import Setup
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+from tests.helpers import play_at_random
+from tests.laws.walks import GAMES
+from tests.observer import Observer, mask_of, shown_in
+
+pytestmark = pytest.mark.slow
+
+SETUPS = [
+    ("castle-walls", 2, {}),
+    ("castle-walls", 2, {"turn_limit": 30}),
+    ("three-tricks", 2, {}),
+    ("three-tricks", 2, {"rank_block": "any"}),
+    ("trick-walls", 2, {}),
+    ("trick-walls", 3, {"kill_balance": True}),
+    ("trick-walls", 4, {"long_run": True}),
+    ("trick-walls", 5, {"rounds": 2}),
+    ("trick-walls", 6, {"city_keepers": True, "rounds": 2}),
+    ("tricky-tribes", 2, {}),
+    ("tricky-tribes", 3, {"jokers": 2}),
+    ("tricky-tribes", 4, {"teams": "pairs"}),
+    ("tricky-tribes", 5, {"teams": "pairs", "rounds": 2}),
+    ("tricky-tribes", 6, {"teams": "ABACBC", "rounds": 2}),
+    ("trime-kicker", 2, {}),
+    ("trime-kicker", 2, {"ace": "low"}),
+]
+every_setup = pytest.mark.parametrize(
+    ("game", "players", "options"), SETUPS, ids=lambda value: str(value).replace(" ", "")
+)
+
+
+def moments(setup, seed, most=14):
+    """Moments of a random game, up to its end, the more of them the nearer to its beginning."""
+    for number, match in enumerate(play_at_random(Match(setup), seed)):
+        if number % (1 + number // 6) == 0 or match.over:
+            yield match
+            most -= not match.over
+        if most == 0:
+            return
+
+
+def viewers(match):
+    return [SPECTATOR, *range(match.players)]
+
+
+@every_setup
+class TestCells:
+    def test_every_cell_is_what_the_observer_says_and_within_the_limits(self, game, players, options):
+        setup = Setup(GAMES[game], players, options)
+        for seed in range(2):
+            for match in moments(setup, seed):
+                for seat in viewers(match):
+                    known = match.veiled(seat)
+                    tensor, expected = tensor_of(setup, known, seat), Observer(setup, known, seat).cells()
+                    assert {plane.name for plane in setup.observation_planes} == expected.keys()
+                    for plane in setup.observation_planes:
+                        cells = tensor[plane.slice]
+                        assert cells.tolist() == expected[plane.name], (plane.name, seat, match.events)
+                        assert plane.limits[0] <= cells.min() <= cells.max() <= plane.limits[1], plane
+
+    def test_a_batch_says_the_same(self, game, players, options):
+        setup = Setup(GAMES[game], players, options)
+        batch = Batch(setup, 5, seed=3)
+        for step in range(40):
+            if step % 8 == 0:
+                for seat in range(players):
+                    tensor = batch.observe(seat).tensor
+                    for index, state in enumerate(batch.states):
+                        known = Match(setup).imagined(state).veiled(seat)
+                        expected = Observer(setup, known, seat).cells()
+                        for plane in setup.observation_planes:
+                            assert tensor[index, plane.slice].tolist() == expected[plane.name], plane.name
+            batch.step(batch.random_actions())
+
+
+@every_setup
+class TestWhatIsHidden:
+    def test_hands_are_told_as_far_as_their_cards_are_known(self, game, players, options):
+        setup = Setup(GAMES[game], players, options)
+        planes = {plane.name: plane for plane in setup.observation_planes}
+        for match in moments(setup, 5):
+            for seat in range(players):
+                tensor, known = view_of(match, seat).tensor, int(known_to(match.state, seat))
+                own = Observer(setup, match.state, seat)
+                places = own.chairs if "holder" in match.state.dtype.names else own.seats
+                for step, place in enumerate(places):
+                    if f"hand {step}" in planes:
+                        cards = int(match.state.hand[place]) & known
+                        shown = np.flatnonzero(tensor[planes[f"hand {step}"].slice])
+                        assert sum(1 << int(card) for card in shown) == cards
+
+    def test_texts_show_the_known_cards_of_each_place_and_count_the_others(self, game, players, options):
+        setup = Setup(GAMES[game], players, options)
+        for match in moments(setup, 6):
+            truth = view_of(match, EVERYTHING, ended=True)
+            for seat in viewers(match):
+                view, known = view_of(match, seat), int(known_to(match.state, seat))
+                for zone, whole in zip(view.zones, truth.zones, strict=True):
+                    shown, others = shown_in(whole, known)
+                    assert (zone.name, zone.at) == (whole.name, whole.at)
+                    hidden = zone.hidden + sum(card is None for card in zone.cards)
+                    assert (sorted(zone.texts), hidden) == (shown, others), zone
+
+    def test_masks_and_the_last_lines_tell_whose_turn_it_is_and_what_is_legal(self, game, players, options):
+        setup = Setup(GAMES[game], players, options)
+        for match in moments(setup, 7):
+            for seat in viewers(match):
+                view = view_of(match, seat)
+                assert view.legal_mask.tolist() == mask_of(match, seat)
+                lines = view.text.splitlines()
+                if match.actor == seat:
+                    assert lines[-1] == f"legal: {', '.join(sorted(match.legal()))}"
+                else:
+                    assert not lines[-1].startswith("legal:")
+
+
+class TestKindsThatAreEasilyMissed:
+    def test_a_card_in_eight_sets_or_more_is_counted_in_all_of_them(self):
+        setup = Setup(GAMES["trime-kicker"], 2)
+        match = next(moments(setup, 1))
+        counts = [
+            int(each)
+            for plane in setup.observation_planes
+            for each in tensor_of(setup, match.veiled(0), 0)[plane.slice]
+            if plane.name.startswith("may")
+        ]
+        assert max(counts) >= 8
+        match.state.may[1, :] = 0
+        for number in range(14):
+            plane = next(plane for plane in setup.observation_planes if plane.name == "may 1")
+            assert tensor_of(setup, match.state, 0)[plane.slice][5] == min(number, 13)
+            match.state.may[1, min(number, 12)] |= 1 << 5
+
+    @pytest.mark.parametrize(("players", "seat"), [(players, seat) for players in (2, 4, 5) for seat in range(players)])
+    def test_the_own_colour_is_told_and_leads_are_the_own_sides(self, players, seat):
+        setup = Setup(GAMES["trick-walls"], players)
+        planes = {plane.name: plane.slice for plane in setup.observation_planes}
+        match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)
+        for red in range(2):
+            match.state.red_team, match.state.lead = red, 7
+            tensor, own = tensor_of(setup, match.state, seat), int(match.state.team[seat]) == red
+            assert tensor[planes["red_team"]].tolist() == [own, not own]
+            assert tensor[planes["lead"]].tolist() == [7 if own else -7]
+            assert tensor[planes["team 0"]].tolist() == [1, 0]
+
+    def test_partners_are_told_alike_from_every_seat(self):
+        setup = Setup(GAMES["tricky-tribes"], 6, {"teams": "pairs"})
+        planes = {plane.name: plane.slice for plane in setup.observation_planes}
+        match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)
+        for seat in range(6):
+            tensor = tensor_of(setup, match.veiled(seat), seat)
+            sides = [tensor[planes[f"side {step}"]].tolist().index(1) for step in range(6)]
+            assert sides == [0, 1, 2, 0, 1, 2]
+
+    def test_no_number_of_a_game_is_without_limits(self):
+        for game in GAMES.values():
+            for players in game.players:
+                for plane in Setup(game, players).observation_planes:
+                    assert max(map(abs, plane.limits)) < 2**12, plane
+
+    def test_random_numbers_reach_no_cell_beyond_its_limits(self):
+        """Over many positions of a batch, which a test of single matches has too few of."""
+        for game in GAMES.values():
+            setup = Setup(game, game.players[-1])
+            batch, stream = Batch(setup, 64, seed=5), new_stream(5)
+            low = np.array([plane.limits[0] for plane in setup.observation_planes for _ in plane.cells])
+            high = np.array([plane.limits[1] for plane in setup.observation_planes for _ in plane.cells])
+            for _ in range(300):
+                batch.step(batch.random_actions())
+                batch.renew()
+                if random_below(stream, 8) == 0:
+                    tensor = batch.observe(random_below(stream, setup.players)).tensor
+                    assert (low <= tensor.min(axis=0)).all()
+                    assert (tensor.max(axis=0) <= high).all()

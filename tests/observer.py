@@ -1,0 +1,128 @@
+"""An observer in plain Python, written apart from the engine: what a tensor, a mask and a text must say.
+
+It reads states by the declarations of their fields, one number at a time, with no recipe, wheel or bit trick. Nothing
+here is quick, and nothing is shared with :mod:`parlour.engine.planes`.
+"""
+
+from itertools import product
+
+from parlour.cards import CARD_NAMES
+from parlour.engine.fields import fields_of
+
+BACKS_FROM = 1 << 54
+
+
+def members(chosen, among):
+    """1 for each of the numbers that is in a set of bits, 0 for the others."""
+    return [int(chosen) >> number & 1 for number in among]
+
+
+def first_places(items, deck):
+    """For each card at which place it stands first, from 1; 0 if it does not."""
+    return [items.index(card) + 1 if card in items else 0 for card in range(deck)]
+
+
+class Observer:
+    """Tells what a seat's observation must hold. ``known`` is the state with what the seat may not know taken out."""
+
+    def __init__(self, setup, known, seat):
+        self.setup, self.state, own = setup, known, max(seat, 0)
+        players = setup.players
+        self.seats = [(own + step) % players for step in range(players)]
+        self.chairs = self._chairs(own)
+        self.start = setup.new_state()
+        self.deck = 54 if int(self.start.public | setup.game.whole_deck(self.start)) >> 52 else 52
+        named = {field.name: field for field in fields_of(known.dtype.names)}
+        self.fields = list(named.values())
+        by_seat = [field for field in self.fields if field.kind.name == "side" and field.axes]
+        sides = [int(getattr(known, by_seat[0].name)[each]) for each in self.seats] if by_seat else []
+        self.sides = list(dict.fromkeys(sides))
+
+    def _chairs(self, own):
+        """The places at the table, clockwise from the own one; dummies without a place between seats come last."""
+        if "holder" in self.state.dtype.names:  # a ring of cities, each held by a seat or by nobody
+            cities = int(self.setup.new_state().cities)
+            home = [int(holder) for holder in self.state.holder[:cities]].index(own)
+            return [(home + step) % cities for step in range(cities)]
+        dummies = int(getattr(self.setup.new_state(), "dummy", 0)) if "dummy" in self.state.dtype.names else 0
+        return [*self.seats, *range(self.setup.players, self.setup.players + dummies)]
+
+    def cells(self):
+        """By the name of each plane what its cells must be."""
+        found = {}
+        for field in self.fields:
+            if field.kind.name != "untold":
+                found.update(self._of_field(field))
+        return found
+
+    def _told(self, number):
+        return number if isinstance(number, int) else int(number(self.start))
+
+    def _items(self, axis):
+        """The indices of an axis in the order in which an observation has them."""
+        order = {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, range(int(axis)))
+        return list(order)[: self._told(axis.told)]
+
+    def _of_field(self, field):
+        values = getattr(self.state, field.name)
+        axes, last = field.axes, None
+        if axes and (axes[-1].counted or field.kind.name in ("card", "single", "single or a back")):
+            axes, last = axes[:-1], self._items(axes[-1])
+        if last is not None and not last:
+            return
+        orders = [self._items(axis) for axis in axes]
+        for steps in product(*(range(len(order)) for order in orders)):
+            value = values
+            for order, step in zip(orders, steps, strict=True):
+                value = value[order[step]]
+            items = [int(value)] if last is None else [int(value[item]) for item in last]
+            name = " ".join(map(str, (field.name, *steps)))
+            if field.axes and field.axes[-1].counted:
+                yield name, [sum(each >> card & 1 for each in items) for card in range(self.deck)]
+            else:
+                yield name, self._of_items(field.kind, items)
+            if field.kind.name == "single or a back":
+                yield f"{name} back", [int(each >= BACKS_FROM) for each in items]
+
+    def _of_items(self, kind, items):
+        """The cells of an item, or of cards in an order."""
+        (value, *_), name = items, kind.name
+        if name == "cards":
+            return members(value, range(self.deck))
+        if name == "card":
+            return first_places(items, self.deck)
+        if name in ("single", "single or a back"):
+            return first_places([each.bit_length() - 1 if 0 < each < BACKS_FROM else -1 for each in items], self.deck)
+        if name == "suits":
+            return [value >> 13 * suit & 1 for suit in range(4)]
+        if name == "seats":
+            return members(value, self.seats)
+        if name in ("flags", "yes or no"):
+            return members(value, range(kind.size))
+        if name == "number":
+            return [value if self._own(kind.field) else -value]
+        return self._choice(kind, value)
+
+    def _own(self, side):
+        """Whether a number is not of a side, or of the observer's own."""
+        return not side or int(getattr(self.state, side)) == self.sides[0]
+
+    def _choice(self, kind, value):
+        among = {"seat": self.seats, "chair": self.chairs, "side": self.sides}.get(kind.name, range(kind.size))
+        if kind.field:
+            others = [int(each) for each in getattr(self.state, kind.field)]
+            value = others[value] if 0 <= value < len(others) else -1
+        return [int(value == each) for each in among]
+
+
+def mask_of(match, seat):
+    """Which actions are legal: for each text of the action space whether the seat to act may do it."""
+    legal = set(match.legal()) if match.actor == seat else set()
+    return [text in legal for text in match.setup.actions]
+
+
+def shown_in(truth, known):
+    """Of the cards of a zone with everything open those that a viewer knows, and how many there are beside them."""
+    cards = [card for card in truth.cards if card is not None]
+    shown = [CARD_NAMES[card] for card in cards if known >> card & 1]
+    return sorted(shown), len(cards) - len(shown)

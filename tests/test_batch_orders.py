@@ -1,0 +1,211 @@
+"""A batch whatever was asked of it before: no answer is of an earlier moment. And games saved, put back and copied."""
+
+import pickle
+from itertools import product
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.engine.batch import Batch
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.games import all_games
+
+pytestmark = pytest.mark.slow  # compiles
+
+GAMES = 4
+
+
+def put_back(batch):
+    saved = batch.save()
+    batch.step(batch.random_actions())
+    batch.restore(saved)
+
+
+def refused(batch):
+    if batch.over.all():
+        return  # then no action matters
+    with pytest.raises(ParlourError, match=r"is not legal in game|there is no action"):
+        batch.step(np.full(len(batch), batch.setup.num_actions))
+
+
+CALLS = {
+    "legal": Batch.legal,
+    "observe": Batch.observe,
+    "observe a seat": lambda batch: batch.observe(1),
+    "observe again": lambda batch: batch.observe(tensor=batch.room[0], legal_mask=batch.room[1]),
+    "observe a seat again": lambda batch: batch.observe(0, batch.room[0], batch.room[1]),
+    "random actions": Batch.random_actions,
+    "heuristic actions": Batch.heuristic_actions,
+    "step at random": lambda batch: batch.step(batch.random_actions()),
+    "step": lambda batch: batch.step(np.array([row[-1] if row else 0 for row in batch.legal()])),
+    "refused": refused,
+    "others": lambda batch: batch.play_others(np.arange(GAMES) % batch.setup.players),
+    "others at random": lambda batch: batch.play_others(1, by_heuristic=False),
+    "out": Batch.play_out,
+    "renew": Batch.renew,
+    "renew some": lambda batch: batch.renew([False, True, False, True]),
+    "reset": lambda batch: batch.reset(9),
+    "reset with seeds": lambda batch: batch.reset([4, 3, 2, 1]),
+    "rewards": Batch.rewards,
+    "put back": put_back,
+    "branch": lambda batch: batch.restore(batch.save([2, 2]), [0, 3], seed=5),
+}
+
+
+def check_anew(batch, calls):
+    """What the batch tells is what one tells that has never been asked anything."""
+    fresh = Batch(batch.setup, GAMES)
+    fresh.restore(batch.save())
+    assert batch.legal() == fresh.legal(), calls
+    (tensor, mask), expected = batch.observe(None, *batch.room), fresh.observe()
+    assert tensor.tobytes() == expected.tensor.tobytes(), calls
+    assert mask.tobytes() == expected.legal_mask.tobytes(), calls
+    assert batch.random_actions().tolist() == fresh.random_actions().tolist(), calls
+    assert batch.heuristic_actions().tolist() == fresh.heuristic_actions().tolist(), calls
+
+
+def check(batch, calls):
+    """What the batch tells is what matches in these states tell."""
+    matches = [Match(batch.setup).imagined(state) for state in batch.states]
+    expected = [sorted(match.legal()) for match in matches]
+    listed = [sorted(map(batch.setup.action_name, row)) for row in batch.legal()]
+    assert listed == expected, calls
+    seen = batch.observe(tensor=batch.room[0], legal_mask=batch.room[1])
+    for row, match in enumerate(matches):
+        marked = sorted(batch.setup.action_name(int(number)) for number in np.flatnonzero(seen.legal_mask[row]))
+        assert marked == expected[row], calls
+        if match.actor >= 0:
+            assert seen.tensor[row].tobytes() == match.observation().tensor.tobytes(), calls
+    for chosen in (batch.random_actions(), batch.heuristic_actions()):
+        assert all(
+            not texts or batch.setup.action_name(int(n)) in texts for n, texts in zip(chosen, expected, strict=True)
+        )
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+class TestEveryOrderOfTwoCalls:
+    @pytest.mark.parametrize("first", CALLS)
+    def test_what_is_told_then_is_of_this_moment(self, game, first):
+        for second in CALLS:
+            batch = Batch(Setup(game, game.players[0]), GAMES, seed=2, threads=2)
+            batch.room = batch.new_tensor(), np.zeros((GAMES, batch.setup.num_actions), np.bool_)
+            for name in (first, second):
+                CALLS[name](batch)
+            check_anew(batch, (first, second))
+
+
+class TestThreeCalls:
+    @pytest.mark.parametrize("first", ["legal", "observe again", "random actions", "refused"])
+    def test_an_answer_twice_around_another_call(self, first):
+        for second, third in product(CALLS, ["legal", "observe a seat again", "step at random"]):
+            batch = Batch(parlour.make("trime-kicker"), GAMES, seed=3)
+            batch.room = batch.new_tensor(), np.zeros((GAMES, batch.setup.num_actions), np.bool_)
+            for name in (first, second, third):
+                CALLS[name](batch)
+            check(batch, (first, second, third))
+
+
+def played(batch, steps):
+    """What happens in the next steps by the batch's own chance."""
+    told = []
+    for _ in range(steps):
+        seen = batch.observe()
+        told.append((seen.tensor.tobytes(), seen.legal_mask.tobytes(), batch.rewards().tolist()))
+        batch.step(batch.random_actions())
+        batch.renew()
+    return told, batch.numbers.tolist()
+
+
+@pytest.fixture(params=all_games(), ids=lambda game: game.id)
+def batch(request):
+    made = Batch(Setup(request.param, request.param.players[-1]), 6, seed=4, threads=2)
+    played(made, 5)
+    return made
+
+
+class TestSavedGames:
+    def test_they_go_on_as_the_batch_did(self, batch):
+        mask = batch.observe().legal_mask
+        saved = batch.save()
+        expected = played(batch, 60)
+        batch.observe(legal_mask=mask)
+        batch.restore(saved)
+        assert played(batch, 60) == expected
+        batch.restore(pickle.loads(pickle.dumps(saved)))
+        assert played(batch, 60) == expected
+
+    def test_some_are_put_into_other_places_and_the_rest_stay(self, batch):
+        saved, before = batch.save([4, 4, 1]), batch.states.copy()
+        batch.restore(saved, [0, 5, 2])
+        expected = [4, 1, 1, 3, 4, 4]
+        assert [batch.states[game].tobytes() for game in (0, 2, 5, 1, 3, 4)] == [
+            before[game].tobytes() for game in (4, 1, 4, 1, 3, 4)
+        ], expected
+        for row, state in zip(batch.legal(), batch.states, strict=True):
+            assert sorted(map(batch.setup.action_name, row)) == Match(batch.setup).imagined(state).legal()
+
+    def test_with_the_saved_chance_branches_go_alike_and_with_a_seed_they_part(self, batch):
+        batch.restore(batch.save([2] * 6))
+        same = batch.copy()
+        while not same.over.all():
+            same.step(same.random_actions())
+        assert len({state.tobytes() for state in same.states}) == 1
+        apart = batch.copy(seed=1)
+        apart.play_out()
+        assert len({state.tobytes() for state in apart.states}) > 1
+
+    def test_states_may_be_changed_in_what_was_saved(self, batch):
+        saved = batch.save()
+        saved.states[0] = saved.states[3]
+        batch.restore(saved)
+        assert batch.legal()[0] == batch.legal()[3]
+
+    def test_a_batch_cannot_be_changed_by_its_states(self, batch):
+        for change in (lambda states: states.__setitem__(0, states[1]), lambda states: setattr(states[0], "actor", 1)):
+            with pytest.raises(ValueError, match="read-only"):
+                change(batch.states)
+        with pytest.raises(AttributeError):
+            batch.states = batch.states.copy()
+
+
+class TestCopiesOfSome:
+    def test_they_are_the_named_games_and_go_on_by_themselves(self, batch):
+        made, before = batch.copy([5, 0, 0]), batch.states.copy()
+        assert [state.tobytes() for state in made.states] == [before[game].tobytes() for game in (5, 0, 0)]
+        assert made.numbers.tolist() == batch.numbers[[5, 0, 0]].tolist()
+        played(made, 9)
+        assert batch.states.tobytes() == before.tobytes()
+
+    def test_a_copy_of_all_goes_on_as_the_batch_does(self, batch):
+        made = batch.copy()
+        assert played(made, 60) == played(batch, 60)
+
+    def test_a_bool_for_each_game_names_them_too(self, batch):
+        which = np.array([True, False, False, True, False, False])
+        assert batch.copy(which).states.tobytes() == batch.copy([0, 3]).states.tobytes()
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("call", "told"),
+        [
+            (lambda batch: batch.save([6]), "there is no game 6; the games are 0 to 5"),
+            (lambda batch: batch.copy([-1]), "there is no game -1; the games are 0 to 5"),
+            (lambda batch: batch.save([1.0]), "indices of games must be whole numbers, not float64"),
+            (lambda batch: batch.renew([True]), r"one bool a game is wanted, 6 in all, not an array of \(1,\)"),
+            (lambda batch: batch.restore(batch.save([1, 2])), "2 saved games for 6 places"),
+            (lambda batch: batch.restore(batch.save([1, 2]), [3, 3]), "a place is named twice"),
+            (lambda batch: batch.reset([1, 2]), "2 seeds for 6 games: one for each"),
+        ],
+    )
+    def test_what_cannot_be_is_said(self, call, told):
+        with pytest.raises(ParlourError, match=told):
+            call(Batch(parlour.make("trime-kicker"), 6))
+
+    def test_games_of_another_setup_are_not_put_back(self):
+        saved = Batch(parlour.make("trick-walls"), 2).save()
+        with pytest.raises(ParlourError, match="these are games of Trick Walls, 4 players, not of Trime Kicker, 2"):
+            Batch(parlour.make("trime-kicker"), 2).restore(saved)
