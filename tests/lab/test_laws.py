@@ -9,6 +9,7 @@ from parlour.engine.match import INTERPRETED, Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.lab.histories import record_of
 from parlour.lab.laws import (
     EVERY_MOMENT,
     SOME_MOMENTS,
@@ -16,7 +17,6 @@ from parlour.lab.laws import (
     counting,
     knowledge,
     memory,
-    record_of,
     replaying,
     sampling,
     secrecy,

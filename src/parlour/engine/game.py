@@ -42,7 +42,7 @@ RULES = (
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
 
-ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options")
+ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "lines_add_up")
 """What a game's folder says of the game itself; only the id and the players must be said."""
 
 Value = int | bool | str
@@ -229,6 +229,8 @@ class Game:
     summary: str = ""
     credit: str = ""
     options: Sequence[Option] = ()
+    lines_add_up: bool = True
+    """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
     setup: Callable[[Any, int, Options], None] = take_options
     zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
     facts: Callable[[Any], dict[str, Any]] = own_fields
