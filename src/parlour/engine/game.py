@@ -13,7 +13,7 @@ from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.compiled import implement
 from parlour.engine.errors import GameError, OptionError
-from parlour.engine.vetting import check_names
+from parlour.engine.vetting import check_names, check_options
 
 RULES = (
     "whole_deck",
@@ -295,6 +295,7 @@ class Game:
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
         if self.is_open != (self.place is rules.place_nothing):
             raise GameError(f"{self.id} has only one of places and place: parlour.engine.rules says what for")
+        check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in RULES:
             function = getattr(self, rule)
             wanted, given = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))

@@ -154,7 +154,7 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
 
 
 def _check_options(game: Game, setup: Setup, found: Findings) -> None:
-    if told := options_without_effect(game, ENDLESS):
+    if told := options_without_effect(game):
         found.broken["options"] = Broken("options", told, setup.label)
 
 

@@ -1,56 +1,55 @@
-"""The law on options: each value of each option changes something."""
+"""The law on options: each value of each option changes the state, and a rule reads what it changes."""
 
-from collections.abc import Sequence
-from itertools import islice
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from parlour.engine.errors import OptionError
-from parlour.engine.game import RULES, Game, Option, Value, option_value_name
-from parlour.engine.match import INTERPRETED, standing_of
+from parlour.engine.game import RULES, Game, Option, Options, Value, option_value_name
 from parlour.engine.rules import HEADER
 from parlour.engine.setup import Setup
 from parlour.engine.vetting import own_functions
-from parlour.lab.laws import LONG_RANGE, walk
+from parlour.lab.laws import LONG_RANGE
 
-GAMES = 3
-"""Random games in which a value without an effect on the first state is compared with the default."""
-
-
-def options_without_effect(game: Game, longest: int) -> str:
-    """Every value of every option changes the first state or a game, and a rule reads what it changes.
-
-    Args:
-        game: whose options are compared.
-        longest: the number of events after which a game is not played on.
-    """
-    for option in game.options:
-        told = [_effect(game, players, option, longest) for players in game.players]
-        if all(told):
-            return told[0]
-    return ""
+READERS = (*RULES, "zones", "facts", "lines", "ending", "refusal", "deck_word", "chance_name", "name")
+"""The hooks that may read what ``setup`` has written."""
 
 
-def _effect(game: Game, players: int, option: Option, longest: int) -> str:
-    """What is wrong with an option for a number of players, or nothing."""
-    usual = Setup(game, players)
-    default = usual.options[option.name]
-    written = set[str]()
-    for value in _values(option, players):
-        try:
-            setup = Setup(game, players, {option.name: value})
-        except OptionError:
-            continue
-        if value == default:
-            continue
-        fields = _differing_fields(usual.new_state(), setup.new_state())
-        written |= fields
-        if not fields and _plays_alike(usual, setup, longest):
+def options_without_effect(game: Game) -> str:
+    """Every value of every option changes the state before the first event, and a rule reads what it changes."""
+    return next(filter(None, (_without_effect(game, option) for option in game.options)), "")
+
+
+def _without_effect(game: Game, option: Option) -> str:
+    """What is wrong with an option, or nothing."""
+    changed: dict[Value, set[str]] = {}
+    for context in _contexts(game, option):
+        for value in _values(option, context.players):
+            changed.setdefault(value, set()).update(_changed_fields(context, option, value))
+    defaults = {Setup(game, players).options[option.name] for players in game.players}
+    for value, fields in changed.items():
+        if not fields and (value not in defaults or not any(changed.values())):
             shown = f"{option.name}={option_value_name(value)}"
-            return f"option {shown} has no effect: setup() writes nothing of it into the state, and games go on alike"
-    unread = written - _fields_read(game)
-    if written and unread == written:
-        return f"option {option.name!r} has no effect: setup() writes {', '.join(sorted(unread))}, which no rule reads"
+            return f"option {shown} has no effect: setup() writes nothing else into the state than by default"
+    written = set[str]().union(*changed.values())
+    if written and not written & _fields_read(game):
+        return f"option {option.name!r} has no effect: setup() writes {', '.join(sorted(written))}, which no rule reads"
     return ""
+
+
+def _contexts(game: Game, option: Option) -> Iterator[Setup]:
+    """The setups in which an option is tried: the defaults, and each value of each other option, by players."""
+    for players in game.players:
+        yield Setup(game, players)
+        for other in game.options:
+            for value in _values(other, players) if other is not option else ():
+                if setup := _setup(game, players, {other.name: value}):
+                    yield setup
+
+
+def _setup(game: Game, players: int, options: Options) -> Setup | None:
+    try:
+        return Setup(game, players, options)
+    except OptionError:
+        return None
 
 
 def _values(option: Option, players: int) -> Sequence[Value]:
@@ -58,25 +57,18 @@ def _values(option: Option, players: int) -> Sequence[Value]:
     return offered[:3] if isinstance(offered, range) and len(offered) > LONG_RANGE else offered
 
 
-def _differing_fields(state: Any, other: Any) -> set[str]:
-    return {name for name in state.dtype.names if state[name].tobytes() != other[name].tobytes()}
+def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:
+    """The fields of the first state that differ from the default if an option has this value."""
+    usual = {name: chosen for name, chosen in context.chosen.items() if name != option.name}
+    setup = _setup(context.game, context.players, {**usual, option.name: value})
+    default = _setup(context.game, context.players, usual)
+    if setup is None or default is None:
+        return set()
+    states = setup.new_state(), default.new_state()
+    return {name for name in states[0].dtype.names if states[0][name].tobytes() != states[1][name].tobytes()}
 
 
 def _fields_read(game: Game) -> set[str]:
-    """The names that the game's functions use, but for those that only ``setup`` uses, and the engine's own fields."""
-    hooks = [getattr(game, hook) for hook in (*RULES, "zones", "facts", "lines", "ending", "refusal", "deck_word")]
-    names = {name for function in own_functions(hooks) for name in function.__code__.co_names}
-    return names | {name for name, *_ in HEADER}
-
-
-def _plays_alike(setup: Setup, other: Setup, longest: int) -> bool:
-    return all(_course(setup, seed, longest) == _course(other, seed, longest) for seed in range(GAMES))
-
-
-def _course(setup: Setup, seed: int, longest: int) -> list[Any]:
-    """What happens in a random game: the events, and the scores at the end."""
-    match = next(walk(setup, seed, INTERPRETED, watched=False))
-    for match in islice(walk(setup, seed, INTERPRETED, watched=False), longest):
-        if match.over:
-            break
-    return [match.events, standing_of(match.state)]
+    """The names that the rules of a game and its texts use, and the engine's own fields."""
+    functions = own_functions([getattr(game, hook) for hook in READERS])
+    return {name for function in functions for name in function.__code__.co_names} | {name for name, *_ in HEADER}

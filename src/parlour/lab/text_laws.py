@@ -129,10 +129,10 @@ class Scores:
         for seat, (score, past) in enumerate(zip(now, before, strict=True)):
             total = sum(int(line.points[seat]) for line in lines)
             if total != score - past:
-                span = f"from event {first + 1} to {len(match.events)}"
                 return (
-                    f"{source_of(game.lines)}: {span} the lines of seat {seat} add up to {total}, but its score changes by "
-                    f"{score - past}; if they need not add up, say lines_add_up=False in GAME"
+                    f"{source_of(game.lines)}: from event {first + 1} to {len(match.events)} the lines of seat {seat} "
+                    f"add up to {total}, but its score changes by {score - past}; if they need not add up, say "
+                    "lines_add_up=False in GAME"
                 )
         return ""
 
