@@ -9,10 +9,9 @@ from parlour.engine.match import INTERPRETED, Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.lab.check import EVERY_MOMENT, SOME_MOMENTS
 from parlour.lab.histories import record_of
 from parlour.lab.laws import (
-    EVERY_MOMENT,
-    SOME_MOMENTS,
     conservation,
     counting,
     knowledge,

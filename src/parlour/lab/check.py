@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 
+from parlour.cards import CARD_TEXT
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import COMPILED, INTERPRETED, Match, Steps
@@ -185,7 +186,7 @@ class _Run:
     def check(self) -> None:
         """Hold the game against the laws, event by event."""
         facts, scores, before = Facts(), Scores(), None
-        chosen = laws.chosen_moments(self.length, self.seed, MOMENTS)
+        chosen = laws.chosen_moments(self.length, self.seed, MOMENTS) | self._moments_without_cards()
         known: dict[int, int] | None = None
         for number, match in enumerate(laws.walk(self.setup, self.seed, self.steps)):
             self.match = match
@@ -197,6 +198,13 @@ class _Run:
         assert self.match is not None
         self._note("facts", lambda match: facts.wrong())
         self._note("replaying", laws.replaying)
+
+    def _moments_without_cards(self) -> set[int]:
+        """Two moments after actions that name no card: what such an action says of hands is easily forgotten."""
+        assert self.match is not None
+        events = enumerate(self.match.events, 1)
+        numbers = [number for number, event in events if event.by >= 0 and not CARD_TEXT.search(event.do)]
+        return {*random.Random(self.seed).sample(numbers, min(2, len(numbers)))}
 
     def _note(self, law: str, holds: Law) -> None:
         assert self.match is not None
