@@ -243,7 +243,7 @@ class Game:
     lines: Callable[[Any], list[Line]] = lambda state: []
     """The lines of the running score: what was made since the last deal."""
     ending: Callable[[Any], str] = lambda state: ""
-    """Why a finished game was over, in a few words with the clause: ``the target was reached (TT-17)``."""
+    """Why a finished game was over, in a few words that end with the clause in brackets."""
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
     """Whether nobody can have learned anything by an action, whatever lies hidden: then it may be taken back.
     ``before`` and ``after`` are the states as spectators know them, ``text`` the action as they saw it."""

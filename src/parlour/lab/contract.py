@@ -1,8 +1,9 @@
-"""The reference for authors of games, ``docs/contract.md``: made from the docstrings of the contract and its helpers."""
+"""The reference for authors of games, ``docs/contract.md``: made from the docstrings of the contract and helpers."""
 
 import ast
 import inspect
 import re
+import textwrap
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields
@@ -37,6 +38,10 @@ _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_bel
 _OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
 
 
+WIDTH = 100
+"""Columns of the page's prose."""
+
+
 def contract_page() -> str:
     """The whole page as Markdown."""
     parts = [
@@ -58,7 +63,32 @@ def contract_page() -> str:
         _module_text(scene, "Functions of parlour.render.scene", _functions(scene)),
         _module_text(words, "parlour.render.words", _functions(words)),
     ]
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+    return _wrapped("\n\n".join(part.strip() for part in parts)) + "\n"
+
+
+def _wrapped(page: str) -> str:
+    """The page with its prose wrapped; code and headings stay as they are."""
+    parts = re.split(r"(?s)(```.*?```)", page)
+    parts[::2] = ["\n\n".join(map(_wrapped_block, part.split("\n\n"))) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _wrapped_block(block: str) -> str:
+    """A paragraph, or a list with an item or more."""
+    if block.startswith("#") and "\n" not in block:
+        return block
+    items = re.split(r"\n(?=(?:- |\d+\. |#))", block)
+    return "\n".join(_wrapped_item(item) for item in items)
+
+
+def _wrapped_item(item: str) -> str:
+    mark = re.match(r"- |\d+\. ", item)
+    indent = " " * len(mark[0]) if mark else ""
+    words = " ".join(item.split())
+    wrapped = textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    leading = "\n" * (len(item) - len(item.lstrip("\n")))
+    trailing = "\n" * (len(item) - len(item.rstrip("\n")))
+    return f"{leading}{wrapped}{trailing}"
 
 
 def _rule_hook(name: str) -> tuple[str, str, str]:

@@ -18,9 +18,19 @@ when it is loaded, with the names.
 4. `play` and `deal` set `state.actor` to who comes next: a seat, `CHANCE` (a second deal), or `OVER`.
 5. `score` is asked at any time, and for the result when the game is over.
 
+## The state
+
+`STATE = state_type([...])` declares the fields of a game behind those of the engine:
+
+- `actor`: who comes next: a seat, `CHANCE` or `OVER`. The game sets it.
+- `seats`: the number of players. The engine sets it.
+- `unwatched`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
+- `public`: the set of cards of which everyone may know the places. The game keeps it.
+- `private[seat]`: the set of cards of which a seat may know the places besides those. The game keeps it.
+
 A *veiled* state lacks everything that its viewer may not know. The engine makes it with `places` and `place` (which
-take unknown cards out) and `forget`. A *determinization* is a veiled state that is filled up again, with `place`, `fits`
-and `remember`.
+take unknown cards out) and `forget`. A *determinization* is a veiled state that is filled up again, with `place`,
+`fits` and `remember`.
 """
 
 TYPES_ABOUT = """
@@ -43,8 +53,7 @@ REBUILD = """
 `parlour check` replays determinizations. By default it takes the events of the game and puts, since the last shuffle of
 the cards that lie elsewhere, each card of the determinization in the place of the true one; it restores the notation's
 order of several cards in one action. A game needs a `rebuild.py` in its folder where the same places of cards can come
-from different events: a card that is drawn later (Castle Walls, 3 Tricks, Trime Kicker), or one of a hand that was
-exchanged unseen (Trick Walls).
+from different events: a card that was drawn later, or one of a hand that was exchanged unseen.
 
 - `rebuild(match, state)` returns the events of the game as the determinization `state` says that it went: a list of
   `{"by": 0, "do": "7H"}`, one for each event of `match.events` (`event.to_json()` makes one), `"chance"` for chance.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from parlour.engine.rules import CHANCE
 from parlour.engine.views import Observation
 from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, cards_held, scene_of, standings_of
 
@@ -19,11 +20,18 @@ def lay_out(view: Observation, names: Sequence[str], before: Observation | None)
         score=[],
         standings=standings_of(view, names, view.standing.scores),
         told=[],
+        pause=_pause(view),
         choices=[
             Choice(text, "Play", [word for word in text.split() if len(word) == 2 and word != "go"])
             for text in view.legal
         ],
     )
+
+
+def _pause(view: Observation) -> str:
+    """What is read between two deals, while the cards of the last one still lie there."""
+    between = view.actor == CHANCE and view.zones
+    return f"{view.standing.scores[0]} to {view.standing.scores[1]} after this deal." if between else ""
 
 
 def _hand(view: Observation, names: Sequence[str], seat: int) -> Area:
