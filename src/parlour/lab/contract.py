@@ -176,8 +176,8 @@ def _attribute_docs(of: Any) -> dict[str, str]:
     for node, after in zip(nodes, [*nodes[1:], ast.Pass()], strict=True):
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if isinstance(target, ast.Name):
-            documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-            found[target.id] = str(after.value.value) if documented else ""  # type: ignore[union-attr]
+            text = after.value if isinstance(after, ast.Expr) else None
+            found[target.id] = str(text.value) if isinstance(text, ast.Constant) else ""
     return found
 
 
