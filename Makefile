@@ -72,6 +72,7 @@ lint: $(VENV)/.test
 # the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.lab.papers docs/rules
+	$(BIN)/python -m parlour.lab.contract docs/contract.md
 	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
 	$(BIN)/python -m parlour.server.http.showcase
 

@@ -35,7 +35,8 @@ def install_skeleton(site: Path, tmp_path: Path) -> Path:
 
 
 def run(site: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    ours = {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(site / "data")}
+    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH")]))
+    ours = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(site / "data")}
     environment = {**os.environ, **ours}
     command = [sys.executable, *arguments]
     return subprocess.run(command, env=environment, cwd=site, input=typed, capture_output=True, text=True)
@@ -128,6 +129,16 @@ class TestWhatIsWrong:
         assert f"{site}/tiny.py, line 31, in play: a state has no field 'tiny_shwon'" in done.stderr
         assert "is 'tiny_shown' meant?" in done.stderr
         assert "Traceback" not in done.stderr
+
+    def test_an_option_that_has_no_field_in_the_state_is_refused(self, site):
+        option = "options=(Option('hurry', (True, False), True, 'T-1', 'nothing'),), players="
+        wrong = TINY.replace("import Game\n", "import Game, Option\n").replace("players=", option)
+        (site / "tiny.py").write_text(wrong)
+        install(site, "tiny", "tiny")
+        done = run(site, "-m", "parlour.cli", "simulate", "tiny", "--games", "1")
+        assert done.returncode == 1
+        assert "the option 'hurry' of tiny has no effect: the state has no field of that name" in done.stderr
+        assert "the game has no setup of its own" in done.stderr
 
     def test_a_rule_that_cannot_be_compiled_is_told_by_an_environment_of_one_game_too(self, site):
         listed = TINY.replace("players=range(2, 3)", "players=range(2, 3), actions=lambda players, options: ['2C']")

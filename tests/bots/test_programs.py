@@ -24,7 +24,7 @@ from parlour.engine.match import Match
 from parlour.engine.rules import partners
 from parlour.engine.sight import determinize
 from parlour.games import all_games
-from parlour.lab.laws import record_of
+from parlour.lab.histories import record_of
 from tests.helpers import play_at_random
 
 pytestmark = pytest.mark.slow

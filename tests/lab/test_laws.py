@@ -10,14 +10,13 @@ from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
 from parlour.engine.steps import INTERPRETED
 from parlour.games import find_game
+from parlour.lab.check import EVERY_MOMENT, SOME_MOMENTS
+from parlour.lab.histories import record_of
 from parlour.lab.laws import (
-    EVERY_MOMENT,
-    SOME_MOMENTS,
     conservation,
     counting,
     knowledge,
     memory,
-    record_of,
     replaying,
     sampling,
     secrecy,

@@ -24,7 +24,8 @@ from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize, determinize_many, fill, hidden_from, new_table, prepare_determinization
 from parlour.engine.steps import COMPILED
 from parlour.engine.views import EVERYTHING, SPECTATOR
-from parlour.lab.laws import choose_setup, record_of
+from parlour.lab.histories import record_of
+from parlour.lab.laws import choose_setup
 from tests.helpers import play_at_random
 from tests.kept import module_of
 from tests.laws.layouts import chances

@@ -2,24 +2,22 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from parlour.cards import CARD_TEXT
 from parlour.engine.chance import new_stream
 from parlour.engine.disclosure import discloses
-from parlour.engine.match import HIDDEN_CARD, Match
-from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
+from parlour.engine.match import Match
+from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize_state, new_plain_table, veil_plain, veil_state
+from parlour.engine.sight import veil_plain
+from parlour.lab.disclosures import learned_by
 from parlour.lab.laws import choose_setup, viewers
 from parlour.server.table.events import play_events
 from tests.helpers import play_at_random
 from tests.kept import module_of
 from tests.laws.walks import GAMES
 from tests.server.twins import twin_of
-
-DETERMINIZATIONS = 4
 
 
 def actions_of(game, seed, number=200):
@@ -35,32 +33,6 @@ def actions_of(game, seed, number=200):
                 break
 
 
-def told_by_determinizations(before, after, stream):
-    """Who may know more after an action, as far as a few layouts tell that each may think possible."""
-    state, action = before.state, before.parse_action(after.events[-1].do)
-    for viewer in viewers(after):
-        if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
-            yield viewer
-        saw_it = HIDDEN_CARD not in after.seen_by(viewer)[-1].do
-        if saw_it and any(looks_otherwise(state, after.state, action, viewer, stream) for _ in range(DETERMINIZATIONS)):
-            yield viewer
-
-
-def looks_otherwise(state, then, action, viewer, stream):
-    """Whether in a layout that a viewer thinks possible the action is not, or comes to something else for it to see."""
-    table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
-    looks, layout = PlainState(then), PlainState(copy_state(state))
-    veil_state(looks, viewer, table)
-    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
-        veil_state(layout, seat, table)
-        determinize_state(layout, seat, table, stream)
-    if action not in actions[: legal(layout, actions)]:
-        return True
-    play(layout, action)
-    veil_state(layout, viewer, table)
-    return layout != looks
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_what_may_be_taken_back_has_told_nobody_anything(game):
@@ -69,7 +41,7 @@ def test_what_may_be_taken_back_has_told_nobody_anything(game):
         if not discloses(before, after):
             text = after.seen_by(NOBODY)[-1].do
             allowed.add(CARD_TEXT.sub("CARD", text).split()[0])
-            assert not list(told_by_determinizations(before, after, stream)), text
+            assert not list(learned_by(before, after, stream)), text
     assert getattr(module_of(game, "kept"), "TAKEN_BACK", set()) <= allowed
 
 

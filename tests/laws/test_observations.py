@@ -15,7 +15,8 @@ from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize
 from parlour.engine.steps import COMPILED
 from parlour.engine.views import SPECTATOR, view_of
-from parlour.lab.laws import record_of, viewers, walk
+from parlour.lab.histories import record_of
+from parlour.lab.laws import viewers, walk
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
 from tests.thorough import usual

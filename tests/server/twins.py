@@ -13,7 +13,7 @@ from parlour.engine.records import replay
 from parlour.engine.sight import determinize
 from parlour.engine.steps import COMPILED
 from parlour.engine.views import SPECTATOR
-from parlour.lab.laws import record_of
+from parlour.lab.histories import record_of
 from parlour.server.http.app import create_app
 from parlour.server.http.limits import Limits
 from parlour.server.logs import log

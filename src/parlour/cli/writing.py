@@ -142,19 +142,21 @@ def _bench_text(result: dict[str, Any]) -> str:
 def check(game_id: str, games: int, seed: int) -> None:
     """Play random games of every kind, and tell what leaks, miscounts or cannot be replayed."""
     from parlour.games import find_game
-    from parlour.lab.laws import LAWS
-    from parlour.lab.laws import check as look
+    from parlour.lab.check import LAWS
+    from parlour.lab.check import check as run_check
 
     game = find_game(game_id)
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", games) as advance:
-        found = look(game, games, seed, lambda done: advance(1))
+        found = run_check(game, games, seed, lambda done: advance(1))
     click.echo(f"{game.title}: {found.games} random games, looked at closely {found.moments} times.")
     for law, means in LAWS.items():
         broken = found.broken.get(law)
         click.echo(f"  {'BROKEN' if broken else 'holds '}  {law}: {means}")
         if broken:
             click.echo(f"          {broken.told}\n          ({broken.where})")
+    if found.failure:
+        click.echo(f"  The check ended with an error: {found.failure}")
     if found.broken:
         raise click.exceptions.Exit(1)
 

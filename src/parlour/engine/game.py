@@ -13,7 +13,7 @@ from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.compiled import implement
 from parlour.engine.errors import GameError, OptionError
-from parlour.engine.vetting import check_names
+from parlour.engine.vetting import check_names, check_options
 
 RULES = (
     "whole_deck",
@@ -42,7 +42,7 @@ RULES = (
 )
 """The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
 
-ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "max_events")
+ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "max_events", "lines_add_up")
 """What a game's folder says of the game itself; only the id and the players must be said."""
 
 Value = int | bool | str
@@ -206,18 +206,9 @@ class Game:
       ``heuristic_choice`` and ``heuristic_action`` only say quicker what follows from ``action_value``, as
       ``random_action`` does of ``legal``, and ``action_number`` of ``name`` and ``actions``.
 
-    The functions from ``zones`` on are plain Python and are given a veiled state, so they can tell nothing that the
-    viewer may not know: ``zones`` and ``facts`` (JSON values) make the view, ``lines`` the running score, ``name`` an
-    action's text, ``chance_name`` that of a chance outcome, ``refusal`` the reason why something is not legal; it
-    raises ``ValueError`` for a text that is no action at all. ``actions`` lists the texts of all actions that there can
-    be, in an order that stays: the action space of those who learn; without it actions have no numbers outside.
-    ``deck_word`` is the word of the event that is to shuffle cards, ``advice`` warns of options that go badly together,
-    ``conflict`` says why options, each of which is possible, may not be chosen together. ``ending`` says of a
-    finished game in a few words, with the clause, why it was over. ``tells_nothing`` is given the
-    states before and after an action, and its text, as spectators know them, and says whether nobody can have learned
-    anything by it, whatever lies hidden; then the action may be taken back (:mod:`parlour.engine.disclosure`).
-    ``max_events`` is the number of actions and chance events after which a simulation or a contest stops with an error,
-    because the game seems to have no end.
+    The functions with a text below them are plain Python. Those that are given a state get a *veiled* one, so they can
+    say nothing that the viewer may not know; only ``name`` is given the true state. ``docs/contract.md`` lists all
+    functions with their arguments, callers and defaults.
     """
 
     id: str
@@ -228,24 +219,48 @@ class Game:
     play: Callable[..., Any]
     score: Callable[..., Any]
     name: Callable[[Any, int], str]
+    """The text of a legal action in the notation: different for each legal action, always the same for the same action,
+    with cards in one order (by number)."""
     title: str = ""
     prefix: str = ""
     summary: str = ""
     credit: str = ""
     options: Sequence[Option] = ()
     max_events: int = MAX_EVENTS
+    """The number of actions and chance events after which a simulation or a contest stops with an error, because the
+    game seems to have no end."""
+    lines_add_up: bool = True
+    """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
     setup: Callable[[Any, int, Options], None] = take_options
+    """Write the options into a state before the first event, and all values that do not begin with 0. The default
+    writes each option into the field of its name."""
     zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
+    """Where all cards lie, as far as the veiled state shows: each card of the deck in one zone, or counted as hidden in
+    one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for a spectator, or
+    ``EVERYTHING`` with all cards open."""
     facts: Callable[[Any], dict[str, Any]] = own_fields
+    """Everything public that is not the place of a card, by name, as JSON values; a card is its number."""
     chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
+    """The text of outcome number ``outcome`` of the chance event that comes next."""
     refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
+    """Why an action is not legal now, with its clause. It raises ``ValueError`` for a text that is no action at all,
+    and answers for each text of the action space, also for a legal action with its cards in another order."""
     lines: Callable[[Any], list[Line]] = lambda state: []
+    """The lines of the running score: what was made since the last deal."""
     ending: Callable[[Any], str] = lambda state: ""
+    """Why a finished game was over, in a few words that end with the clause in brackets."""
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
+    """Whether nobody can have learned anything by an action, whatever lies hidden: then it may be taken back.
+    ``before`` and ``after`` are the states as spectators know them, ``text`` the action as they saw it."""
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
+    """The texts of all actions that there can be, each once, in an order that stays: the action space of learners.
+    Without it actions have no numbers outside the rules."""
     deck_word: Callable[[Any], str] = lambda state: "deal"
+    """The word of the event that shuffles cards next: ``deal``, ``shuffle``."""
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
+    """Warnings about options that go badly together, as sentences."""
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
+    """Why options, each of which is possible, may not be chosen together; ``None`` if they may."""
     whole_deck: Callable[..., Any] = rules.french_deck
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
@@ -298,6 +313,7 @@ class Game:
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
         if self.is_open != (self.place is rules.place_nothing):
             raise GameError(f"{self.id} has only one of places and place: parlour.engine.rules says what for")
+        check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in RULES:
             function = getattr(self, rule)
             wanted, given = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))

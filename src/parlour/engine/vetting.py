@@ -6,11 +6,11 @@ when a game comes there.
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,34 @@ def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[Any]") -> No
     wrong = [told for function in own_functions(functions) for told in _wrong_names(function, dtype)]
     if wrong:
         raise GameError("\n".join(wrong))
+
+
+def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any], dtype: "np.dtype[Any]") -> None:
+    """Check that each option reaches the state: by a field of its name, or by a ``setup`` that names it.
+
+    Raises:
+        GameError: an option would be accepted and have no effect.
+    """
+    functions = own_functions([setup]) if isinstance(setup, FunctionType) else []
+    texts = {text for function in functions for text in _texts_of(function)}
+    generic = any({"items", "values"} & {*function.__code__.co_names} for function in functions)
+    for option in () if generic else options:
+        if option not in (dtype.names or ()) and option not in texts:
+            own = f"{setup.__module__}.setup does not read it" if functions else "the game has no setup of its own"
+            raise GameError(
+                f"the option {option!r} of {game_id} has no effect: the state has no field of that name, and {own}"
+            )
+
+
+def _texts_of(function: FunctionType) -> Iterator[str]:
+    """The texts that stand in a function, and those of the constants that it uses."""
+    waiting = [function.__code__]
+    while waiting:
+        code = waiting.pop()
+        yield from (constant for constant in code.co_consts if isinstance(constant, str))
+        named = (function.__globals__.get(name) for name in code.co_names)
+        yield from (value for value in named if isinstance(value, str))
+        waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
 def own_functions(functions: Iterable[FunctionType]) -> list[FunctionType]:

@@ -37,7 +37,7 @@ from parlour.engine.views import SPECTATOR, view_of
 from parlour.envs import missing
 from parlour.games import all_games
 from parlour.lab.exact import position_of
-from parlour.lab.laws import record_of
+from parlour.lab.histories import record_of
 from parlour.lab.shrunken import Limits
 
 try:

@@ -18,7 +18,7 @@ from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize, determinize_many, new_table, veil
 from parlour.engine.steps import COMPILED
-from parlour.lab.laws import record_of
+from parlour.lab.histories import record_of
 from tests.games.castle_walls.castles import CASTLE_WALLS
 
 pytestmark = pytest.mark.slow

@@ -16,7 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.sight import determinize, determinize_many, new_table, veil
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.lab.laws import record_of
+from parlour.lab.histories import record_of
 from tests.games.three_tricks.three import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
 from tests.helpers import zone_text
 from tests.thorough import THOROUGH

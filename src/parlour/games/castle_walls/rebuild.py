@@ -1,7 +1,8 @@
 """Castle Walls: the deal from a determinization's life piles, deck, hands and face-down cards.
 
-Which of a player's cards was drawn when is hidden and leaves no trace, but for CW-23: one who plays the red joker holds
-no black one. So the earliest cards are given away first, and the black joker is drawn as late as can be.
+The default history is not enough: which of a player's cards was drawn when is hidden and leaves no trace, but for
+CW-23: one who plays the red joker holds no black one. So the earliest cards are given away first, and the black joker
+is drawn as late as can be.
 """
 
 from typing import Any

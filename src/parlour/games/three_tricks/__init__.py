@@ -58,4 +58,5 @@ GAME = Game.made_of(
     credit="3 Tricks by Winston Harris (2024).",
     players=range(2, 3),
     options=OPTIONS,
+    lines_add_up=False,  # blocked tricks decide, but are no points
 )

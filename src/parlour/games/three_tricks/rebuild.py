@@ -1,7 +1,7 @@
 """3 Tricks: back from a determinization, draw by draw and swap by swap, to the deal that led to it.
 
-Of the other player's cards, those go back into the stock first that cannot have been drawn long ago: the chain of links
-says which.
+The default history is not enough: where the cards lie does not tell when they were drawn. Of the other player's cards,
+those go back into the stock first that cannot have been drawn long ago: the chain of links says which.
 """
 
 from collections.abc import Collection, Iterable

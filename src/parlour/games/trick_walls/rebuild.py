@@ -1,5 +1,6 @@
-"""Trick Walls: the last deal from a determinization's hands, piles and cards out of play; TW-24's gifts from its
-``gift``.
+"""Trick Walls: the last deal from a determinization's hands, piles and cards out of play, and the gifts of TW-24.
+
+The default history is not enough: where the cards lie does not tell which card of a hand was a gift.
 """
 
 from collections.abc import Sequence

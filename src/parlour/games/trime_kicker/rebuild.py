@@ -1,4 +1,7 @@
-"""Trime Kicker: the deal from a determinization's first hands and backups; of a laid hand, from the truth."""
+"""Trime Kicker: the deal from a determinization's first hands and backups; of a laid hand, from the truth.
+
+The default history is not enough: where the cards lie does not tell which were dealt and which were drawn later.
+"""
 
 from typing import Any
 

@@ -1,0 +1,18 @@
+"""Errors in an author's functions, as text."""
+
+import sys
+import traceback
+
+from parlour.engine.game import Game
+from parlour.games import folder_of
+
+
+def failure_text(error: Exception, game: Game) -> str:
+    """The file, the line and the function of the game in which an error was raised, and the error.
+
+    Of several functions of the game it is the innermost; of an error outside the game only the error.
+    """
+    folder = str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
+    what = f"{type(error).__name__}: {error}"
+    return f"{frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}: {what}" if frames else what

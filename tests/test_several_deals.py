@@ -1,0 +1,15 @@
+"""The pieces of Lay Away in docs/add-a-game.md are those of the package that the tests play."""
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+PAGE = TESTS.parent / "docs" / "add-a-game.md"
+PIECE = re.compile(r"^```python from=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_each_piece_stands_in_the_package():
+    pieces = PIECE.findall(PAGE.read_text(encoding="utf-8"))
+    assert {name for name, _ in pieces} == {"rules.py", "knowledge.py", "layout.py"}
+    for name, piece in pieces:
+        assert piece in (TESTS / "packages" / "away" / name).read_text(encoding="utf-8")

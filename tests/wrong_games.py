@@ -1,0 +1,349 @@
+"""Mistakes that authors make, as edits of the package Lay Away, and what ``parlour check`` says of each."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake.
+
+    Attributes:
+        name: what is wrong, in a few words.
+        edits: the file, what stands there, and what is written instead.
+        law: the law that finds it, or ``error`` if the game cannot be loaded or played.
+        says: a pattern that the sentence matches.
+    """
+
+    name: str
+    edits: tuple[tuple[str, str, str], ...]
+    law: str
+    says: str
+
+
+def _wrong(name: str, file: str, right: str, wrong: str, law: str, says: str) -> Mistake:
+    return Mistake(name, ((file, right, wrong),), law, says)
+
+
+KNOWLEDGE = (
+    _wrong(
+        "place leaves the upcoming card where it is",
+        "knowledge.py",
+        "        state.away_next = unknown",
+        "        state.away_next |= unknown",
+        "knowledge",
+        r"a spectator is shown but cannot know: \w\w",
+    ),
+    Mistake(
+        "a secret stands in the facts",
+        (
+            (
+                "rules.py",
+                '        ("away_last", SEAT),',
+                '        ("away_last", SEAT),\n        ("away_secret", CARDS),',
+            ),
+            (
+                "rules.py",
+                "    state.away_aside |= cards",
+                "    state.away_aside |= cards\n    state.away_secret = cards",
+            ),
+            ("words.py", '        "points": [', '        "secret": int(state.away_secret),\n        "points": ['),
+        ),
+        "facts",
+        r"words.py, facts\(\): the fact 'secret' names \w\w after event \d+, but that card lies in aside",
+    ),
+    Mistake(
+        "a secret stands in a field that place does not fill",
+        (
+            (
+                "rules.py",
+                '        ("away_last", SEAT),',
+                '        ("away_last", SEAT),\n        ("away_secret", CARDS),',
+            ),
+            (
+                "rules.py",
+                "    state.away_aside |= cards",
+                "    state.away_aside |= cards\n    state.away_secret = cards",
+            ),
+        ),
+        "sampling",
+        r"after event \d+ \('away .*' by seat \d\), away_secret is .* in the game, but .* in the replay",
+    ),
+    _wrong(
+        "hides nothing",
+        "knowledge.py",
+        "return pair_of(action) if action >= PAIR and viewer != state.actor else 0",
+        "return 0",
+        "sampling",
+        r"event \d+ is told as 'away \w\w \w\w', not as 'away \w\w \w\w'",
+    ),
+    _wrong(
+        "go is not remembered",
+        "rules.py",
+        "    state.away_lacks[state.actor] |= higher(state)\n    go_on",
+        "    go_on",
+        "sampling",
+        r"event \d+: 'go' is not legal",
+    ),
+    _wrong(
+        "fits is left out", "knowledge.py", "def fits(", "def unused(", "sampling", r"after event \d+ .*actor is \d"
+    ),
+    _wrong(
+        "the card turned up is not public",
+        "rules.py",
+        "    state.public |= bit(state.away_up)\n",
+        "",
+        "knowledge",
+        r"a spectator is shown but cannot know: \w\w",
+    ),
+    _wrong(
+        "a layout without the hand",
+        "layout.py",
+        "cards = cards_held(view, seat, zone.known) if zone else []",
+        "cards: list[CardSeen] = []",
+        "showing",
+        r"a choice of the layout needs what is nowhere to be tapped: \w\w",
+    ),
+)
+CARDS = (
+    _wrong(
+        "five cards are dealt for six", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"
+    ),
+    Mistake(
+        "the last pile is not cleared before the next deal",
+        (
+            (
+                "rules.py",
+                "    state.away_piled = 0\n    state.away_go = 0\n    if state.away_hand[0]",
+                "    state.away_piled *= 1 if state.away_hand[0] | state.away_hand[1] == 0 else 0\n"
+                "    state.away_go = 0\n    if state.away_hand[0]",
+            ),
+            (
+                "rules.py",
+                "    state.away_piled = 0\n    state.away_go = 0\n    for seat",
+                "    state.away_go = 0\n    for seat",
+            ),
+            (
+                "rules.py",
+                "    state.away_stage = PLAYING\n",
+                "    state.away_stage = PLAYING\n    state.away_piled = 0\n",
+            ),
+        ),
+        "facts",
+        r"words.py, facts\(\): the fact 'pile' names \w\w after event \d+, but that card lies in \w+",
+    ),
+    _wrong(
+        "knowledge is kept after a deal",
+        "rules.py",
+        "    state.public = 0\n",
+        "",
+        "knowledge",
+        r"a spectator knows but is not shown: \w\w",
+    ),
+)
+NAMES = (
+    _wrong(
+        "a misspelt field",
+        "rules.py",
+        "    state.away_dealt += 1",
+        "    state.away_delt += 1",
+        "error",
+        r"rules.py, line \d+, in deal: a state has no field 'away_delt'; is 'away_dealt' meant\?",
+    ),
+    _wrong(
+        "a misspelt option in setup",
+        "rules.py",
+        'options["bonus"]',
+        'options["bonsu"]',
+        "error",
+        "the option 'bonus' of away has no effect: .*away.rules.setup does not read it",
+    ),
+    _wrong(
+        "an option that setup leaves out",
+        "rules.py",
+        '    state.away_bonus = options["bonus"]\n',
+        "    state.away_bonus = 1\n",
+        "error",
+        "the option 'bonus' of away has no effect: .*away.rules.setup does not read it",
+    ),
+    _wrong(
+        "an option that no rule reads",
+        "rules.py",
+        "if state.away_bonus == 1 and suit_of",
+        "if suit_of",
+        "options",
+        r"option 'bonus' has no effect: setup\(\) writes away_bonus, which no rule reads",
+    ),
+    _wrong(
+        "an option of which a value does nothing",
+        "rules.py",
+        'state.away_deals = options["deals"]',
+        'state.away_deals = max(2, options["deals"])',
+        "options",
+        r"option deals=1 has no effect: setup\(\) writes nothing else into the state than by default",
+    ),
+    _wrong(
+        "two actions of one text",
+        "words.py",
+        "return card_name(action) if action < PAIR",
+        "return card_name(action)[1] if action < PAIR",
+        "acting",
+        r"\d legal actions have the same text",
+    ),
+    _wrong(
+        "an action space without go",
+        "words.py",
+        'return [*cards, "go", *(',
+        "return [*cards, *(",
+        "listing",
+        r"words.py, actions\(\): the action space lacks 'go', which is legal for seat \d",
+    ),
+    _wrong(
+        "an action space with an action twice",
+        "words.py",
+        'return [*cards, "go", *(',
+        'return [*cards, "go", "go", *(',
+        "listing",
+        r"words.py, actions\(\): the action space has 'go' twice",
+    ),
+)
+REFUSALS = (
+    _wrong(
+        "a clause that rules.md does not have",
+        "words.py",
+        'return Refusal("AW-4", "You can play',
+        'return Refusal("AW-55", "You can play',
+        "refusing",
+        r"words.py, refusal\(\): the refusal of 'go' cites AW-55, but rules.md has no such clause",
+    ),
+    _wrong(
+        "a clause missing in rules.md",
+        "rules.md",
+        "(AW-3)",
+        "",
+        "refusing",
+        r"cites AW-3, but rules.md has no such clause",
+    ),
+    _wrong(
+        "an option's clause missing in rules.md",
+        "__init__.py",
+        '2, "AW-1"',
+        '2, "AW-9"',
+        "citing",
+        r"option 'deals' cites AW-9, but rules.md has no such clause",
+    ),
+    _wrong(
+        "a refusal that fails",
+        "words.py",
+        '        return Refusal("AW-4", "You can play a card, or have to lay two away.")',
+        '        return {}["go"]',
+        "refusing",
+        r"words.py, line \d+, in refusal: KeyError: 'go', when 'go' is refused",
+    ),
+    _wrong(
+        "a refusal that takes an action for none",
+        "words.py",
+        '    if text == "go":\n',
+        '    if text == "pass":\n',
+        "refusing",
+        r"words.py, refusal\(\): ValueError .* for 'go', which is in the action space",
+    ),
+    _wrong(
+        "lines that do not add up",
+        "words.py",
+        "points[seat] = int(state.away_made[seat, what])",
+        "points[seat] = int(state.away_made[seat, what]) * 2",
+        "lines",
+        r"words.py, lines\(\): from event 1 to \d+ the lines of seat \d add up to \d+, but its score changes by \d+",
+    ),
+    _wrong(
+        "tells_nothing is always true",
+        "words.py",
+        'return text.startswith("away ")',
+        "return True",
+        "disclosing",
+        r"words.py, tells_nothing\(\): is true of '.*', but (a spectator|seat \d) learns something by it",
+    ),
+)
+RULES = (
+    _wrong(
+        "a legal action that play cannot carry out",
+        "rules.py",
+        "        gain(state, state.away_dealer, 0)",
+        "        gain(state, state.away_dealer, 2)",
+        "error",
+        r"after \d+ events.*rules.py, line \d+, in gain: IndexError: index 2",
+    ),
+    _wrong(
+        "an array that is too short",
+        "rules.py",
+        '("away_pile", CARD, (6,))',
+        '("away_pile", CARD, (2,))',
+        "error",
+        r"after \d+ events.*rules.py, line \d+, in play_card: IndexError: index 2",
+    ),
+    _wrong(
+        "a game without an end",
+        "rules.py",
+        "OVER if state.away_dealt == state.away_deals else CHANCE",
+        "CHANCE",
+        "ending",
+        r"there is no end after 20,\d+ events; the last are '",
+    ),
+    Mistake(
+        "a go that hands the turn to and fro",
+        (("rules.py", "|= higher(state)\n    go_on(state)", "|= higher(state)\n    state.actor = 1 - state.actor"),),
+        "ending",
+        r"there is no end after 20,\d+ events; the last are 'go', 'go', 'go', 'go'",
+    ),
+    _wrong(
+        "a rule that draws at random",
+        "rules.py",
+        "    state.away_points[seat] += 1",
+        '    state.away_points[seat] += __import__("random").choice((0, 1))',
+        "sampling",
+        r"away_points\[\d\] is \d in the \w+, but \d in the replay",
+    ),
+)
+HEURISTICS = (
+    _wrong(
+        "heuristic_action returns an illegal action",
+        "heuristic.py",
+        "    return best_of_legal(state, actions, careless, random)",
+        "    return 3",
+        "advising",
+        r"heuristic.py, heuristic_action\(\): returns '5C', which is not legal for seat \d",
+    ),
+    _wrong(
+        "heuristic_choice disagrees with action_value",
+        "heuristic.py",
+        "    return best_by_value(state, actions, number, random)",
+        "    return number - 1",
+        "advising",
+        r"heuristic.py, heuristic_choice\(\): chooses '.*', whose action_value is -?\d+, not '.*' with -?\d+",
+    ),
+    _wrong(
+        "heuristic_choice returns no index",
+        "heuristic.py",
+        "    return best_by_value(state, actions, number, random)",
+        "    return number",
+        "advising",
+        r"heuristic.py, heuristic_choice\(\): returns \d+, which is no index of \d+ actions",
+    ),
+    _wrong(
+        "action_value reads the other's hand",
+        "heuristic.py",
+        "        return -rank_of(action)\n",
+        "        return -rank_of(action) - (state.away_hand[1 - state.actor] & 255)\n",
+        "advising",
+        r"heuristic.py, action_value\(\): values '\w\w' at -?\d+, but at -?\d+ where only what seat \d cannot know",
+    ),
+    _wrong(
+        "action_value changes the state",
+        "heuristic.py",
+        "        return -rank_of(action)\n",
+        "        state.away_points[0] += 1\n        return -rank_of(action)\n",
+        "advising",
+        r"heuristic.py, action_value\(\): changes the state: away_points",
+    ),
+)
+MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *HEURISTICS)
