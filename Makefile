@@ -42,19 +42,19 @@ collected: $(VENV)/.test
 
 # the examples, those too that need PyTorch and Ray, and work on a Ray cluster: some gigabytes, which this installs
 examples: $(VENV)/.examples
-	$(BIN)/pytest tests/examples tests/lab/test_on_ray.py
+	$(BIN)/pytest tests/examples tests/jobs/test_ray_cluster.py
 
 # how many tables this machine holds; LOAD="--tables 200 --workers 2" measures something else
 load: $(VENV)/.play
-	@$(BIN)/python -m parlour.lab.load $(LOAD)
+	@$(BIN)/python -m trials.load $(LOAD)
 
 # what others notice of a crowd from one address; CROWD="--workers 2 --tables 20" measures something else
 crowd: $(VENV)/.play
-	@$(BIN)/python -m parlour.lab.crowd $(CROWD)
+	@$(BIN)/python -m trials.crowd $(CROWD)
 
 # several servers on one PostgreSQL, killed and restarted while people play; CLUSTER="--tables 600 --seconds 300" tries more
 cluster: $(VENV)/.test
-	@$(BIN)/python -m parlour.lab.cluster $(CLUSTER)
+	@$(BIN)/python -m trials.cluster $(CLUSTER)
 
 bench: $(VENV)/.play
 	@$(BIN)/parlour bench
@@ -64,15 +64,15 @@ figures: $(VENV)/.test compiled
 	@$(BIN)/python benchmarks/figures.py $(FIGURES)
 
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests examples benchmarks
-	$(BIN)/ruff check src tests examples benchmarks
+	$(BIN)/ruff format --check src tests examples benchmarks trials
+	$(BIN)/ruff check src tests examples benchmarks trials
 	nice $(BIN)/mypy
 
 # what is made from the code: the papers in docs/rules/, the tables of docs/protocol.md, and the games to look at on
 # the landing
 docs: $(VENV)/.play
-	$(BIN)/python -m parlour.lab.papers docs/rules
-	$(BIN)/python -m parlour.lab.contract docs/contract.md
+	$(BIN)/python -m parlour.authors.rules_pages docs/rules
+	$(BIN)/python -m parlour.authors.contract_page docs/contract.md
 	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
 	$(BIN)/python -m parlour.server.http.showcase
 

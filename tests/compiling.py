@@ -13,24 +13,24 @@ import os
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from parlour.bots.ready import is_ready, make_ready
+from parlour.bots.compilation import is_ready, make_ready
+from parlour.contests.contest import MATCH, Contest, play_deals
+from parlour.endgames.common_knowledge import TooLargeError
+from parlour.endgames.endgame_tree import Limits, shrink
+from parlour.endgames.exact import decisions_of
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
-from parlour.engine.driving import at_random, drive
+from parlour.engine.determinization import determinize_many, new_table
+from parlour.engine.game_loop import at_random, drive
 from parlour.engine.match import Match
 from parlour.engine.perft import perft
 from parlour.engine.playouts import run_playouts
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize_many, new_table
 from parlour.engine.steps import COMPILED
 from parlour.games import find_game, game_ids
-from parlour.lab.contest import MATCH, Contest, play_deals
-from parlour.lab.exact import decisions_of
-from parlour.lab.pool import Where
-from parlour.lab.shrunken import Limits, shrink
-from parlour.lab.worlds import TooLargeError
+from parlour.jobs.pool import Where
 
 SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
 """The games of which the tests shrink ends."""

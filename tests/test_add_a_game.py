@@ -169,7 +169,7 @@ class TestTheGameOfThePage:
     @pytest.mark.timeout(900)
     def test_the_houses_own_tests_take_it_in(self, house: Path) -> None:
         run_python(house, "-m", "tests.golden")
-        run_python(house, "-m", "parlour.lab.papers", "docs/rules")
+        run_python(house, "-m", "parlour.authors.rules_pages", "docs/rules")
         own = ["games/five_tricks", "laws", *(f"test_{name}.py" for name in OF_EVERY_GAME)]
         tests = [str(house / "tests" / name) for name in own]
         words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-k", "five")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.authors.skeleton import write_game
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.sources import files_behind
-from parlour.lab.skeleton import write_game
 from tests.outside import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes
@@ -52,7 +52,7 @@ def code(site: Path, text: str) -> str:
 class TestFiveFunctions:
     PLAYED = """
 import parlour
-from parlour.engine.views import view_of
+from parlour.engine.observation import view_of
 from parlour.render.layouts import find_layout, find_lesson, rules_text
 dealt = view_of(parlour.make("tiny").start(seed=3), 0)
 match = parlour.play(parlour.make("tiny"), ["thumb", "random"], seed=3)

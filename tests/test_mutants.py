@@ -24,7 +24,7 @@ AREAS = {"games": 40, "engine": 35, "bots-lab-insight": 30, "server": 35, "page"
 
 
 def mutant(name="wrong", **entry):
-    return Mutant("area", name, "tests/helpers.py", "def play(", "def plays(", ("tests/test_words.py",), **entry)
+    return Mutant("area", name, "tests/helpers.py", "def play(", "def plays(", ("tests/render/test_words.py",), **entry)
 
 
 class TestTheList:

@@ -61,7 +61,7 @@ import json, threading, urllib.request
 from parlour.interrupts import no_interrupt_lost, undisturbed
 from parlour.server.process.run import listen
 from parlour.server.process.resources import raise_file_limit, spare_the_collector
-from parlour.server.process.serving import Server, make_config
+from parlour.server.process.web_server import Server, make_config
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import Store
 from parlour.server.process.workers import run_workers

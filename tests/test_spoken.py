@@ -8,8 +8,8 @@ import pytest
 
 from parlour.engine.game import Game
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import all_games
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
-    from parlour.bots.playing import play
+    from parlour.bots.match_play import play
     from parlour.bots.protocol import Bot, Forfeit
     from parlour.engine.batch import Batch
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
+    from parlour.engine.observation import SPECTATOR, Observation
     from parlour.engine.records import Record
     from parlour.engine.setup import Setup
-    from parlour.engine.views import SPECTATOR, Observation
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
 
@@ -40,18 +40,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "SPECTATOR": "parlour.engine.views",
+    "SPECTATOR": "parlour.engine.observation",
     "Batch": "parlour.engine.batch",
     "Bot": "parlour.bots.protocol",
     "Forfeit": "parlour.bots.protocol",
     "Match": "parlour.engine.match",
-    "Observation": "parlour.engine.views",
+    "Observation": "parlour.engine.observation",
     "ParlourError": "parlour.engine.errors",
     "Record": "parlour.engine.records",
     "Setup": "parlour.engine.setup",
     "load": "parlour.front",
     "make": "parlour.front",
-    "play": "parlour.bots.playing",
+    "play": "parlour.bots.match_play",
     "simulate": "parlour.front",
 }
 _CALLABLE_PACKAGES = ("bots", "games")

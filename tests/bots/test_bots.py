@@ -5,12 +5,12 @@ import pytest
 from parlour.bots import BOTS, choose_for, find_bot, sight_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize
 from parlour.games import all_games
 
 QUICK = ("random", "thumb", "beginner")

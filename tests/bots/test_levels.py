@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from parlour.bots import LEVELS, policies
+from parlour.bots.compiled_observation import Sight, sight_of
 from parlour.bots.levels import Level, mixed
-from parlour.bots.sight import Sight, sight_of
 from parlour.cards import count
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match

@@ -8,10 +8,10 @@ import pytest
 from parlour.bots.lookahead import likely_determinization, standing
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import new_table, prepare_determinization
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_SEATS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import new_table, prepare_determinization
 from parlour.games import find_game
 from tests.games.castle_walls.castles import table
 from tests.helpers import play_at_random

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 import parlour
 from parlour import ParlourError
 from parlour.bots import find_bot
-from parlour.bots.outside import find_any_bot
+from parlour.bots.external import find_any_bot
 from parlour.bots.protocol import Forfeit
-from parlour.bots.waiting import THREAD
+from parlour.bots.timeouts import THREAD
 from parlour.cli import main
-from parlour.lab.contest import MATCH, Contest
+from parlour.contests.contest import MATCH, Contest
 
 SETUP = parlour.make("trime-kicker")
 SOURCE = """

@@ -15,16 +15,16 @@ import pytest
 
 import parlour
 from parlour import ParlourError
-from parlour.bots.outside import find_any_bot
-from parlour.bots.playing import Seats, _legal, forfeited
+from parlour.authors.histories import record_of
+from parlour.bots.external import find_any_bot
+from parlour.bots.match_play import Seats, _legal, forfeited
 from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
 from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.rules import partners
-from parlour.engine.sight import determinize
 from parlour.games import all_games
-from parlour.lab.histories import record_of
 from tests.helpers import play_at_random
 
 pytestmark = pytest.mark.slow

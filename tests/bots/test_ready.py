@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from parlour.bots import BOTS, LEVELS, find_bot, ready, sight_of
+from parlour.bots import BOTS, LEVELS, compilation, find_bot, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
@@ -17,7 +17,7 @@ from parlour.games import find_game
 COUNTED = """
 from parlour.bots import choose_for, find_bot
 from parlour.bots.lookahead import look
-from parlour.bots.ready import is_ready, make_ready
+from parlour.bots.compilation import is_ready, make_ready
 from parlour.bots.tree import grow
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
@@ -76,7 +76,7 @@ class TestWaiting:
 
     @pytest.fixture
     def process(self):
-        with subprocess.Popen(ready.command("trick-walls"), stdin=subprocess.PIPE) as process:
+        with subprocess.Popen(compilation.command("trick-walls"), stdin=subprocess.PIPE) as process:
             until = time.monotonic() + 30
             while not (cache_folder() / "trick-walls.lock").exists() and time.monotonic() < until:
                 time.sleep(0.05)
@@ -89,11 +89,11 @@ class TestWaiting:
     def test_and_when_nobody_waits_any_more(self, process):
         process.stdin.close()
         assert process.wait(timeout=5) == 0
-        assert not ready.is_ready(find_game("trick-walls"))
+        assert not compilation.is_ready(find_game("trick-walls"))
 
     def test_it_is_said_that_it_takes_long_and_only_then(self, monkeypatch):
-        monkeypatch.setattr(ready, "command", lambda game: ["touch", str(mark())])
+        monkeypatch.setattr(compilation, "command", lambda game: ["touch", str(mark())])
         told = []
         for _ in range(2):
-            ready.wait_until_ready(find_game("trick-walls"), told.append)
-        assert told == [ready.GETTING_READY]
+            compilation.wait_until_ready(find_game("trick-walls"), told.append)
+        assert told == [compilation.GETTING_READY]

@@ -175,7 +175,7 @@ def searching(match: Match) -> Search:
 
 def known_end(match: Match) -> bool:
     """Whether the seat to act knows every card and few are left to play."""
-    from parlour.engine.sight import hidden_from
+    from parlour.engine.determinization import hidden_from
 
     state = match.veiled(match.actor)
     left = sum(int(state.hand[seat]).bit_count() for seat in range(2))

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from parlour.authors.laws import choose_setup
+from parlour.contests.contest import MATCH, Contest, play_deals
+from parlour.contests.contest_results import MatchStanding
 from parlour.engine.setup import Setup
-from parlour.lab.contest import MATCH, Contest, play_deals
-from parlour.lab.laws import choose_setup
-from parlour.lab.pool import Where
-from parlour.lab.standing import MatchStanding
+from parlour.jobs.pool import Where
 from tests.laws.walks import GAMES
 
 DEALS = 4

@@ -8,10 +8,10 @@ from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
+from parlour.engine.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.rules import array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import new_table
 from parlour.games import find_game
 from tests.helpers import play_at_random
 

@@ -13,8 +13,8 @@ import platformdirs
 import pytest
 from click.testing import CliRunner, Result
 
+from parlour.authors import bench
 from parlour.cli import main
-from parlour.lab import bench
 from tests.outside import TINY, install
 
 TRACES = Path(__file__).parents[1] / "traces"

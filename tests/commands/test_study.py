@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
-from parlour.lab.study.shelf import report_on_shelf
+from parlour.studies.report_shelf import report_on_shelf
 
 STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1", "--look", "1")
 

@@ -17,11 +17,11 @@ import pytest
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import parlour
+from parlour.endgames.endgame_tree import Limits
+from parlour.endgames.equilibrium import best_answer, plan_of
+from parlour.endgames.exact import position_of
 from parlour.engine.errors import IllegalError
 from parlour.envs import openspiel
-from parlour.lab.equilibrium import best_answer, plan_of
-from parlour.lab.exact import position_of
-from parlour.lab.shrunken import Limits
 
 pytestmark = pytest.mark.slow
 

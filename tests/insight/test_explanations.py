@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.records import begin_replay
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize
 from parlour.games import all_games, find_game
 from parlour.insight import explanation
 from parlour.insight.course import judge, value_of
 from parlour.insight.explanation import Explanation, explain
-from parlour.insight.numbers import counted_points
+from parlour.insight.explanation_text import lines, sentences
 from parlour.insight.position import position_of
-from parlour.insight.words import lines, sentences
+from parlour.insight.rounding import counted_points
 from parlour.server.table.hints import hint_message
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink

@@ -10,9 +10,9 @@ import pytest
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.insight.numbers import whole_points
 from parlour.insight.review import Review, Work, do_all, remaining_seconds, reruns_of, review_game, tasks_of
-from parlour.insight.told import review_text, told
+from parlour.insight.review_text import review_text, told
+from parlour.insight.rounding import whole_points
 from parlour.server.http.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record

@@ -13,19 +13,26 @@ from math import prod, sqrt
 import numpy as np
 import pytest
 
+from parlour.authors.histories import record_of
+from parlour.authors.laws import choose_setup
 from parlour.cards import cards_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import (
+    determinize,
+    determinize_many,
+    fill,
+    hidden_from,
+    new_table,
+    prepare_determinization,
+)
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize, determinize_many, fill, hidden_from, new_table, prepare_determinization
 from parlour.engine.steps import COMPILED
-from parlour.engine.views import EVERYTHING, SPECTATOR
-from parlour.lab.histories import record_of
-from parlour.lab.laws import choose_setup
 from tests.helpers import play_at_random
 from tests.kept import module_of
 from tests.laws.layouts import chances

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
+from parlour.authors.disclosures import learned_by
+from parlour.authors.laws import choose_setup, viewers
 from parlour.cards import CARD_TEXT
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import veil_plain
 from parlour.engine.disclosure import discloses
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
-from parlour.engine.sight import veil_plain
-from parlour.lab.disclosures import learned_by
-from parlour.lab.laws import choose_setup, viewers
 from parlour.server.table.events import play_events
 from tests.helpers import play_at_random
 from tests.kept import module_of

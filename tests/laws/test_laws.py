@@ -7,10 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED
-from parlour.engine.views import EVERYTHING, view_of
-from parlour.lab.laws import (
+from parlour.authors.laws import (
     acting,
     conservation,
     counting,
@@ -24,6 +21,9 @@ from parlour.lab.laws import (
     viewers,
     walk,
 )
+from parlour.engine.observation import EVERYTHING, view_of
+from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, INTERPRETED
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
 from tests.thorough import usual
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parlour.authors.histories import record_of
+from parlour.authors.laws import viewers, walk
 from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, parse_card
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
 from parlour.engine.match import HIDDEN_CARD, Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize
 from parlour.engine.steps import COMPILED
-from parlour.engine.views import SPECTATOR, view_of
-from parlour.lab.histories import record_of
-from parlour.lab.laws import viewers, walk
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
 from tests.thorough import usual

@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
+from parlour.authors.laws import choose_setup, chosen_moments, walk
 from parlour.engine.chance import new_stream
+from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import known_to, whole_deck
-from parlour.engine.views import EVERYTHING
 from parlour.games import all_games, module_of
-from parlour.lab.laws import choose_setup, chosen_moments, walk
 
 GAMES = {game.id: game for game in all_games()}
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from parlour.server.process.run import listen
-from parlour.server.process.serving import make_config
 from parlour.server.process.settings import Settings
+from parlour.server.process.web_server import make_config
 from parlour.server.store.store import Store
 from tests.dealt import dealt
 

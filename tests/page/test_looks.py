@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from parlour.engine.views import view_of
+from parlour.engine.observation import view_of
 from parlour.render.layouts import find_layout
 from tests.page.pictures import resize
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn

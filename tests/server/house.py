@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from parlour.server.process.run import listen
-from parlour.server.process.serving import Server, make_config
 from parlour.server.process.settings import Settings
+from parlour.server.process.web_server import Server, make_config
 from parlour.server.store.store import Store
 
 PATIENCE = 60

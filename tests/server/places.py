@@ -1,8 +1,7 @@
 """A throw-away PostgreSQL, for the tests that a database of that kind must pass as well."""
 
 import pytest
-
-from parlour.lab.postgresql import NoPostgresError, Postgres
+from trials.postgresql import NoPostgresError, Postgres
 
 
 class Cluster(Postgres):

@@ -6,8 +6,8 @@ import pytest
 
 from parlour.server.process.run import serve
 from parlour.server.process.settings import Settings
-from parlour.server.store.alone import held_alone
 from parlour.server.store.database import StoreError
+from parlour.server.store.file_lock import held_alone
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from fastapi import Request
 
-from parlour.server.http.answers import error_answer
+from parlour.server.http.error_responses import error_answer
 
 PERSON = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

@@ -4,7 +4,7 @@ from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Bring, Undo
 from parlour.server.table.decide import decide
 from parlour.server.table.outcomes import StoodIn
-from parlour.server.table.standing_in import due, run_clock, stands_in
+from parlour.server.table.stand_in import due, run_clock, stands_in
 from parlour.server.table.state import STAND_IN, apply
 from tests.server.test_decide import act, happen, table_of
 

@@ -7,10 +7,10 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Event, Match
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat, StoredTable
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo

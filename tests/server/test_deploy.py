@@ -25,7 +25,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from parlour.cli.running import serve
+from parlour.cli.serve_command import serve
 from parlour.server.http.proxies import Proxies
 from parlour.server.process.settings import Settings
 from tests.server.house import PATIENCE, House, Player, free_port

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from parlour.server.http import connection, gate, limits
+from parlour.server.http import admission, connection, limits
 from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
 from parlour.server.process.settings import Settings
 from tests.server.house import House, order
@@ -81,11 +81,11 @@ class TestPaths:
 
     @pytest.mark.parametrize("path", [b"/", b"/game/k3x9", b"/a/b/", b"/studies/a%20b", b"/%F0%9F%82%A1", b"/a:b@c"])
     def test_what_has_one_spelling_is_normal(self, path):
-        assert gate.is_normal(path)
+        assert admission.is_normal(path)
 
     @pytest.mark.parametrize("path", [b"", b"*", b"http://x/a", b"/%", b"/%7", b"/%4x", b"/\xff", b"/a b", b"/a#b"])
     def test_what_is_no_path_is_not(self, path):
-        assert not gate.is_normal(path)
+        assert not admission.is_normal(path)
 
 
 class TestOrigins:

@@ -8,15 +8,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour.bots.ready import wait_until_ready
+from parlour.bots.compilation import wait_until_ready
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
-from parlour.server.http import ahead, reviews
-from parlour.server.http.ahead import Found, keep_what_holds
+from parlour.server.http import review_prefetch, reviews
+from parlour.server.http.review_prefetch import Found, keep_what_holds
 from parlour.server.store.store import StoredSeat
 from parlour.server.table.events import play_event
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
@@ -136,9 +136,9 @@ class TestAhead:
     @pytest.fixture
     def ahead(self, monkeypatch):
         """Two tables at most, with a worker that only notes what it was to do."""
-        monkeypatch.setattr(ahead, "_TABLES", 2)
+        monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
-        looking = ahead.Ahead(SimpleNamespace(of=lambda game: True))
+        looking = review_prefetch.Ahead(SimpleNamespace(of=lambda game: True))
         looking.submitted = []
         monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
         yield looking
@@ -153,25 +153,25 @@ class TestAhead:
 
     def test_more_tables_than_it_can_look_at_are_left_for_later(self, ahead):
         self.follow(ahead, *"abcd" * 5)
-        assert list(ahead._found) == ["a", "b"]
-        assert len(ahead.submitted) == 2
+        assert list(review_prefetch._found) == ["a", "b"]
+        assert len(review_prefetch.submitted) == 2
 
     def test_a_table_that_was_left_makes_room(self, ahead, monkeypatch):
         self.follow(ahead, *"aba")
-        left = ahead._found["b"]
+        left = review_prefetch._found["b"]
         later = time.monotonic() + 601
         monkeypatch.setattr(time, "monotonic", lambda: later)
         self.follow(ahead, "c")
-        assert list(ahead._found) == ["a", "c"]
+        assert list(review_prefetch._found) == ["a", "c"]
         assert left.taken, "what is still to be found out there would be for nobody"
 
     def test_on_a_busy_machine_nothing_is_begun(self, ahead, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
         self.follow(ahead, "a")
-        assert ahead.submitted == []
+        assert review_prefetch.submitted == []
         monkeypatch.setattr(os, "getloadavg", idle)
         self.follow(ahead, "a")
-        assert len(ahead.submitted) == 1
+        assert len(review_prefetch.submitted) == 1
 
 
 class TestReviews:
@@ -275,10 +275,10 @@ class TestReviews:
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
         monkeypatch.setattr(os, "getloadavg", idle)
         table = house.open("you", "thumb", options={"rounds": 1})
-        ahead = house.config.app.state.reviews.ahead
+        prefetch = house.config.app.state.reviews.ahead
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann)
-        found = ahead._found[table["table"]]
+        found = prefetch._found[table["table"]]
         assert {key[1] for key in list(found.known)} <= {table["seat"]}
         until = time.monotonic() + 60
         while not found.known and time.monotonic() < until:
@@ -292,7 +292,7 @@ class TestReviews:
 
     def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)
-        ahead = house.config.app.state.reviews.ahead
+        prefetch = house.config.app.state.reviews.ahead
         table = house.open("you", "open", options={"rounds": 1})
         key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
         with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
@@ -302,7 +302,7 @@ class TestReviews:
             seen = first.scene["seen"]
             first.say(type="do", do=first.scene["legal"][0], seen=seen)
             first.until(lambda scene: scene["seen"] > seen)
-        assert table["table"] not in ahead._found
+        assert table["table"] not in prefetch._found
 
     def test_what_failed_may_be_tried_again_after_a_while(self, house, kept, monkeypatch) -> None:
         table = house.open("you", "thumb", options={"rounds": 1})

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.server.http import connection, middleware, protocols
 from parlour.server.http.requests import MessageError, parse_message
-from parlour.server.process import serving
+from parlour.server.process import web_server
 from tests.server.house import House, order
 
 JSON = {"Content-Type": "application/json"}
@@ -243,7 +243,7 @@ class TestSockets:
 
     def test_a_message_that_is_too_big(self, house):
         with house.sit(house.open("you", "thumb")["table"]) as player:
-            player.socket.send("x" * (serving.MESSAGE_BYTES + 1))
+            player.socket.send("x" * (web_server.MESSAGE_BYTES + 1))
             assert player.close_code() == 1009
         assert house.works()
 
@@ -307,7 +307,7 @@ class TestBareConnections:
         assert house.works()
 
     def test_a_huge_header(self, house):
-        with house.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (serving.HEADER_BYTES + 1000)) as raw:
+        with house.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (web_server.HEADER_BYTES + 1000)) as raw:
             assert b" 400 " in read_to_end(raw)
         assert house.works()
 

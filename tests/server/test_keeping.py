@@ -13,9 +13,9 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.finished import Course, finish
+from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import Asked, Saying, Store, StoredSeat, StoredTable
-from parlour.server.store.upkeep import DAY_SECONDS, day_of, remove_old
-from parlour.server.table.keeping import prune, put_away, tidy
+from parlour.server.table.retention import prune, put_away, tidy
 from tests.helpers import random_game, run_apart
 from tests.server.layouts import SEEN_BY_4
 

@@ -10,10 +10,10 @@ from parlour.bots import choose_at_random, sight_of
 from parlour.engine.chance import new_stream
 from parlour.engine.deals import check_deal
 from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import EVERYTHING, SPECTATOR
 from parlour.games import all_games, file_of
 from parlour.server.http.showcase import KEPT_AS, make_showcase
 from parlour.server.table.messages import to_text

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sql
 
+from parlour.authors.relays import Relay
 from parlour.engine.match import Event
-from parlour.lab.relays import Relay
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
-from parlour.server.table import owning, rooms
-from parlour.server.table.closing import Closing
+from parlour.server.table import ownership_client, rooms
+from parlour.server.table.close_codes import Closing
 from tests.server.house import PATIENCE, House, order, play_out
 
 pytestmark = pytest.mark.slow
@@ -189,8 +189,8 @@ class TestTwoServers:
             play_out(ann, bo)
 
     def test_where_somebody_has_just_come_it_stays_and_whoever_asks_is_told(self, place, monkeypatch):
-        monkeypatch.setattr(owning, "HANDED_OVER_SECONDS", 0.0)
-        monkeypatch.setattr(owning, "_ASK_AGAIN_SECONDS", 0.0)
+        monkeypatch.setattr(ownership_client, "HANDED_OVER_SECONDS", 0.0)
+        monkeypatch.setattr(ownership_client, "_ASK_AGAIN_SECONDS", 0.0)
         first = House(place, Settings(limited=False, address="http://first/"))
         second = House(place)
         table = first.open("you", "open")
@@ -240,7 +240,7 @@ class TestAServerThatIsCutOffFromTheDatabase:
     @pytest.fixture
     def relay(self, cluster, monkeypatch):
         """What the server is to have for a short while without an answer is short."""
-        for module, name in ((session, "LEASE_SECONDS"), (owning, "LEASE_SECONDS")):
+        for module, name in ((session, "LEASE_SECONDS"), (ownership_client, "LEASE_SECONDS")):
             monkeypatch.setattr(module, name, 2)
         monkeypatch.setattr(session, "_BEAT_SECONDS", 0.2)
         relay = Relay(cluster.folder)

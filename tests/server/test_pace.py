@@ -12,18 +12,18 @@ import parlour
 from parlour.bots import choose_at_random, find_bot
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
-from parlour.lab import timing
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import TAKEN_BACK, StoredTable
-from parlour.server.table import bot_turns, pace
+from parlour.server.table import answer_timing, bot_turns
+from parlour.server.table.answer_timing import Pace
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.commands import Bring
-from parlour.server.table.pace import Pace
+from parlour.server.table.services import Threads
 from parlour.server.table.state import state_of
-from parlour.server.table.threads import Threads
 from tests.helpers import play_at_random, run_apart
 from tests.server.house import PATIENCE, House, play_out
 from tests.server.test_decide import happen, table_of
+from trials import timing
 
 pytestmark = pytest.mark.slow
 
@@ -137,8 +137,8 @@ class TestMeasuring:
 
 def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
     drawn = sorted(Pace().draw() for _ in range(1000))
-    assert pace.SOONEST <= drawn[0] < drawn[500] < 0.8
-    assert drawn[-1] <= pace.LATEST
+    assert answer_timing.SOONEST <= drawn[0] < drawn[500] < 0.8
+    assert drawn[-1] <= answer_timing.LATEST
     assert Pace(on=False).draw() == 0.0
 
 
@@ -187,7 +187,7 @@ class TestATableThatMovesOn:
     @pytest.fixture
     def slow(self, tmp_path, monkeypatch):
         """A house whose bots answer after a while."""
-        monkeypatch.setattr(pace, "SOONEST", 0.4)
+        monkeypatch.setattr(answer_timing, "SOONEST", 0.4)
         house = House(tmp_path / "tables.sqlite", Settings(limited=False))
         yield house
         house.stop()

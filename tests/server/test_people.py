@@ -9,10 +9,10 @@ from itertools import islice
 import pytest
 
 from parlour.engine.match import Event, Match
+from parlour.engine.observation import view_of
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import view_of
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import TAKEN_BACK
@@ -20,7 +20,7 @@ from parlour.server.table import viewers
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.events import play_event
 from parlour.server.table.messages import ClocksTold
-from parlour.server.table.standing_in import due
+from parlour.server.table.stand_in import due
 from parlour.server.table.viewers import Rewatch
 from tests.helpers import play_at_random
 from tests.server.house import PATIENCE, order, play_out

@@ -16,10 +16,10 @@ import pytest
 from websockets.sync.client import connect
 
 from parlour.server.http import limits, protocols
-from parlour.server.http.ledger import Ledger
+from parlour.server.http.connection_slots import FullError, Places
 from parlour.server.http.limits import LimitError, Limits, Rate
-from parlour.server.http.places import FullError, Places
-from parlour.server.process import serving
+from parlour.server.http.shared_counters import Ledger
+from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from tests.server.house import PATIENCE, House, order, play_out
 from tests.server.test_killed import Process
@@ -131,7 +131,7 @@ def hold_alone(ledger, held, go_on):
 class TestLedger:
     def test_workers_count_once_together(self, monkeypatch):
         now = [100.0]
-        monkeypatch.setattr("parlour.server.http.ledger.time.monotonic", lambda: now[0])
+        monkeypatch.setattr("parlour.server.http.shared_counters.time.monotonic", lambda: now[0])
         ledger = Ledger(2)
         workers = [Limits({"tables": Rate(2, 1)}, ledger) for _ in range(2)]
 
@@ -180,7 +180,7 @@ class TestLedger:
         other.join(60)
 
     def test_its_size_does_not_grow_and_what_was_used_lately_is_kept(self, monkeypatch):
-        monkeypatch.setattr("parlour.server.http.ledger._SETS", 2)
+        monkeypatch.setattr("parlour.server.http.shared_counters._SETS", 2)
         ledger, rate = Ledger(), Rate(0.01, 1)
         for number in range(100):
             assert (ledger.take("the one", rate) > 0) == (number > 0)
@@ -214,7 +214,7 @@ class TestOneProcess:
             yield open_room
 
     def test_idle_connections_of_one_address_push_out_each_other_and_nobody_else(self, rooms, monkeypatch):
-        monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 3)
+        monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
         room = rooms()
         with ExitStack() as stack:
             idle = [stack.enter_context(come(room.port, source="127.0.0.2")) for _ in range(3)]
@@ -228,7 +228,7 @@ class TestOneProcess:
         assert room.works()
 
     def test_who_plays_is_never_pushed_out(self, rooms, monkeypatch):
-        monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 3)
+        monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
         room = rooms()
         table = room.open("you", "thumb")
         room.http.close()
@@ -253,7 +253,7 @@ class TestOneProcess:
             assert [each.close_code() for each in (ann,)] == [1013]
 
     def test_a_full_room_is_told_so_and_idle_connections_of_anyone_make_room(self, rooms, monkeypatch):
-        monkeypatch.setattr(serving, "most_connections", lambda: 2)
+        monkeypatch.setattr(web_server, "most_connections", lambda: 2)
         room = rooms(limited=False)
         table = room.open("you", "thumb")
         room.http.close()
@@ -292,7 +292,7 @@ class TestOneProcess:
         assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
     def test_behind_a_proxy_it_is_the_clients_addresses_that_count(self, rooms, monkeypatch):
-        monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 2)
+        monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 2)
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
         room = rooms(behind_proxy=("localhost",))
         place = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
@@ -321,7 +321,7 @@ class TestOneProcess:
             assert all_of(slow) == b""
 
     def test_the_room_gets_its_places_back(self, rooms, monkeypatch):
-        monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 3)
+        monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
         room = rooms()
         for _ in range(3):
             assert room.works()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, with_tables
-from parlour.server.table.closing import Closing
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
     MESSAGES,
     Message,

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.server.process import run
-from parlour.server.store import database, upkeep
+from parlour.server.store import database, maintenance
 from parlour.server.store.store import Store
 from parlour.server.table import bot_turns
 from tests.server.house import PATIENCE, House, order, play_out
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
-    monkeypatch.setattr(upkeep, "PROVED_SECONDS", 0.0)
-    monkeypatch.setattr(upkeep, "FAILED_SECONDS", 0.05)
+    monkeypatch.setattr(maintenance, "PROVED_SECONDS", 0.0)
+    monkeypatch.setattr(maintenance, "FAILED_SECONDS", 0.05)
 
 
 def pragma(house, text):
@@ -115,13 +115,13 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
         ann.do(action, seen)
         ann.until_seen(seen + 1)
         while house.http.get("/readyz").json() != {"status": "ok"}:
-            time.sleep(upkeep.FAILED_SECONDS)
+            time.sleep(maintenance.FAILED_SECONDS)
         play_out(ann)
         assert next(event.do for event in house.store.load(table["table"]).events if event.by == 0) == action
 
 
 def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(house, monkeypatch):
-    monkeypatch.setattr(upkeep, "PROVED_SECONDS", 60.0)
+    monkeypatch.setattr(maintenance, "PROVED_SECONDS", 60.0)
     probes, probe = [], house.store._probe
     house.store._probe = lambda: probes.append(probe())
     for _ in range(5):
@@ -146,7 +146,7 @@ def test_when_the_clock_jumps_nothing_ends_and_nothing_is_removed(houses, monkey
         ann.until(lambda scene: scene["legal"])
         for years in (20, -20, 0):
             monkeypatch.setattr(time, "time", lambda years=years: true() + years * 365 * 86400)
-            assert house.store.write(upkeep.remove_old, upkeep.day_of()) == 0
+            assert house.store.write(maintenance.remove_old, maintenance.day_of()) == 0
             ann.do(ann.scene["legal"][0])
             seen = ann.scene["seen"]
             ann.until(lambda scene, seen=seen: scene["seen"] > seen and scene["legal"])
@@ -192,7 +192,7 @@ def while_it_fills(house, filled):
         assert house.http.get("/healthz").status_code == 200
         filled.unlink()
         while house.http.get("/readyz").status_code != 200:
-            time.sleep(upkeep.FAILED_SECONDS)
+            time.sleep(maintenance.FAILED_SECONDS)
         assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 201
         play_out(ann)
 

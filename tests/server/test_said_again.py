@@ -169,7 +169,7 @@ class TestTalk:
             assert other.hear_type("said")["said"][0]["id"] == "two"
 
     def test_what_was_said_long_before_is_heard_once(self, house, open_two, monkeypatch):
-        monkeypatch.setattr("parlour.server.table.talk.SAID_SECONDS", 0)
+        monkeypatch.setattr("parlour.server.table.chat.SAID_SECONDS", 0)
         table, ann, bo = open_two(house)
         with house.sit(table, ann) as player, house.sit(table, bo) as other:
             for number in (*range(60), 0, 60):

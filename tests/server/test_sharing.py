@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour.server.http import sharing
+from parlour.server.http import limit_gossip
+from parlour.server.http.connection_slots import Places
+from parlour.server.http.limit_gossip import Sharing, Tally
 from parlour.server.http.limits import ADDRESS_RATES, LimitError, Limits, Rate
-from parlour.server.http.places import Places
-from parlour.server.http.sharing import Sharing, Tally
-from parlour.server.process import serving
+from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from parlour.server.table.shares import Share
 from tests.server.house import PATIENCE, House, order
@@ -55,7 +55,7 @@ class TestTally:
         assert list(tally.worth_telling()) == []
 
     def test_does_not_grow_with_the_number_of_addresses(self, monkeypatch):
-        monkeypatch.setattr(sharing, "_MOST", 10)
+        monkeypatch.setattr(limit_gossip, "_MOST", 10)
         tally = Tally(TABLES)
         for number in range(1000):
             tally.count("tables", f"10.0.0.{number}")
@@ -120,15 +120,15 @@ class TestTwoServers:
     @pytest.fixture
     def hears(self, monkeypatch):
         """Waits until a server has heard of so many uses or connections at another one."""
-        told, news, hear = {sharing.USED: 0, sharing.HELD: 0}, threading.Condition(), Sharing.hear
+        told, news, hear = {limit_gossip.USED: 0, limit_gossip.HELD: 0}, threading.Condition(), Sharing.hear
 
         def listen(listener, words):
             hear(listener, words)
-            kind, server, *rows = words if words[0] == sharing.USED else [words[0], *words[2:]]
+            kind, server, *rows = words if words[0] == limit_gossip.USED else [words[0], *words[2:]]
             if server != listener._server:
                 numbers = sum(int(row.split(",")[-1]) for row in rows)
                 with news:
-                    told[kind] = told[kind] + numbers if kind == sharing.USED else numbers
+                    told[kind] = told[kind] + numbers if kind == limit_gossip.USED else numbers
                     news.notify()
 
         def wait(kind, number):
@@ -141,7 +141,7 @@ class TestTwoServers:
     @pytest.fixture
     def two(self, place, monkeypatch, hears):
         """Two servers; an address may open 30 tables at them, and no more during the test."""
-        monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 40)
+        monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 40)
         monkeypatch.setitem(ADDRESS_RATES, "tables", Rate(0.0001, 30))
         houses = [House(place, Settings(paced=False)) for _ in range(2)]
         yield houses
@@ -152,7 +152,7 @@ class TestTwoServers:
         first, second = two
         wanted = order("you", "open")
         assert [first.http.post("/api/tables", json=wanted).status_code for _ in range(20)] == [201] * 20
-        hears(sharing.USED, 18)  # two may be too few to tell
+        hears(limit_gossip.USED, 18)  # two may be too few to tell
         codes = [second.http.post("/api/tables", json=wanted).status_code for _ in range(20)]
         assert codes[:10] == [201] * 10
         assert codes[12:] == [429] * 8
@@ -160,7 +160,7 @@ class TestTwoServers:
     def test_connections_at_one_push_out_idle_ones_at_the_other(self, two, hears):
         first, second = two
         there = [first.raw(b"G") for _ in range(30)]
-        hears(sharing.HELD, 30)
+        hears(limit_gossip.HELD, 30)
         here = [second.raw(b"G") for _ in range(20)]
         patience = time.monotonic() + PATIENCE
         while sum(map(is_open, here)) > 10 and time.monotonic() < patience:

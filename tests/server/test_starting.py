@@ -48,7 +48,7 @@ class TestWhatIsLoaded:
         assert loaded_by("parlour.server.process.run", OF_THE_APPLICATION | NEEDED_LATER) == set()
 
     def test_a_server_loads_what_it_needs_and_nothing_of_what_few_ask_for(self):
-        module = "parlour.server.process.serving"
+        module = "parlour.server.process.web_server"
         assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
 
     def test_before_it_is_ready_it_has_loaded_what_the_first_who_come_would_wait_for(self, tmp_path):

@@ -15,8 +15,8 @@ from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.settings import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
-from parlour.server.store.upkeep import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.table import bot_turns
 from tests.helpers import run_apart
 from tests.server.house import order, play_out

@@ -8,10 +8,10 @@ from fastapi.testclient import TestClient
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.lab.study import shelf
-from parlour.lab.study.plan import Study
 from parlour.server.http.app import create_app
 from parlour.server.store.store import Store
+from parlour.studies import report_shelf
+from parlour.studies.plan import Study
 
 REPORT = '<!doctype html><title>A &amp; B: a study</title><p class="about">2 variations</p><svg></svg>'
 STUDY = Study((Setup(find_game("three-tricks"), 2),), ("thumb",))
@@ -43,36 +43,36 @@ class TestShelf:
     def test_a_report_is_kept_where_nobody_else_may_read_and_a_newer_one_of_the_same_study_takes_its_place(
         self, report: Path, data: Path
     ) -> None:
-        first = shelf.put_up(report, STUDY)
+        first = report_shelf.put_up(report, STUDY)
         report.write_text("newer")
-        assert shelf.put_up(report, STUDY) == first
+        assert report_shelf.put_up(report, STUDY) == first
         assert first is not None
         assert first.startswith(NAMED)
-        assert shelf.report_on_shelf(first) == "newer"
+        assert report_shelf.report_on_shelf(first) == "newer"
         [kept] = (data / "studies").iterdir()
         assert kept.stat().st_mode & 0o077 == 0
 
     def test_another_study_is_another_report(self, report: Path) -> None:
         other = Study(STUDY.setups, ("thumb",), seed=1)
-        assert shelf.put_up(report, STUDY) != shelf.put_up(report, other)
+        assert report_shelf.put_up(report, STUDY) != report_shelf.put_up(report, other)
 
     def test_a_name_leads_nowhere_else(self, report: Path, data: Path) -> None:
-        shelf.put_up(report, STUDY)
+        report_shelf.put_up(report, STUDY)
         (data / "secret.html").write_text("secret")
         for name in ("../secret", "..", "", "/etc/passwd", "a" * 81):
-            assert shelf.report_on_shelf(name) is None
+            assert report_shelf.report_on_shelf(name) is None
 
     def test_where_nothing_can_be_kept_there_is_no_address(self, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(shelf, "data_folder", lambda: None)
-        assert shelf.put_up(report, STUDY) is None
-        assert shelf.report_on_shelf("three-tricks") is None
+        monkeypatch.setattr(report_shelf, "data_folder", lambda: None)
+        assert report_shelf.put_up(report, STUDY) is None
+        assert report_shelf.report_on_shelf("three-tricks") is None
 
 
 class TestInTheRoom:
     def test_the_newest_comes_first_and_each_is_shown_as_it_is(
         self, room: TestClient, report: Path, data: Path
     ) -> None:
-        names = [shelf.put_up(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
+        names = [report_shelf.put_up(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
         os.utime(data / "studies" / f"{names[0]}.html", (1, 1))
         listed = room.get("/studies")
         assert listed.text.index(f"/studies/{names[1]}") < listed.text.index(f"/studies/{names[0]}")
@@ -89,6 +89,6 @@ class TestInTheRoom:
 
     @pytest.mark.parametrize("headers", [{"Host": "cards.example"}, {"X-Forwarded-For": "203.0.113.9"}], ids=str)
     def test_to_who_comes_from_elsewhere_there_is_no_such_page(self, room: TestClient, report: Path, headers) -> None:
-        name = shelf.put_up(report, STUDY)
+        name = report_shelf.put_up(report, STUDY)
         for address in ("/studies", f"/studies/{name}"):
             assert room.get(address, headers=headers).status_code == 404

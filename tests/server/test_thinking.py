@@ -7,7 +7,7 @@ import pytest
 
 from parlour.bots import choose_at_random, find_bot
 from parlour.server.table import bot_turns
-from parlour.server.table.threads import THINKERS
+from parlour.server.table.services import THINKERS
 from tests.server.house import PATIENCE, play_out
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.http import requests
 from parlour.server.table import hints

@@ -11,10 +11,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from parlour.server.process.serving import make_config
+from parlour.server.process.web_server import make_config
 from parlour.server.process.worker import HandedServer
 from parlour.server.store.store import Store
-from parlour.server.table.closing import Closing
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_asked_for

@@ -8,12 +8,12 @@ from dataclasses import replace
 import httpx
 from prometheus_client import REGISTRY
 
+from parlour.authors.histories import record_of
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.records import replay
-from parlour.engine.sight import determinize
 from parlour.engine.steps import COMPILED
-from parlour.engine.views import SPECTATOR
-from parlour.lab.histories import record_of
 from parlour.server.http.app import create_app
 from parlour.server.http.limits import Limits
 from parlour.server.logs import log

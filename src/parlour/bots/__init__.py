@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.compiled_observation import Sight, sight_of
 from parlour.bots.levels import Level, parse_level
 from parlour.bots.policies import (
     AT_RANDOM,
@@ -17,7 +18,6 @@ from parlour.bots.policies import (
     follow,
 )
 from parlour.bots.search import Floats
-from parlour.bots.sight import Sight, sight_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.packages import make_callable
@@ -43,9 +43,9 @@ class HouseBot:
     """A way to play any game: ``choose`` gives one of the legal actions of a sight.
 
     ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`). ``mix`` gives
-    the chances from which it draws what it chooses; a bot without it draws nothing. A searching bot, for
-    which a game has to be compiled first (:mod:`parlour.bots.ready`), has the two halves of ``choose``: ``at_once``
-    returns a move that needs no search, or ``None``; ``look_ahead`` then searches.
+    the chances from which it draws what it chooses; a bot without it draws nothing. A searching bot, for which a game
+    has to be compiled first (:mod:`parlour.bots.compilation`), has the two halves of ``choose``: ``at_once`` returns a
+    move that needs no search, or ``None``; ``look_ahead`` then searches.
     """
 
     id: str

@@ -13,8 +13,8 @@ import numpy as np
 from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determinization
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
+from parlour.engine.determinization import prepare_determinization
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
-from parlour.engine.sight import prepare_determinization
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.compiled_observation import Sight
 from parlour.bots.policies import choose_at_random, choose_forgetfully
 from parlour.bots.search import Floats, Search
-from parlour.bots.sight import Sight
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError, ParlourError
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from parlour.engine.chance import keeps, start_stream
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
+from parlour.engine.determinization import draw_determinization, prepare_determinization
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
@@ -36,7 +37,6 @@ from parlour.engine.rules import (
     wanted,
     whole_deck,
 )
-from parlour.engine.sight import draw_determinization, prepare_determinization
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.sight import Sight
+from parlour.bots.compiled_observation import Sight
 from parlour.cards import bit, cards_of
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule

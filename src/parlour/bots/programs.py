@@ -22,11 +22,11 @@ from weakref import WeakSet
 
 from parlour import __version__
 from parlour.bots.protocol import Answer, Asking, Failure, answer_of, never, printable, quoted
-from parlour.bots.waiting import wait_for
+from parlour.bots.timeouts import wait_for
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Result
+from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
-from parlour.engine.views import Observation
 from parlour.interrupts import undisturbed
 
 PROTOCOL = "parlour-bot/1"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from parlour.engine.errors import ParlourError
-from parlour.engine.given import as_whole
-from parlour.engine.views import Observation
+from parlour.engine.observation import Observation
+from parlour.engine.validation import as_whole
 
 
 @runtime_checkable

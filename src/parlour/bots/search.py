@@ -20,10 +20,10 @@ from parlour.bots.lookahead import (
 )
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import hidden_from, scratch_table
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.rules import array_of, new_states, partners
-from parlour.engine.sight import hidden_from, scratch_table
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -21,9 +21,9 @@ from parlour.bots.lookahead import (
 )
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
+from parlour.engine.determinization import prepare_determinization
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
-from parlour.engine.sight import prepare_determinization
 
 UNSEEN_ACTION = -(1 << 61)
 """The edge for whatever another seat did unseen."""

@@ -6,14 +6,14 @@ from typing import Any
 import click
 
 from parlour import __version__
+from parlour.cli.author_commands import bench, check, new_game, peeking, perft, smoke
 from parlour.cli.console import print_what_can_be_printed
-from parlour.cli.designing import study, tune
-from parlour.cli.keeping import delete_table, forget, prune
-from parlour.cli.looking_back import explain, hint, replay, review, verify
-from parlour.cli.playing import games, learn, play, rules
-from parlour.cli.running import serve
-from parlour.cli.studying import exact, foresight, ladder, match, simulate
-from parlour.cli.writing import bench, check, new_game, peeking, perft, smoke
+from parlour.cli.contest_commands import exact, foresight, ladder, match, simulate
+from parlour.cli.play_commands import games, learn, play, rules
+from parlour.cli.review_commands import explain, hint, replay, review, verify
+from parlour.cli.room_commands import delete_table, forget, prune
+from parlour.cli.serve_command import serve
+from parlour.cli.study_commands import study, tune
 from parlour.interrupts import no_interrupt_lost
 
 SECTIONS = {

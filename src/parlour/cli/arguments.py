@@ -59,7 +59,7 @@ def where_options(command: Command) -> Command:
     )
     @wraps(command)
     def placed(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
-        from parlour.lab.pool import Where
+        from parlour.jobs.pool import Where
 
         return command(*arguments, where=Where(cores, place), **named)
 
@@ -91,7 +91,7 @@ def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tupl
     Raises:
         ParlourError: no setup fits.
     """
-    from parlour.lab.setups import every_setup
+    from parlour.contests.setups import every_setup
 
     game, options = _game_and_options(game_id, given)
     return every_setup(game, players, options), {"game": game.id, "players": players, "options": options}

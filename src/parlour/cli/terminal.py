@@ -15,26 +15,26 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from parlour.bots.outside import AnyBot, OutsideBot, find_any_bot
-from parlour.bots.playing import Seats
+from parlour.bots.compilation import wait_until_ready
+from parlour.bots.external import AnyBot, OutsideBot, find_any_bot
+from parlour.bots.match_play import Seats
 from parlour.bots.protocol import Forfeit
-from parlour.bots.ready import wait_until_ready
 from parlour.cli.console import is_plain
 from parlour.engine.chance import new_stream
-from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
 from parlour.engine.game import Game
+from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.observation import Observation, view_of
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import Observation, view_of
 from parlour.folders import data_folder
 from parlour.insight.explanation import explain
+from parlour.insight.explanation_text import lines
 from parlour.insight.position import position_of
-from parlour.insight.words import lines
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, end_in_numbers, row_text, scene_text, score_text

@@ -17,13 +17,13 @@ import numpy as np
 from parlour.engine.actions import ActionNumbers
 from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.given import counted, whole, wholes
-from parlour.engine.part import Bools, Part, words_of
 from parlour.engine.planes import Cells, Float32s, planes_of
 from parlour.engine.playouts import Int64s, cores_for
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.shard import Bools, Part, words_of
+from parlour.engine.validation import counted, whole, wholes
 
 _CELLS = np.dtype(np.float32), np.dtype(np.int16)
 _LINE = 64

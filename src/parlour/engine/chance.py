@@ -12,7 +12,7 @@ from numba.extending import overload
 
 from parlour.cards import count, lowest, those_at
 from parlour.engine.compiled import rule
-from parlour.engine.given import whole
+from parlour.engine.validation import whole
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15

@@ -1,8 +1,8 @@
 """Whether an action has told anybody anything: only one that has not may be taken back."""
 
+from parlour.engine.determinization import veil_plain
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
-from parlour.engine.sight import veil_plain
 
 
 def discloses(before: Match, after: Match) -> bool:

@@ -13,7 +13,7 @@ from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.compiled import implement
 from parlour.engine.errors import GameError, OptionError
-from parlour.engine.vetting import check_names, check_options
+from parlour.engine.lint import check_names, check_options
 
 RULES = (
     "whole_deck",

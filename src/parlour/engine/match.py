@@ -11,18 +11,18 @@ import numpy as np
 
 from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
+from parlour.engine.determinization import veil
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
-from parlour.engine.given import counted, shortened
 from parlour.engine.notation import difference, listing, loosely, tidied
 from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
 from parlour.engine.setup import Setup
-from parlour.engine.sight import veil
 from parlour.engine.steps import INTERPRETED, Steps
+from parlour.engine.validation import counted, shortened
 
 if TYPE_CHECKING:
-    from parlour.engine.views import Observation
+    from parlour.engine.observation import Observation
 
 FORMAT = "parlour-record/1"
 """What a record says that it is."""
@@ -400,7 +400,7 @@ class Match:
             TurnError: no seat is to act and none is named.
             ParlourError: there is no such seat.
         """
-        from parlour.engine.views import view_of  # which needs a match
+        from parlour.engine.observation import view_of  # which needs a match
 
         if seat is None:
             if self.actor < 0:

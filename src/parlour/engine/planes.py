@@ -1,9 +1,9 @@
 """An observation as numbers: what a veiled state holds, field by field, as planes of one array of ``float32``.
 
-A veiled state is all that a seat may know (:mod:`parlour.engine.sight`), and each of its fields says what it holds
-(:mod:`parlour.engine.fields`), so no game has anything to do for it. Whatever runs around the table begins with the own
-seat. A *recipe*, a table of whole numbers made once for a setup, says which number of a state goes where; the rules
-that follow it are in :mod:`parlour.engine.plane_cells`.
+A veiled state is all that a seat may know (:mod:`parlour.engine.determinization`), and each of its fields says what it
+holds (:mod:`parlour.engine.fields`), so no game has anything to do for it. Whatever runs around the table begins with
+the own seat. A *recipe*, a table of whole numbers made once for a setup, says which number of a state goes where; the
+rules that follow it are in :mod:`parlour.engine.plane_cells`.
 """
 
 from collections.abc import Iterator

@@ -16,7 +16,6 @@ from parlour.engine.chance import as_seed, new_stream, random_below, shuffle, sp
 from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.errors import GameError
 from parlour.engine.game import Game
-from parlour.engine.given import whole
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -33,6 +32,7 @@ from parlour.engine.rules import (
     wanted,
 )
 from parlour.engine.setup import Setup
+from parlour.engine.validation import whole
 
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 

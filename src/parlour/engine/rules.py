@@ -291,10 +291,10 @@ def hides_nothing(state: Any, action: int, viewer: int) -> int:
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """List the places that may hold cards the seat does not know.
 
-    For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that
-    has been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must
-    give the same for a state and for its veiled twin (:mod:`parlour.engine.sight`): it counts by what is public. For
-    ``NOBODY``, for whom nothing is sampled, only the number of places matters.
+    For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that has
+    been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must give
+    the same for a state and for its veiled twin (:mod:`parlour.engine.determinization`): it counts by what is public.
+    For ``NOBODY``, for whom nothing is sampled, only the number of places matters.
     """
     raise NotImplementedError
 
@@ -310,8 +310,8 @@ def ghosts(state: Any, seat: int) -> int:
     """The cards of which ``seat`` knows where they lie, but not where they came from, which matters for the others.
 
     They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given
-    them (:mod:`parlour.engine.ghosts`). Places that may have held the same ghost stand together, narrower ones before
-    wider ones, and every card belongs to a place.
+    them (:mod:`parlour.engine.unknown_origin`). Places that may have held the same ghost stand together, narrower ones
+    before wider ones, and every card belongs to a place.
     """
     raise NotImplementedError
 

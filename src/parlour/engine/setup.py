@@ -12,8 +12,8 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
-from parlour.engine.given import as_whole, shortened, shown
 from parlour.engine.planes import Plane, planes_of
+from parlour.engine.validation import as_whole, shortened, shown
 
 if TYPE_CHECKING:
     from parlour.engine.match import Match

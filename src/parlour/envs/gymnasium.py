@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.outside import AnyBot, bot_of
-from parlour.bots.playing import Seats, forfeited
+from parlour.bots.external import AnyBot, bot_of
+from parlour.bots.match_play import Seats, forfeited
 from parlour.bots.protocol import Bot, Forfeit
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError

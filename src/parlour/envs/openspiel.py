@@ -21,24 +21,24 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from parlour.authors.histories import record_of
 from parlour.cards import card_name, cards_of, parse_cards, set_of
+from parlour.endgames.endgame_tree import Limits
+from parlour.endgames.exact import position_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize_many, new_table, veil
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.match import Event, Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.planes import tensor_of
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize_many, new_table, veil
 from parlour.engine.steps import COMPILED
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.envs import missing
 from parlour.games import all_games
-from parlour.lab.exact import position_of
-from parlour.lab.histories import record_of
-from parlour.lab.shrunken import Limits
 
 try:
     import pyspiel

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.match import Match
-from parlour.engine.views import EVERYTHING, view_of
+from parlour.engine.observation import EVERYTHING, view_of
 from parlour.envs import missing
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene

@@ -8,14 +8,14 @@ import numpy as np
 from parlour.engine.actions import ActionNumbers
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import IllegalError
-from parlour.engine.given import whole
 from parlour.engine.match import Match
-from parlour.engine.part import ILLEGAL, NOTHING_CHOSEN, STALE, Part
 from parlour.engine.playouts import Int64s
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.shard import ILLEGAL, NOTHING_CHOSEN, STALE, Part
+from parlour.engine.validation import whole
 
 Int8s = np.ndarray[Any, np.dtype[np.int8]]
 Float32s = np.ndarray[Any, np.dtype[np.float32]]

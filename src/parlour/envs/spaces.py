@@ -7,8 +7,8 @@ import numpy as np
 from gymnasium import spaces
 
 from parlour.engine.errors import ParlourError
-from parlour.engine.given import as_whole, whole
 from parlour.engine.setup import Setup
+from parlour.engine.validation import as_whole, whole
 from parlour.envs.rendering import MODES
 
 _INT8 = np.dtype(np.int8)

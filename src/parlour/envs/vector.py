@@ -9,10 +9,10 @@ import numpy as np
 from parlour.engine.batch import Batch
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
-from parlour.engine.given import whole, wholes
 from parlour.engine.match import Match
-from parlour.engine.part import Bools
 from parlour.engine.rewards import check_rewards
+from parlour.engine.shard import Bools
+from parlour.engine.validation import whole, wholes
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import Float32s

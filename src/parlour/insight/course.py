@@ -24,9 +24,9 @@ from parlour.bots.lookahead import NO_ACTION, standing
 from parlour.bots.search import Floats, Search
 from parlour.engine.rules import MAX_SEATS
 from parlour.insight.explanation import affordable, chance, ranked
-from parlour.insight.numbers import WHOLE, whole_points
 from parlour.insight.position import Position
-from parlour.lab.measure import Estimate, estimate_mean
+from parlour.insight.rounding import WHOLE, whole_points
+from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
 """Default effort for a decision, in actions over all determinizations; one to be marked gets three times that again."""

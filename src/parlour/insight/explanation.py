@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.search import Floats, Search
-from parlour.insight.kinds import Kind, telling_kind
-from parlour.insight.numbers import whole_points
+from parlour.insight.layout_kinds import Kind, telling_kind
 from parlour.insight.position import Position, Whereabouts
-from parlour.lab.measure import Estimate, estimate_mean
+from parlour.insight.rounding import whole_points
+from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 3_000_000
 """Default effort, in actions over all determinizations: about a second."""

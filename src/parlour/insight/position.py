@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import card_name, cards_of
+from parlour.engine.determinization import hidden_from
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Match, standing_of
+from parlour.engine.observation import EVERYTHING, Observation, view_of
 from parlour.engine.rules import NOBODY
-from parlour.engine.sight import hidden_from
-from parlour.engine.views import EVERYTHING, Observation, view_of
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
 

@@ -14,17 +14,17 @@ from typing import Any
 from parlour.bots import LEVELS, choose_for, find_bot
 from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
-from parlour.engine.driving import drive
 from parlour.engine.errors import IllegalError, RecordError
+from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
-from parlour.insight.numbers import number
 from parlour.insight.position import position_of
+from parlour.insight.rounding import number
 from parlour.render.layouts import find_layout
 
 FORMAT = "parlour-review/1"

@@ -12,10 +12,10 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.match import Match
+from parlour.engine.observation import Observation, view_of
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import Observation, view_of
 from parlour.render.scene import Scene
 
 

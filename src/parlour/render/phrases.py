@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.cards import CARD_NUMBERS
-from parlour.engine.views import Observation
+from parlour.engine.observation import Observation
 from parlour.render.scene import Layout, Scene
 from parlour.render.words import in_signs, listed, the_card
 

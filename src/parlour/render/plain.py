@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.game import Game, Zone
+from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import Observation
 from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, last_event, scene_of, standings_of
 from parlour.render.words import all_said, counted, in_signs, name_of, names_of, says
 

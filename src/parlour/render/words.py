@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_words
-from parlour.engine.given import counted as counted
-from parlour.engine.views import Observation
+from parlour.engine.observation import Observation
+from parlour.engine.validation import counted as counted
 
 _SIGNS = "♣♦♥♠"
 

@@ -2,8 +2,8 @@
 
 from parlour.cards import CARD_NAMES, card_name
 from parlour.engine.match import Match
+from parlour.engine.observation import view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import view_of
 from parlour.games import find_game
 from tests.helpers import play
 

@@ -7,18 +7,18 @@ from math import comb, perm, sqrt
 
 import pytest
 
+from parlour.authors.histories import record_of
 from parlour.cards import cards_of, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize, determinize_many, new_table, veil
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize, determinize_many, new_table, veil
 from parlour.engine.steps import COMPILED
-from parlour.lab.histories import record_of
 from tests.games.castle_walls.castles import CASTLE_WALLS
 
 pytestmark = pytest.mark.slow

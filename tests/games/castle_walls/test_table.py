@@ -3,8 +3,8 @@
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from tests.games.castle_walls.castles import facts, table

@@ -7,16 +7,16 @@ from math import comb, sqrt
 
 import pytest
 
+from parlour.authors.histories import record_of
 from parlour.cards import cards_of, parse_card
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize, determinize_many, new_table, veil
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize, determinize_many, new_table, veil
-from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
-from parlour.lab.histories import record_of
 from tests.games.three_tricks.three import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
 from tests.helpers import zone_text
 from tests.thorough import THOROUGH

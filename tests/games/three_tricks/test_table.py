@@ -7,10 +7,10 @@ from parlour.bots import choose_for, find_bot
 from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.render.layouts import find_layout
 from tests.games.three_tricks.three import THREE_TRICKS, do, shuffle, table, to_shuffle, walk_of
 

@@ -6,9 +6,9 @@ import pytest
 
 from parlour.engine.errors import IllegalError, OptionError, TurnError
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from tests.games.three_tricks.three import (
     THREE_TRICKS,
     do,

@@ -4,10 +4,10 @@ import random
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
 

@@ -6,7 +6,7 @@ A dummy's cards stand in the order in which it is dealt them: three open ones, t
 import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
-from parlour.engine.views import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, view_of
 from tests.games.trick_walls.walls import begin, deal, table, walls
 from tests.helpers import play, play_at_random, zone_text
 

@@ -4,12 +4,12 @@ import pytest
 
 from parlour.cards import cards_of, parse_card
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
 from parlour.engine.errors import IllegalError, OptionError
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize
-from parlour.engine.views import SPECTATOR, view_of
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, table
 from tests.helpers import play, play_at_random, zone_text
 

@@ -6,8 +6,8 @@ Team A (cities 0 and 1) is red unless something else is said; a line's numbers a
 import pytest
 
 from parlour.engine.errors import OptionError
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, lines, table, walls
 from tests.helpers import play, play_at_random
 

@@ -4,7 +4,7 @@ import pytest
 
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
-from parlour.engine.views import view_of
+from parlour.engine.observation import view_of
 from parlour.render.layouts import find_layout
 from tests.games.trick_walls.walls import begin, table
 from tests.helpers import play, play_at_random

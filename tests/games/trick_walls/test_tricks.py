@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.engine.errors import IllegalError, StaleError, TurnError
-from parlour.engine.views import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, view_of
 from tests.games.trick_walls.walls import begin, table, walls
 from tests.helpers import play, play_at_random, refused, zone_text
 

@@ -1,8 +1,8 @@
 """Tables of Trick Walls written as text."""
 
 from parlour.engine.match import Match
+from parlour.engine.observation import view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play, zone_text
 

@@ -8,9 +8,9 @@ import pytest
 from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
+from parlour.engine.determinization import determinize, determinize_many, new_table, veil
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.rules import CHANCE, known_to, new_states
-from parlour.engine.sight import determinize, determinize_many, new_table, veil
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
 from tests.helpers import play, play_at_random

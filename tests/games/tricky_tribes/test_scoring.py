@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from tests.games.tricky_tribes.tribes import (
     TRICKY_TRIBES,
     begin,

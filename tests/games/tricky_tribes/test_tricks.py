@@ -6,8 +6,8 @@
 import pytest
 
 from parlour.engine.errors import IllegalError
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import SPECTATOR
 from tests.games.tricky_tribes.tribes import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
 from tests.helpers import play, play_at_random, refused
 

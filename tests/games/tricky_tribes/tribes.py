@@ -4,8 +4,8 @@ import pytest
 
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
 

@@ -2,8 +2,8 @@
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
 from parlour.engine.setup import Setup
-from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting
 from tests.helpers import ALL_CARDS, play

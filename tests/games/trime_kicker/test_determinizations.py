@@ -16,10 +16,10 @@ import pytest
 from parlour.cards import cards_of, parse_card, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize_many, hidden_from, new_table, veil
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.sight import determinize_many, hidden_from, new_table, veil
 from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.trime_kicker.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random

@@ -8,10 +8,10 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR, view_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
-from parlour.engine.views import SPECTATOR, view_of
 from parlour.render.layouts import find_layout
 from tests.games.trime_kicker.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops
 from tests.helpers import play, play_at_random, refused, zone_text

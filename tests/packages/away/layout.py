@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import Observation
 from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, cards_held, scene_of, standings_of
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from parlour.cards import CARD_NUMBERS, card_name
 from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.engine.views import Observation
 from parlour.render.scene import (
     Area,
     CardSeen,

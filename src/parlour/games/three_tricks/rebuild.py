@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.cards import card_name, cards_of, parse_cards
+from parlour.engine.determinization import veil
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE, copy_state
-from parlour.engine.sight import veil
 from parlour.engine.steps import COMPILED
 
 

@@ -12,8 +12,8 @@ from parlour.cards import (
     suit_of,
 )
 from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.engine.views import Observation
 from parlour.render.scene import (
     Area,
     CardSeen,

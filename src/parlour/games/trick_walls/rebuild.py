@@ -9,7 +9,7 @@ from typing import Any
 from parlour.cards import card_name
 from parlour.engine.game import Zone
 from parlour.engine.match import Match
-from parlour.engine.views import EVERYTHING
+from parlour.engine.observation import EVERYTHING
 
 Held = dict[Any, Any]
 """For each city its cards and its unseen pile; for ``out`` the cards out of play."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
 from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import Observation
 from parlour.games.tricky_tribes.rules import REDS
 from parlour.render.scene import (
     Area,

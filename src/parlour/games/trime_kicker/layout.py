@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from parlour.cards import card_name
+from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.engine.views import Observation
 from parlour.render.scene import (
     Area,
     CardSeen,

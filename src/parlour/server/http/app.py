@@ -19,31 +19,31 @@ from parlour.games import find_game
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http.addresses import reach
-from parlour.server.http.answers import error_answer
+from parlour.server.http.admission import Gate, Names, address_of_client, too_much
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
-from parlour.server.http.gate import Gate, Names, address_of_client, too_much
+from parlour.server.http.error_responses import error_answer
+from parlour.server.http.limit_gossip import Sharing
 from parlour.server.http.limits import LimitError, Limits
 from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
-from parlour.server.http.sharing import Sharing
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
+from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
-from parlour.server.store.upkeep import DAY_SECONDS
-from parlour.server.table.keeping import tidy
-from parlour.server.table.opening import NewTable, Plan, PlayOn
-from parlour.server.table.pace import Pace
+from parlour.server.table.answer_timing import Pace
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Part, parse_viewer
+from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
+from parlour.server.table.table_setup import NewTable, Plan, PlayOn
 
 
 def create_app(

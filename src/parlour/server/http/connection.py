@@ -6,14 +6,14 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
-from parlour.engine.views import SPECTATOR
-from parlour.server.http.gate import address_of_client
+from parlour.engine.observation import SPECTATOR
+from parlour.server.http.admission import address_of_client
+from parlour.server.http.connection_slots import place_of
 from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
-from parlour.server.http.places import place_of
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
-from parlour.server.table.closing import Closing
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
 from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError

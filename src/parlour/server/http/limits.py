@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.engine.errors import ParlourError
-from parlour.server.http.ledger import Ledger
+from parlour.server.http.shared_counters import Ledger
 
 
 @dataclass(frozen=True)

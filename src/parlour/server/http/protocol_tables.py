@@ -20,7 +20,7 @@ from pydantic import BaseModel
 from parlour.server.http.app import create_app
 from parlour.server.http.requests import Spoken
 from parlour.server.store.store import Store
-from parlour.server.table.closing import Closing
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import MESSAGES, SceneText
 
 _WORDS = {str: "text", int: "number", float: "number", bool: "true or false", NoneType: "null", SceneText: "scene"}

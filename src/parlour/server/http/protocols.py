@@ -8,11 +8,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from parlour.server.http.connection_slots import LINE_SECONDS, PLACE, Entrance, Place, refusal
 from parlour.server.http.limits import RefusedError
 from parlour.server.http.middleware import App, Message, Receive, Send
-from parlour.server.http.places import LINE_SECONDS, PLACE, Entrance, Place, refusal
 from parlour.server.metrics import metrics
-from parlour.server.table.closing import Closing
+from parlour.server.table.close_codes import Closing
 
 HEAD_SECONDS = 10.0
 """Seconds the rest of a request's head may take after its first line."""

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from parlour.insight.review import Review
-from parlour.insight.told import told
+from parlour.insight.review_text import told
 
 _PAGE = Path(__file__).parents[1] / "page"
 _SHEETS = ("base", "cards", "review")

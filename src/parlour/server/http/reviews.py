@@ -16,8 +16,8 @@ from parlour.engine.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
 from parlour.insight.review import Review, Work, remaining_seconds, reruns_of, review_game
-from parlour.insight.told import reruns_told, told
-from parlour.server.http.ahead import Ahead, stand_back
+from parlour.insight.review_text import reruns_told, told
+from parlour.server.http.review_prefetch import Ahead, stand_back
 from parlour.server.logs import note_failure
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness

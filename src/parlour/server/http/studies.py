@@ -4,8 +4,8 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
-from parlour.lab.study.shelf import report_on_shelf, shelf_page
 from parlour.server.http.addresses import asked_from_here
+from parlour.studies.report_shelf import report_on_shelf, shelf_page
 
 STUDIES = "/studies"
 _HEADERS = {

@@ -23,8 +23,8 @@ from parlour.server.metrics import serve_metrics, shared_figures
 from parlour.server.process.resources import QUEUE, leave, raise_file_limit, spare_the_collector
 from parlour.server.process.settings import Settings
 from parlour.server.process.workers import run_workers
-from parlour.server.store.alone import held_alone
 from parlour.server.store.database import open_database
+from parlour.server.store.file_lock import held_alone
 
 
 class AddressError(ParlourError):
@@ -104,8 +104,8 @@ def _serve_alone(
     listening: socket.socket, place: Path | str, settings: Settings, announce: Callable[[str], None]
 ) -> None:
     """Serve all tables from this process."""
-    from parlour.server.process.serving import Server, make_config  # a door to workers needs none of these
-    from parlour.server.process.warming import warmed_up
+    from parlour.server.process.warmup import warmed_up
+    from parlour.server.process.web_server import Server, make_config  # a door to workers needs none of these
     from parlour.server.store.store import Store
 
     with closing(Store(place)) as store, warmed_up(settings.warm_up):
@@ -122,7 +122,7 @@ def _announce(settings: Settings, address: str, place: str) -> None:
 
 
 def _open_metrics(settings: Settings) -> None:
-    from parlour.server.http.gate import Names  # with what answers requests: few doors have figures to show
+    from parlour.server.http.admission import Names  # with what answers requests: few doors have figures to show
 
     try:
         serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))

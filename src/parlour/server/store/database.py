@@ -440,7 +440,7 @@ def _bring_up_to_date(connection: sql.Connection, names: Collection[str]) -> Non
         MIGRATED.create(connection)
         connection.execute(sql.insert(MIGRATED).values(version_num=f"{version:04}"))
     if connection.execute(sql.select(MIGRATED.c.version_num)).scalar_one() < REVISION:
-        from parlour.server.store.migrating import migrate  # Alembic takes half a second to load, and is needed seldom
+        from parlour.server.store.migration import migrate  # Alembic takes half a second to load, and is needed seldom
 
         migrate(connection)
     if version < LAYOUT_VERSION:

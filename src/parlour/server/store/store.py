@@ -40,9 +40,9 @@ from parlour.server.store.database import (
     take_time,
 )
 from parlour.server.store.finished import course_of, unpack
-from parlour.server.store.loading import rows_of
+from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
-from parlour.server.store.upkeep import Health, day_of
+from parlour.server.store.table_reader import rows_of
 
 SAID_KEPT = 50
 """Messages of talk kept for each table."""

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from parlour.engine.views import SPECTATOR
+from parlour.engine.observation import SPECTATOR
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
-from parlour.server.table.about import about, company_of
-from parlour.server.table.closing import Closing
+from parlour.server.table.chat import said_message
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import AskText, AskWhy
 from parlour.server.table.decide import refusal
-from parlour.server.table.following import rematch_message
 from parlour.server.table.messages import (
     CompanyMessage,
     HintedMessage,
@@ -22,9 +21,10 @@ from parlour.server.table.messages import (
     TextMessage,
     WhyMessage,
 )
+from parlour.server.table.rematch import rematch_message
+from parlour.server.table.services import Threads
 from parlour.server.table.state import TableState
-from parlour.server.table.talk import said_message
-from parlour.server.table.threads import Threads
+from parlour.server.table.table_info import about, company_of
 from parlour.server.table.viewers import Rewatch, Viewer, Watch
 
 NO_ACTION = "These do not go together: nothing can be done with them."

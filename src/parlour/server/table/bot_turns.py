@@ -13,8 +13,8 @@ from parlour.engine.rules import CHANCE
 from parlour.server.logs import note_failure
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.table.commands import Bring
+from parlour.server.table.services import Threads
 from parlour.server.table.state import STAND_IN, TableState
-from parlour.server.table.threads import Threads
 
 RETRY_SECONDS = 5.0
 """Delay before a failed write is retried."""
@@ -87,7 +87,7 @@ class BotTurns:
         return Bring(seat, await self._answer(bot, state.match, seat), seen)
 
     async def _answer(self, bot: HouseBot, match: Match, seat: int) -> str:
-        """What a bot does, at a moment that is settled before it thinks (:mod:`parlour.server.table.pace`)."""
+        """What a bot does, at a moment that is settled before it thinks (:mod:`parlour.server.table.answer_timing`)."""
         threads, began = self._threads, self._threads.now()
         due = began + threads.pace.draw()
         if threads.pace.on and bot.searches:  # also where there is nothing to look ahead for: nobody is to see that

@@ -4,8 +4,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Refusal
 from parlour.engine.match import Event
 from parlour.engine.notation import loosely
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import SPECTATOR
 from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat
 from parlour.server.table import hints
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo
@@ -36,7 +36,7 @@ from parlour.server.table.seat_requests import (
     SeatRequest,
     gives_bots_seats,
 )
-from parlour.server.table.standing_in import spent
+from parlour.server.table.stand_in import spent
 from parlour.server.table.state import TableState
 
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."

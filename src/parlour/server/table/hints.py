@@ -3,13 +3,13 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from parlour.insight.explanation import Explanation, explain
+from parlour.insight.explanation_text import chance_span, sentences, verdict
 from parlour.insight.position import position_of
-from parlour.insight.words import chance_span, sentences, verdict
-from parlour.lab.measure import Estimate
 from parlour.server.store.store import StoredSeat
 from parlour.server.table.messages import CandidateTold, HintMessage, Measured
+from parlour.server.table.services import Threads
 from parlour.server.table.state import TableState
-from parlour.server.table.threads import Threads
+from parlour.statistics import Estimate
 
 NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
 NOT_NOW = "A hint is given when it is your turn."

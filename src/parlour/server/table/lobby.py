@@ -5,9 +5,9 @@ import time
 from contextlib import suppress
 
 from parlour.server.store.store import Store
-from parlour.server.table.about import about
 from parlour.server.table.messages import TableTold
 from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.table.table_info import about
 
 OPEN_SECONDS = 24 * 3600
 OPEN_LISTED = 30

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from parlour.engine.views import SPECTATOR
+from parlour.engine.observation import SPECTATOR
 
 NEVER = float("-inf")
 

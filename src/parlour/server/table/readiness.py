@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 
-from parlour.bots.ready import command, is_ready
+from parlour.bots.compilation import command, is_ready
 from parlour.engine.game import Game
 from parlour.server.logs import note, note_failure
 

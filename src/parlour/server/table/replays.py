@@ -9,9 +9,9 @@ from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
+from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
-from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from parlour.bots import find_bot
 from parlour.engine.match import Match
-from parlour.engine.views import SPECTATOR
+from parlour.engine.observation import SPECTATOR
 from parlour.render.words import said
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
@@ -19,7 +19,8 @@ from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import TAKEN_BACK, Following, Store, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bot_turns import BotTurns
-from parlour.server.table.closing import Closing
+from parlour.server.table.chat import said_message
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import (
     Act,
     Agree,
@@ -51,10 +52,9 @@ from parlour.server.table.outcomes import (
 )
 from parlour.server.table.replays import ClosedError, Part, scenes_of
 from parlour.server.table.seat_requests import ASKED_SECONDS, SeatError
-from parlour.server.table.standing_in import due, run_clock, stands_in
+from parlour.server.table.services import Threads
+from parlour.server.table.stand_in import due, run_clock, stands_in
 from parlour.server.table.state import apply, state_of
-from parlour.server.table.talk import said_message
-from parlour.server.table.threads import Threads
 from parlour.server.table.viewers import Viewer
 
 _LOOK_AGAIN_SECONDS = 0.05

@@ -17,18 +17,18 @@ from parlour.games import find_game
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
-from parlour.server.table.closing import Closing
+from parlour.server.table.close_codes import Closing
 from parlour.server.table.events import play_events
-from parlour.server.table.following import turned
 from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.lobby import Lobby
-from parlour.server.table.opening import BotSeat, NewTable, PlayOn, Seating, Seats, You
-from parlour.server.table.owning import Owners
+from parlour.server.table.ownership_client import Owners
+from parlour.server.table.rematch import turned
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.seat_requests import SeatError
+from parlour.server.table.services import Threads
 from parlour.server.table.shares import WHOLE, Share
-from parlour.server.table.threads import Threads
+from parlour.server.table.table_setup import BotSeat, NewTable, PlayOn, Seating, Seats, You
 
 ROOMS_KEPT = 200
 """Empty tables kept in memory."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from parlour.engine.errors import ParlourError
 from parlour.server.store.store import StoredSeat
-from parlour.server.table.opening import Manners
 from parlour.server.table.presence import NEVER
+from parlour.server.table.table_setup import Manners
 
 ASKED_SECONDS = 60.0
 """Seconds those who play are asked whether somebody may have a bot's seat, and at least until the next one asks."""

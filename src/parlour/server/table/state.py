@@ -14,10 +14,10 @@ from parlour.engine.match import Event, Match
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.server.store.store import TAKEN_BACK, Following, StoredSeat, StoredTable
+from parlour.server.table.chat import Talk
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.events import play_event
 from parlour.server.table.keys import key_hash
-from parlour.server.table.opening import Manners
 from parlour.server.table.outcomes import (
     Agreed,
     Allowed,
@@ -34,8 +34,8 @@ from parlour.server.table.outcomes import (
 )
 from parlour.server.table.presence import Presence
 from parlour.server.table.seat_requests import SeatRequests
-from parlour.server.table.taking_back import TakingBack
-from parlour.server.table.talk import Talk
+from parlour.server.table.table_setup import Manners
+from parlour.server.table.takeback import TakingBack
 
 STAND_IN = "thumb"
 """The stand-in for an absent player; it answers at once."""

@@ -9,9 +9,9 @@ import orjson
 
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
+from parlour.engine.observation import Observation, view_of
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
-from parlour.engine.views import Observation, view_of
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said

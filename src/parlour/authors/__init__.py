@@ -1,0 +1,1 @@
+"""Tools for authors of games: laws, benchmarks, skeleton, reference pages."""

@@ -1,0 +1,229 @@
+"""How fast: random playouts through the public batch interface, against a loop written by hand in the same run."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from parlour.bots.search import Search
+from parlour.engine.batch import Batch
+from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
+from parlour.engine.determinization import determinize_many, new_table, veil
+from parlour.engine.game_loop import at_random, drive
+from parlour.engine.match import Match
+from parlour.engine.numba.library import RuleCompiler
+from parlour.engine.playouts import run_playouts
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
+from parlour.engine.setup import Setup
+
+OBSERVED_AT_ONCE = 1024
+"""So many games a batch has that is measured: enough to hide what a call takes, few enough for a core's own cache."""
+_FIRST_PLAYOUT = """
+import sys, time
+start = time.perf_counter()
+from parlour.engine.game_loop import at_random, drive
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.numba.library import RuleCompiler
+from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+setup = Setup(find_game(sys.argv[1]), int(sys.argv[2]))
+loaded = time.perf_counter()
+run_playouts(setup, 1, threads=1)
+print(loaded - start, time.perf_counter() - loaded)
+"""
+
+
+def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
+    """Measure one game with one number of players.
+
+    Args:
+        setup: what is played.
+        seconds: about how long each measurement lasts; the best of five is taken.
+
+    Returns:
+        JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
+        ``observed_steps_per_second`` random actions on one core, each after the seat to act has been given its
+        observation in ``int16``, ``hand_written`` as the ratio of the batch interface to a loop over the game's own
+        functions, ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
+        ``tree_searches_per_second`` the playouts of a bot's search there (a determinization, an action or the way down
+        the tree, the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process
+        with everything cached), ``import_seconds``.
+    """
+    cold, warm, imports = first_playout_seconds(setup)
+    (actions, games), (by_hand, _), (everywhere, _) = best_of(
+        (
+            lambda number: batch_run(setup, number, 1),
+            hand_written_run(setup),
+            lambda number: batch_run(setup, number, None),
+        ),
+        seconds,
+    )
+    return {
+        **setup.to_json(),
+        "actions_per_second": round(actions),
+        "games_per_second": round(games),
+        "observed_steps_per_second": round(observed_steps_a_second(setup, seconds)),
+        "hand_written": round(actions / by_hand, 3),
+        "cores": os.cpu_count(),
+        "all_cores": round(everywhere / actions, 2),
+        "determinizations_per_second": round(determinizations_a_second(setup, seconds)),
+        "searches_per_second": round(iterations_a_second(setup, seconds, tree=False)),
+        "tree_searches_per_second": round(iterations_a_second(setup, seconds, tree=True)),
+        "compile_seconds": round(cold, 2),
+        "warm_seconds": round(warm, 2),
+        "import_seconds": round(imports, 2),
+    }
+
+
+def first_playout_seconds(setup: Setup) -> tuple[float, float, float]:
+    """Seconds to the first playout of a new process: with an empty cache, with a full one; and of the imports."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "PARLOUR_CACHE": cache}
+        command = [sys.executable, "-c", _FIRST_PLAYOUT, setup.game.id, str(setup.players)]
+        runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
+    (_, cold), (imports, warm) = [[float(word) for word in run.stdout.split()] for run in runs]
+    return cold, warm, imports
+
+
+Run = Callable[[int], tuple[int, float]]
+"""Plays a number of games; returns the number of actions and the seconds."""
+
+
+def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[float, float]]:
+    """Actions and games a second of each run in its best try of about this length; tries take turns, to be fair."""
+    number, taken = 64, 0.0
+    for run in runs:
+        run(1)
+    while taken < seconds / 10:
+        number *= 2
+        _, taken = runs[0](number)
+    number = max(1, int(number * seconds / taken))
+    rates: list[list[tuple[float, float]]] = [[] for _ in runs]
+    for _ in range(tries):
+        for run, found in zip(runs, rates, strict=True):
+            actions, taken = run(number)
+            found.append((actions / taken, number / taken))
+    return [max(found) for found in rates]
+
+
+def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, float]:
+    """A run through the public batch interface."""
+    start = time.perf_counter()
+    playouts = run_playouts(setup, number, threads=threads)
+    return playouts.actions, time.perf_counter() - start
+
+
+def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> float:
+    """Actions a second of a batch on one core: each game is observed, tensor and legal mask, and plays at random."""
+    batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
+    tensor, legal_mask = batch.observe(tensor=batch.new_tensor(np.int16))
+    rates = []
+    for _ in range(tries + 1):  # the first is for compiling, and for naming actions for the first time
+        steps, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            batch.observe(None, tensor, legal_mask)
+            batch.step(batch.random_actions())
+            batch.renew()
+            steps += OBSERVED_AT_ONCE
+        rates.append(steps / (time.perf_counter() - start))
+    return max(rates[1:])
+
+
+def hand_written_run(setup: Setup) -> Run:
+    """The same games by a loop that calls this game's functions directly, compiled for it alone."""
+    game = setup.game
+    rules = [
+        numba.njit(pipeline_class=RuleCompiler, no_cpython_wrapper=True)(function)
+        for function in (game.choices, game.wanted, game.deal, game.legal, game.play, game.score)
+    ]
+    choices, wanted, deal, legal_of, play_in, score = rules
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def loop(starts: Any, work: Any, number: int, scores: Any, actions: Any, deck: Any, random: Any) -> int:
+        steps = 0
+        for index in range(number):
+            work[0] = starts[0]
+            state = work[0]
+            start_stream(random, 0, index)
+            while state.actor != OVER:
+                if state.actor != CHANCE:
+                    count = legal_of(state, actions)
+                    play_in(state, actions[random_below(random, count)])
+                    steps += 1
+                elif choices(state) > 0:
+                    play_in(state, random_below(random, choices(state)))
+                else:
+                    shuffle(random, deck, 0, spread(deck, wanted(state)))
+                    deal(state, deck)
+            score(state, scores)
+        return steps
+
+    starts, work = new_states(game.dtype, 1), new_states(game.dtype, 1)
+    starts[0] = setup.new_state()
+    scratch = (
+        np.zeros(setup.players, np.int64),
+        np.zeros(MAX_ACTIONS, np.int64),
+        np.zeros(MAX_CARDS, np.int64),
+        new_stream(0),
+    )
+
+    def run(number: int) -> tuple[int, float]:
+        start = time.perf_counter()
+        steps = loop(starts, work, number, *scratch)
+        return steps, time.perf_counter() - start
+
+    return run
+
+
+def determinizations_a_second(setup: Setup, seconds: float) -> float:
+    """Determinizations a second on one core, for a seat in the middle of a round; the mean of some random positions."""
+    table, random = new_table(), new_stream(1)
+    determinizations = new_states(setup.game.dtype, 1000)
+    rates = []
+    for number in range(8):
+        state = middle_of_a_game(setup, number)
+        seat = int(state.actor)
+        veiled = veil(state, seat)
+        determinize_many(veiled, seat, determinizations, table, random)
+        rounds, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds / 8:
+            determinize_many(veiled, seat, determinizations, table, random)
+            rounds += 1
+        rates.append(rounds * len(determinizations) / (time.perf_counter() - start))
+    return float(np.mean(rates))
+
+
+def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
+    """Playouts a second of a search on one core in the middle of a round, the mean over some random positions."""
+    rates = []
+    for number in range(-1, 8):  # the first is for compiling
+        state = middle_of_a_game(setup, number + 1)
+        actions = np.zeros(MAX_ACTIONS, np.int64)
+        search = Search(veil(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1)
+        if len(search.actions) < 2:
+            continue
+        effort, start = 2000 if number < 0 else min(100_000, round(100_000 * seconds)), time.perf_counter()
+        while search.iterations == 0 or (number >= 0 and time.perf_counter() - start < seconds / 8):
+            search.grow_tree(effort) if tree else search.halve(effort)
+        if number >= 0:
+            rates.append(search.iterations / (time.perf_counter() - start))
+    return float(np.mean(rates))
+
+
+def middle_of_a_game(setup: Setup, seed: int) -> Any:
+    """A state after a number of random actions, with a player to act."""
+    match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
+    for event in drive(match, at_random(chance), chance):
+        decisions += event.by >= 0
+        if decisions >= 4 * setup.players and match.actor >= 0:
+            return match.state
+    return middle_of_a_game(setup, seed + 1000)

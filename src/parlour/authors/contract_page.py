@@ -1,0 +1,250 @@
+"""The reference for authors of games, ``docs/contract.md``: made from the docstrings of the contract and helpers."""
+
+import ast
+import inspect
+import re
+import textwrap
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from parlour import cards
+from parlour.authors.contract_text import (
+    CALLS,
+    HELPERS_ABOUT,
+    HOOKS_ABOUT,
+    INTRODUCTION,
+    REBUILD,
+    SCENE_ABOUT,
+    TYPES_ABOUT,
+)
+from parlour.engine import chance, rules
+from parlour.engine import fields as kinds
+from parlour.engine.game import ABOUT, RULES, Game, Line, Option, Options, Refusal, Zone
+from parlour.render import scene, words
+
+TEXTS = tuple(
+    field.name
+    for field in fields(Game)
+    if field.name not in (*RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
+)
+"""The hooks that are plain Python."""
+_FOR_LOOPS = ("store_flags", "add_flags", "AT_A_STROKE", "start_stream", "new_stream", "as_seed", "pass_over")
+"""What cards and chance have for the engine's own loops."""
+_OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
+_OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
+
+
+WIDTH = 100
+"""Columns of the page's prose."""
+
+
+def contract_page() -> str:
+    """The whole page as Markdown."""
+    parts = [
+        INTRODUCTION,
+        HOOKS_ABOUT,
+        *(_hook_text(name, *_rule_hook(name)) for name in RULES),
+        "## Hooks in plain Python",
+        *(_hook_text(name, *_text_hook(name)) for name in TEXTS),
+        TYPES_ABOUT,
+        *(_class_text(of) for of in (Zone, Line, Refusal, Option)),
+        REBUILD,
+        HELPERS_ABOUT,
+        _module_text(cards, "parlour.cards", _public(cards)),
+        _module_text(chance, "parlour.engine.chance", _public(chance)),
+        _module_text(rules, "parlour.engine.rules", [*_constants(rules), *_OF_RULES]),
+        _module_text(kinds, "parlour.engine.fields", _field_names()),
+        SCENE_ABOUT,
+        *(_class_text(getattr(scene, name)) for name in _OF_SCENE),
+        _module_text(scene, "Functions of parlour.render.scene", _functions(scene)),
+        _module_text(words, "parlour.render.words", _functions(words)),
+    ]
+    return _wrapped("\n\n".join(part.strip() for part in parts)) + "\n"
+
+
+def _wrapped(page: str) -> str:
+    """The page with its prose wrapped; code and headings stay as they are."""
+    parts = re.split(r"(?s)(```.*?```)", page)
+    parts[::2] = ["\n\n".join(map(_wrapped_block, part.split("\n\n"))) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _wrapped_block(block: str) -> str:
+    """A paragraph, or a list with an item or more."""
+    if block.startswith("#") and "\n" not in block:
+        return block
+    items = re.split(r"\n(?=(?:- |\d+\. |#))", block)
+    return "\n".join(_wrapped_item(item) for item in items)
+
+
+def _wrapped_item(item: str) -> str:
+    mark = re.match(r"- |\d+\. ", item)
+    indent = " " * len(mark[0]) if mark else ""
+    words = " ".join(item.split())
+    wrapped = textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    leading = "\n" * (len(item) - len(item.lstrip("\n")))
+    trailing = "\n" * (len(item) - len(item.rstrip("\n")))
+    return f"{leading}{wrapped}{trailing}"
+
+
+def _rule_hook(name: str) -> tuple[str, str, str]:
+    """The arguments of a compiled hook, its description, and its default."""
+    default = next(field.default for field in fields(Game) if field.name == name)
+    return _arguments(getattr(rules, name)), _plain(getattr(rules, name).__doc__), _default_text(default)
+
+
+def _text_hook(name: str) -> tuple[str, str, str]:
+    """The same of a hook in plain Python, whose types stand at its field."""
+    field = next(field for field in fields(Game) if field.name == name)
+    names = ["state", "action"] if field.default is MISSING else list(inspect.signature(field.default).parameters)
+    given, result = typing.get_args(field.type)
+    kinds_of = [_type_text(each) for each in given]
+    typed = (each if kind == "Any" else f"{each}: {kind}" for each, kind in zip(names, kinds_of, strict=True))
+    arguments = f"({', '.join(typed)}) -> {_type_text(result)}"
+    return arguments, _plain(_attribute_docs(Game)[name]), _default_text(field.default)
+
+
+def _default_text(default: Any) -> str:
+    if default is MISSING:
+        return "none: each game has it"
+    if default.__name__ != "<lambda>":
+        return f"`{default.__name__}`: {_plain(default.__doc__).split(chr(10) * 2)[0]}"
+    source = inspect.getsource(default)
+    return f"`{source[source.index('lambda') :].strip()}`"
+
+
+def _hook_text(name: str, arguments: str, about: str, default: str) -> str:
+    return f"### `{name}{arguments}`\n\n{about}\n\n- Called by {CALLS[name]}\n- Default: {default}"
+
+
+def _arguments(function: Callable[..., Any]) -> str:
+    """The arguments and the result of a function as they are written."""
+    signature = inspect.signature(function)
+    names = ", ".join(_unqualified(str(each)).replace(": Any", "") for each in signature.parameters.values())
+    result = signature.return_annotation
+    return f"({names})" if result in (inspect.Signature.empty, Any) else f"({names}) -> {_type_text(result)}"
+
+
+def _type_text(annotation: Any) -> str:
+    if annotation is None:
+        return "None"
+    if annotation == Options:
+        return "Options"
+    named = isinstance(annotation, type) and not typing.get_args(annotation)
+    return annotation.__name__ if named else _unqualified(str(annotation))
+
+
+def _unqualified(text: str) -> str:
+    """Types without their modules, and options by their short name."""
+    short = re.sub(r"\b[a-z_]+(\.[a-z_]+)*\.(?=[A-Z])", "", text)
+    return short.replace("Mapping[str, int | bool | str]", "Options").replace("NoneType", "None")
+
+
+def _plain(text: str | None) -> str:
+    """A docstring as Markdown: references become code, ``Attributes`` a list."""
+    found = inspect.cleandoc(text or "")
+    found = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", found).replace("``", "`")
+    return re.sub(r"(?m)^(Attributes|Args|Returns|Raises):\n", r"\1:\n\n", _as_list(found))
+
+
+def _as_list(text: str) -> str:
+    """The entries of ``Attributes`` and ``Args`` as items of a list; continued lines join their entry."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if entry := re.match(r"^ {4}(\w+): (.*)", line):
+            lines.append(f"- `{entry[1]}`: {entry[2]}")
+        elif line.startswith("        ") and lines and lines[-1].startswith("- "):
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _nodes(of: Any) -> list[ast.stmt]:
+    tree = ast.parse(inspect.getsource(of))
+    return tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) and inspect.isclass(of) else tree.body
+
+
+def _attribute_docs(of: Any) -> dict[str, str]:
+    """The texts below the names of a module or a class, or nothing for a name without one."""
+    found: dict[str, str] = {}
+    nodes = _nodes(of)
+    for node, after in zip(nodes, [*nodes[1:], ast.Pass()], strict=True):
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(target, ast.Name):
+            text = after.value if isinstance(after, ast.Expr) else None
+            found[target.id] = str(text.value) if isinstance(text, ast.Constant) else ""
+    return found
+
+
+def _constants(module: ModuleType) -> list[str]:
+    """The documented constants of a module."""
+    return [name for name, text in _attribute_docs(module).items() if text and name[0].isupper()]
+
+
+def _functions(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+    ]
+
+
+def _public(module: ModuleType) -> list[str]:
+    """What a game may use of a module: constants in capitals, and functions."""
+    constants = [name for name in _attribute_docs(module) if name.isupper() and not name.startswith("_")]
+    return [name for name in [*constants, *_functions(module)] if name not in _FOR_LOOPS]
+
+
+def _field_names() -> list[str]:
+    return [*(name for name in _constants(kinds) if name.isupper()), *("one_of", "flags", "by_seat", "by_chair")]
+
+
+def _module_text(module: ModuleType, title: str, names: list[str]) -> str:
+    return "\n".join([f"### {title}", "", *_entries(module, names)])
+
+
+def _entries(module: ModuleType, names: list[str]) -> Iterator[str]:
+    documented = _attribute_docs(module)
+    for name in names:
+        value = getattr(module, name)
+        if inspect.isfunction(value):
+            yield f"- `{name}{_arguments(value)}`: {_one_line(value.__doc__)}"
+        else:
+            text = _one_line(documented[name])
+            shown = repr(value) if isinstance(value, (int, str)) and len(repr(value)) < 20 else ""
+            yield f"- `{name}`{f' = `{shown}`' if shown else ''}{f': {text}' if text else ''}"
+
+
+def _one_line(text: str | None) -> str:
+    return " ".join(_plain(text).split())
+
+
+def _class_text(of: type) -> str:
+    """A dataclass: its attributes with their defaults, and its docstring."""
+    given = [f"{field.name}{_given(field)}" for field in fields(of)]
+    return f"### `{of.__name__}({', '.join(given)})`\n\n{_plain(of.__doc__)}"
+
+
+def _given(field: Any) -> str:
+    """The default of an attribute, as it stands behind its name."""
+    if field.default is MISSING:
+        return "" if field.default_factory is MISSING else "=…"
+    if not callable(field.default):
+        return f"={field.default!r}"
+    return "=…" if field.default.__name__ == "<lambda>" else f"={field.default.__name__}"
+
+
+def write_contract(file: Path) -> None:
+    """Write the page."""
+    file.write_text(contract_page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    import sys
+
+    write_contract(Path(sys.argv[1]))

@@ -1,0 +1,57 @@
+"""The law on ``tells_nothing``: an action that may be taken back has told no seat anything."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from parlour.authors.laws import viewer_text, viewers
+from parlour.authors.text_laws import source_of
+from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize_state, new_plain_table, veil_state
+from parlour.engine.disclosure import discloses
+from parlour.engine.game import Game
+from parlour.engine.match import HIDDEN_CARD, Match
+from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
+
+DETERMINIZATIONS = 4
+"""Determinizations of each viewer in which an action is tried."""
+DEFAULT = Game.__dataclass_fields__["tells_nothing"].default
+
+
+def disclosing(before: Match | None, match: Match) -> str:
+    """An action of which ``tells_nothing`` is true tells no seat anything."""
+    game = match.game
+    if game.tells_nothing is DEFAULT or before is None or match.events[-1].by < 0 or discloses(before, match):
+        return ""
+    for viewer in learned_by(before, match, new_stream(len(match.events))):
+        text = match.seen_by(viewer)[-1].do
+        return f"{source_of(game.tells_nothing)}: is true of {text!r}, but {viewer_text(viewer)} learns something by it"
+    return ""
+
+
+def learned_by(before: Match, after: Match, stream: Any) -> Iterator[int]:
+    """The viewers that may know more after an action, as far as a few determinizations show."""
+    state, action = before.state, before.parse_action(after.events[-1].do)
+    for viewer in viewers(after):
+        if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
+            yield viewer
+            continue
+        shown = HIDDEN_CARD not in after.seen_by(viewer)[-1].do
+        if shown and any(_looks_different(state, after.state, action, viewer, stream) for _ in range(DETERMINIZATIONS)):
+            yield viewer
+
+
+def _looks_different(state: Any, then: Any, action: int, viewer: int, stream: Any) -> bool:
+    """Whether an action is illegal in a determinization of a viewer, or leads to something else for it to see."""
+    table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
+    looks, layout = PlainState(then), PlainState(copy_state(state))
+    veil_state(looks, viewer, table)
+    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+        veil_state(layout, seat, table)
+        determinize_state(layout, seat, table, stream)
+    if action not in actions[: legal(layout, actions)]:
+        return True
+    play(layout, action)
+    veil_state(layout, viewer, table)
+    return bool(layout != looks)

@@ -1,0 +1,164 @@
+"""Laws on a game's heuristic and its other shortcuts: they answer legally, agree, change nothing and do not peek.
+
+A law takes a match and returns what is wrong as a sentence, or an empty string.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.authors.text_laws import source_of
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize, veil
+from parlour.engine.errors import ParlourError
+from parlour.engine.fields import CARD, fields_of
+from parlour.engine.match import Match, standing_of
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
+
+MOST = 40
+"""Actions that are valued at a moment."""
+
+
+def advising(match: Match) -> str:
+    """The heuristic answers with a legal action of the greatest value, changes no state, and reads nothing hidden."""
+    if match.actor < 0:
+        return ""
+    laws = (_valued, _chosen, _acted, _drawn, _numbered, _weighed)
+    return next(filter(None, (law(match) for law in laws)), "")
+
+
+def _valued(match: Match) -> str:
+    """``action_value`` changes nothing, and is the same where only hidden things differ."""
+    seat, where = match.actor, source_of(match.game.action_value)
+    stream = new_stream(len(match.events))
+    veiled = match.veiled(seat)
+    twins = [veiled, veil(determinize(veiled, seat, stream), seat), determinize(veiled, seat, stream)]
+    for action in match.actions()[:MOST]:
+        state = copy_state(match.state)
+        value = int(rules.action_value(state, action))
+        if changed := changes(match, state):
+            return f"{where}: changes the state: {changed}"
+        values = {int(rules.action_value(copy_state(twin), action)) for twin in twins}
+        if values != {value}:
+            other = next(iter(values - {value}))
+            text = match.action_name(action)
+            return (
+                f"{where}: values {text!r} at {value}, but at {other} where only what seat {seat} cannot know differs"
+            )
+    return ""
+
+
+def changes(match: Match, state: Any) -> str:
+    """What a function has changed in a copy of a match's state: the names of fields, or nothing.
+
+    The unused places of an array of cards are free for scratch; so such arrays count only if something can be seen.
+    """
+    kinds = {field.name: field for field in fields_of(state.dtype.names)}
+    differing = [name for name in state.dtype.names if state[name].tobytes() != match.state[name].tobytes()]
+    lists = [name for name in differing if kinds[name].kind == CARD and kinds[name].axes]
+    if not differing or (lists == differing and _seen(match, state) == _seen(match, match.state)):
+        return ""
+    return ", ".join(differing)
+
+
+def _seen(match: Match, state: Any) -> tuple[Any, ...]:
+    """All that can be seen of a state, cards laid open."""
+    game = match.game
+    return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), standing_of(state)
+
+
+def _best(match: Match) -> tuple[dict[int, int], int]:
+    """The values of all legal actions, and the greatest."""
+    values = {action: int(rules.action_value(copy_state(match.state), action)) for action in match.actions()}
+    return values, max(values.values())
+
+
+def _chosen(match: Match) -> str:
+    """``heuristic_choice`` gives the index of an action of the greatest value."""
+    if match.game.heuristic_choice is rules.best_by_value:
+        return ""
+    where, listed = source_of(match.game.heuristic_choice), np.array(match.actions(), np.int64)
+    state = copy_state(match.state)
+    index = int(rules.heuristic_choice(state, listed, len(listed), new_stream(len(match.events))))
+    if changed := changes(match, state):
+        return f"{where}: changes the state: {changed}"
+    if not 0 <= index < len(listed):
+        return f"{where}: returns {index}, which is no index of {len(listed)} actions"
+    return _worth_less(match, where, int(listed[index]))
+
+
+def _worth_less(match: Match, where: str, action: int) -> str:
+    """Whether a chosen action is not among the best, as a sentence."""
+    values, best = _best(match)
+    if values[action] == best:
+        return ""
+    better = next(each for each, value in values.items() if value == best)
+    names = match.action_name(action), match.action_name(better)
+    return f"{where}: chooses {names[0]!r}, whose action_value is {values[action]}, not {names[1]!r} with {best}"
+
+
+def _acted(match: Match) -> str:
+    """``heuristic_action`` gives a legal action: one of the greatest value, or any if it is careless."""
+    if match.game.heuristic_action is rules.best_of_legal:
+        return ""
+    where = source_of(match.game.heuristic_action)
+    for careless in (0, CERTAIN):
+        state, room = copy_state(match.state), np.zeros(MAX_ACTIONS, np.int64)
+        action = int(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
+        if changed := changes(match, state):
+            return f"{where}: changes the state: {changed}"
+        if action not in match.actions():
+            return f"{where}: returns {_text(match, action)}, which is not legal for seat {match.actor}"
+        if careless == 0 and (worse := _worth_less(match, where, action)):
+            return worse
+    return ""
+
+
+def _drawn(match: Match) -> str:
+    """``random_action`` gives the action at a random place of the list."""
+    if match.game.random_action is rules.any_of_legal:
+        return ""
+    where, room = source_of(match.game.random_action), np.zeros((2, MAX_ACTIONS), np.int64)
+    streams = [new_stream(len(match.events)) for _ in range(2)]
+    drawn = int(rules.random_action(copy_state(match.state), room[0], streams[0]))
+    listed = int(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))
+    if drawn == listed:
+        return ""
+    return f"{where}: draws {_text(match, drawn)} where a place drawn in legal()'s list gives {_text(match, listed)}"
+
+
+def _numbered(match: Match) -> str:
+    """``action_number`` gives an action's place in the action space, or leaves it to be looked up."""
+    if match.game.action_number is rules.looked_up:
+        return ""
+    try:
+        numbers = match.setup.action_numbers
+    except ParlourError:
+        return ""
+    for action in match.actions()[:MOST]:
+        number, text = int(rules.action_number(match.state, action)), match.action_name(action)
+        if number not in (numbers.get(text), LOOKED_UP):
+            where = source_of(match.game.action_number)
+            return f"{where}: gives {text!r} number {number}, but in actions() it is {numbers.get(text)}"
+    return ""
+
+
+def _weighed(match: Match) -> str:
+    """``likelihood`` is a whole number from 1 to ``CERTAIN``."""
+    if match.game.likelihood is rules.always_likely:
+        return ""
+    seat = match.actor
+    sampled = determinize(match.veiled(seat), seat, new_stream(len(match.events)))
+    found = int(rules.likelihood(sampled, seat))
+    where = source_of(match.game.likelihood)
+    return "" if 1 <= found <= CERTAIN else f"{where}: is {found}, but should be from 1 to {CERTAIN}"
+
+
+def _text(match: Match, action: int) -> str:
+    """An action's text, or its number if the game has no name for it."""
+    try:
+        return repr(match.action_name(action))
+    except Exception:  # what is no action need have no name
+        return f"the number {action}"

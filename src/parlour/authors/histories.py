@@ -1,0 +1,205 @@
+"""Histories of determinizations: the events by which a game came to the state that a seat thinks possible.
+
+A game's ``rebuild.py`` may replace the default history (:func:`relabelled`); ``docs/add-a-game.md`` says when it must.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import CARD_TEXT, card_name, cards_name
+from parlour.engine.errors import ParlourError
+from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
+from parlour.engine.game import Game
+from parlour.engine.match import Event, Match
+from parlour.engine.notation import loosely
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.records import replay
+from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
+from parlour.engine.steps import INTERPRETED, Steps
+from parlour.games import module_of
+
+PLACE = "the game as a determinization has it"
+"""What the history of a determinization is called in an error of its replay."""
+
+
+def may_forget(match: Match, viewer: int) -> int:
+    """The set of cards whose places the last event may have made uncertain, as the game's ``rebuild.py`` says."""
+    module = module_of(match.game.id, "rebuild")
+    return int(getattr(module, "may_forget", lambda match, viewer: 0)(match, viewer))
+
+
+def record_of(match: Match, sampled: Any) -> dict[str, Any]:
+    """The record of a match with the history of a determinization: by the game's ``rebuild``, or by the default.
+
+    The seats see the same events; the cards that are hidden in them are those of the determinization. Only a replay
+    tells whether the record is legal.
+    """
+    module = module_of(match.game.id, "rebuild")
+    rebuild = getattr(module, "rebuild", relabelled)
+    return {**match.record(), "events": rebuild(match, sampled)}
+
+
+def relabelled(match: Match, sampled: Any) -> list[dict[str, Any]]:
+    """The events of a match if each card was, since the last shuffle, the one that a determinization has in its place.
+
+    Earlier events stay as they are: a determinization does not change what happened in earlier deals. A hidden action
+    of several cards gets the spelling of the notation again, since its cards may come into another order.
+    """
+    other = card_swaps(match.game, match.state, sampled)
+    first = last_shuffle(match.events, {*other})
+    events = [event.to_json() for event in match.events]
+    for event in events[first:]:
+        event["do"] = CARD_TEXT.sub(lambda card: other.get(card[0], card[0]), event["do"])
+    if any(_may_be_misspelt(*both) for both in zip(match.events, events, strict=True)):
+        _spell(match, events)
+    return events
+
+
+def card_swaps(game: Game, true: Any, sampled: Any) -> dict[str, str]:
+    """For the name of each card the name of the card that a determinization has in its place, where they differ."""
+    swaps: dict[str, str] = {}
+    for ours, theirs in zip(*(game.zones(state, EVERYTHING) for state in (true, sampled)), strict=True):
+        names, others = ([card_name(card) for card in zone.known] for zone in (ours, theirs))
+        if not ours.ordered:
+            common = {*names} & {*others}
+            names, others = ([name for name in each if name not in common] for each in (names, others))
+        swaps.update(zip(names, others, strict=True))
+    return swaps
+
+
+def last_shuffle(events: Sequence[Event], cards: set[str]) -> int:
+    """The index of the last event that shuffled all of these cards; 0 if there is none.
+
+    Wherever the cards lay before it does not matter for where they lie now.
+    """
+    shuffles = [
+        index for index, event in enumerate(events) if event.by == CHANCE and cards <= {*CARD_TEXT.findall(event.do)}
+    ]
+    return shuffles[-1] if shuffles else 0
+
+
+def _may_be_misspelt(true: Event, event: dict[str, Any]) -> bool:
+    return true.by >= 0 and event["do"] != true.do and len(CARD_TEXT.findall(true.do)) > 1
+
+
+def _spell(match: Match, events: list[dict[str, Any]]) -> None:
+    """Give the actions in ``events`` the spelling of the legal action with the same words and cards, if there is one.
+
+    Stops at the first event that is not legal: the replay of the record reports it.
+    """
+    again = Match(match.setup, INTERPRETED, watched=False)
+    for true, event in zip(match.events, events, strict=True):
+        try:
+            if true.by == CHANCE:
+                again.play_chance(event["do"])
+                continue
+            if _may_be_misspelt(true, event) and event["do"] not in again.named():
+                meant = loosely(event["do"])
+                event["do"] = next((text for text in again.named() if loosely(text) == meant), event["do"])
+            again.play(event["do"], true.by)
+        except ParlourError:
+            return
+
+
+def state_differences(state: Any, other: Any) -> list[str]:
+    """The names of the fields in which two states differ; the cards that a seat knows are compared as one set."""
+    fields = [name for name in state.dtype.names if name not in ("private", "public")]
+    differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
+    seats = range(NOBODY, int(state.seats))
+    return differing + [f"known to {seat}" for seat in seats if known_to(state, seat) != known_to(other, seat)]
+
+
+def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> str:
+    """Where the replay of a determinization's record first shows a seat something else than the match did.
+
+    Returns:
+        The event, the field and both values as a clause of a sentence; empty if the seat sees no difference before the
+        replay ends or fails.
+    """
+    true, other = Match(match.setup, steps), Match(match.setup, steps)
+    for number, (event, imagined) in enumerate(zip(match.events, record["events"], strict=True), 1):
+        try:
+            for game, text in ((true, event.do), (other, imagined["do"])):
+                _play(game, event.by, text)
+        except ParlourError:
+            return ""
+        ours, theirs = true.veiled(seat), other.veiled(seat)
+        if differing := state_differences(ours, theirs):
+            told = true.seen_by(seat)[-1].do[:40]
+            values = _values(differing, ours, "in the game", theirs)
+            return f"after event {number} ({told!r} by {_actor(event.by)}), {values}"
+    return ""
+
+
+def _play(match: Match, by: int, text: str) -> None:
+    if by == CHANCE:
+        match.play_chance(text)
+    else:
+        match.play(text, by)
+
+
+def _actor(by: int) -> str:
+    return "chance" if by == CHANCE else f"seat {by}"
+
+
+def final_differences(sampled: Any, replayed: Any) -> str:
+    """The first difference between a determinization and the end of its replay, with both values; or nothing."""
+    differing = state_differences(sampled, replayed)
+    return _values(differing, sampled, "in the determinization", replayed) if differing else ""
+
+
+def _values(differing: list[str], state: Any, where: str, replayed: Any) -> str:
+    """The first differing field with both values, and the names of the others."""
+    name, *others = differing
+    more = f" ({', '.join(others)} {'differs' if len(others) == 1 else 'differ'} too)" if others else ""
+    if name.startswith("known to "):
+        seat = int(name.rpartition(" ")[2])
+        cards = [int(known_to(each, seat)) for each in (state, replayed)]
+        only = [cards_name(one & ~two) or "no other card" for one, two in (cards, cards[::-1])]
+        who = "a spectator" if seat == NOBODY else f"seat {seat}"
+        return f"{who} knows {only[0]} {where}, but {only[1]} in the replay{more}"
+    at, values = _differing_item(state[name], replayed[name])
+    texts = [_item_text(state.dtype.names, name, value) for value in values]
+    return f"{name}{at} is {texts[0]} {where}, but {texts[1]} in the replay{more}"
+
+
+def _differing_item(value: Any, other: Any) -> tuple[str, tuple[int, int]]:
+    """The index of the first item in which two values of a field differ, as text, and both items."""
+    if not isinstance(value, np.ndarray):
+        return "", (int(value), int(other))
+    index = tuple(int(place) for place in np.argwhere(value != other)[0])
+    return str(list(index)), (int(value[index]), int(other[index]))
+
+
+def _item_text(names: tuple[str, ...], field: str, value: int) -> str:
+    """A number of a state as text: a set of cards by its cards."""
+    (kind,) = (each.kind for each in fields_of(names) if each.name == field)
+    if kind == CARD:
+        return card_name(value) if 0 <= value < MAX_CARDS else "no card"
+    as_cards = kind in (CARDS, SUITS, SINGLE) and 0 <= value < 1 << MAX_CARDS
+    return (cards_name(value) or "no card") if as_cards else str(value)
+
+
+def check_history(match: Match, seat: int, sampled: Any, steps: Steps) -> tuple[str, Match | None]:
+    """Replay the history of a determinization.
+
+    Returns:
+        What is wrong, as a sentence, and ``None``; or nothing and the replayed match.
+    """
+    record = record_of(match, sampled)
+    try:
+        other = replay(record, PLACE, steps)
+    except ParlourError as error:
+        where = departure(match, seat, record, steps)
+        return f"{_thinks(seat)}: {f'{where}; then ' if where else ''}{error}", None
+    wrong = final_differences(sampled, other.state)
+    if not wrong:
+        return "", other
+    where = departure(match, seat, record, steps)
+    return f"a determinization of seat {seat} cannot have come about: {where or wrong}", None
+
+
+def _thinks(seat: int) -> str:
+    return f"seat {seat} thinks possible what is not"

@@ -1,0 +1,261 @@
+"""Laws of cards and knowledge: what must hold at every moment of every game.
+
+A game in which a card lies nowhere, a view says too much, or a determinization cannot have come about, plays on as if
+nothing were wrong. A law takes a match and returns what is wrong as a sentence, or an empty string;
+:mod:`parlour.authors.check` holds random games against all laws.
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from parlour.authors.histories import check_history, may_forget
+from parlour.cards import card_name, cards_of
+from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize, veil
+from parlour.engine.errors import OptionError, ParlourError
+from parlour.engine.game import Game, Value
+from parlour.engine.game_loop import at_random, drive
+from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, view_of
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.records import record_text, replay
+from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
+from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, PLAIN, Steps
+from parlour.render.layouts import find_layout
+
+LONG_RANGE = 10
+"""Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
+
+
+def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool = True) -> Setup:
+    """A setup of a game, players and options each by ``choose`` from a list; for short games if not ``whole``."""
+    setup = Setup(game, choose(list(game.players)))
+    chosen: dict[str, Value] = {}
+    for option in game.options:
+        offered = option.values_for(setup.players)
+        long = isinstance(offered, range) and len(offered) > LONG_RANGE
+        values = [*([None] if whole or not long else []), *(offered[:3] if long else offered)]
+        value = choose(values)
+        try:
+            if value is not None:
+                setup = Setup(game, setup.players, {**chosen, option.name: value})
+                chosen[option.name] = value
+        except OptionError:
+            continue
+    return setup
+
+
+def walk(setup: Setup, seed: int, steps: Steps = COMPILED, watched: bool = True) -> Iterator[Match]:
+    """A random game: yields the match before the first event and after every event.
+
+    Args:
+        setup: what is played.
+        seed: decides chance and actions.
+        steps: interpreted or compiled.
+        watched: whether the match keeps what each seat has seen.
+    """
+    match, chance = Match(setup, steps, watched=watched), StreamRandomness(new_stream(seed))
+    yield match
+    for _ in drive(match, at_random(chance), chance):
+        yield match
+
+
+def chosen_moments(length: int, seed: int, number: int) -> set[int]:
+    """Of a game of so many moments which ones to look at closely: some, two near its beginning, and the last one."""
+    rng = random.Random(seed)
+    some, first = range(length), range(min(8, length))
+    return {*rng.sample(some, min(number, length)), *rng.sample(first, min(2, length)), length - 1}
+
+
+def viewers(match: Match) -> list[int]:
+    """A spectator and every seat."""
+    return [NOBODY, *range(match.players)]
+
+
+def known_by(match: Match) -> dict[int, int]:
+    """The cards that each viewer may know the whereabouts of."""
+    return {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
+
+
+def rearranged(state: Any, viewer: int, stream: Any) -> Any:
+    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may
+    determinization it.
+    """
+    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+        state = determinize(veil(state, seat), seat, stream)
+    return state
+
+
+def sent(match: Match, viewer: int) -> bytes:
+    """All that a viewer is sent, as bytes."""
+    return json.dumps(view_of(match, viewer).to_json()).encode()
+
+
+# The laws: each is given a match and says what is wrong, or nothing
+
+
+def conservation(match: Match) -> str:
+    """Every card is in exactly one place, and no more backs are shown than there are cards."""
+    return _misplaced(match.game, match.state)
+
+
+def _misplaced(game: Game, state: Any) -> str:
+    zones = game.zones(state, EVERYTHING)
+    if not zones:
+        return ""
+    lying = [card for zone in zones for card in zone.cards if card is not None]
+    if twice := {card for card in lying if lying.count(card) > 1}:
+        where = [_named(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
+        return f"{_cards(twice)} stands there twice: in {', '.join(where)}"
+    if wrong := set(lying) ^ set(cards_of(int(whole_deck(state)))):
+        return f"{_cards(wrong)} {'is no card of this deck' if wrong & set(lying) else 'lies in no zone'}"
+    short = [_named(zone.name, zone.at) for zone in zones if zone.hidden or None in zone.cards]
+    return f"to one who knows everything, cards are hidden in {', '.join(short)}: a wrong size" if short else ""
+
+
+def counting(match: Match) -> str:
+    """A view shows or counts every card once."""
+    for viewer in viewers(match):
+        zones = view_of(match, viewer).zones
+        cards = [card for zone in zones for card in zone.cards if card is not None]
+        backs, deck = sum(zone.hidden + list(zone.cards).count(None) for zone in zones), int(whole_deck(match.state))
+        if any(zone.hidden < 0 for zone in zones):
+            return f"{viewer_text(viewer)} sees less than no card hidden in a zone"
+        if zones and (len(set(cards)) < len(cards) or len(cards) + backs != deck.bit_count()):
+            who = viewer_text(viewer)
+            return f"{who} sees {len(cards)} cards and {backs} backs, but there are {deck.bit_count()} cards"
+    return ""
+
+
+def veiling(match: Match) -> str:
+    """What is left out for a seat is left out once and for all, and for a spectator more than for any seat."""
+    public = match.veiled(NOBODY)
+    for viewer in viewers(match):
+        veiled = match.veiled(viewer)
+        if wrong := _fields(veil(veiled, viewer), veiled):
+            return f"{wrong} changes when {viewer_text(viewer)} is veiled a second time"
+        if wrong := _fields(veil(veiled, NOBODY), public):
+            return f"{wrong} is otherwise for a spectator where only what {viewer_text(viewer)} may know is left"
+    return ""
+
+
+def secrecy(match: Match) -> str:
+    """What a seat does not know changes nothing that it is sent."""
+    for viewer in viewers(match):
+        other = rearranged(match.state, viewer, new_stream(len(match.events)))
+        if told_by := _fields(veil(other, viewer), match.veiled(viewer)):
+            return f"{viewer_text(viewer)} can tell by {told_by} how cards lie that it cannot know"
+        if sent(match.imagined(other), viewer) != sent(match, viewer):
+            return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know lie otherwise"
+    return ""
+
+
+def knowledge(match: Match) -> str:
+    """A view shows every card that its viewer knows, and no other."""
+    for viewer in viewers(match):
+        zones = view_of(match, viewer).zones
+        shown = {card for zone in zones for card in zone.cards if card is not None}
+        known = set(cards_of(int(known_to(match.state, viewer)) & int(whole_deck(match.state))))
+        if zones and shown != known:
+            much = "knows but is not shown" if known - shown else "is shown but cannot know"
+            return f"there is a card that {viewer_text(viewer)} {much}: {_cards(known ^ shown)}"
+    return ""
+
+
+def sampling(match: Match, steps: Steps = COMPILED) -> str:
+    """A determinization looks the same to its seat, and the game could have gone so, with all that it has seen."""
+    for seat in range(match.players):
+        veiled = match.veiled(seat)
+        sampled = determinize(veiled, seat, new_stream(len(match.events)))
+        if otherwise := _fields(veil(sampled, seat), veiled):
+            return (
+                f"a determinization of {viewer_text(seat)} does not look like the truth to it: {otherwise} is otherwise"
+            )
+        if misplaced := _misplaced(match.game, sampled):
+            return f"in a determinization of {viewer_text(seat)}, {misplaced}"
+        wrong, other = check_history(match, seat, sampled, steps)
+        if other is None:
+            return wrong
+        for viewer in (seat, NOBODY):
+            if told_apart := _seen_otherwise(match, other, viewer):
+                who = viewer_text(viewer)
+                return f"{who} can tell a determinization of seat {seat} from the truth: {told_apart}"
+    return ""
+
+
+def _seen_otherwise(match: Match, other: Match, viewer: int) -> str:
+    """What a viewer was told otherwise in two games of as many events, or nothing."""
+    for number, (ours, theirs) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
+        if ours != theirs:
+            return f"event {number} is told as {ours.do[:60]!r}, not as {theirs.do[:60]!r}"
+    return "" if sent(match, viewer) == sent(other, viewer) else "it is sent something else"
+
+
+def replaying(match: Match, steps: Steps = PLAIN) -> str:
+    """The record gives the same game, however it is replayed, and shows the same to everyone."""
+    try:
+        again = replay(json.loads(record_text(match.record())), steps=steps)
+    except ParlourError as error:
+        return str(error)
+    again.settle()
+    if wrong := _fields(again.state, match.state):
+        return f"replayed, {wrong} is otherwise: interpreted and compiled, the rules should do the same"
+    if again.record() != match.record():
+        return "replayed, the game has another record"
+    otherwise = [viewer_text(viewer) for viewer in viewers(match) if sent(again, viewer) != sent(match, viewer)]
+    return f"replayed, {', '.join(otherwise)} sees something else" if otherwise else ""
+
+
+def showing(match: Match) -> str:
+    """The layout can show every moment to everyone, with all legal actions to be chosen."""
+    names = [f"Player {seat + 1}" for seat in range(match.players)]
+    for viewer in viewers(match):
+        view = view_of(match, viewer)
+        scene = find_layout(match.game.id).lay_out(view, names, None)
+        if lacking := {*view.legal} - {choice.do for choice in scene.choices}:
+            return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
+        if nowhere := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
+            return f"a choice of the layout needs what is nowhere to be tapped: {', '.join(sorted(nowhere)[:3])}"
+    return ""
+
+
+def acting(match: Match) -> str:
+    """Whoever is to act can do something, and each action has a text of its own."""
+    if match.over:
+        return "" if match.result and match.result.winners else "the game is over and nobody is first"
+    if match.actor == CHANCE:
+        return ""
+    if not match.actions():
+        return f"{viewer_text(match.actor)} is to act, but nothing is legal"
+    same = len(match.actions()) - len(match.named())
+    return f"{same + 1} legal actions have the same text" if same else ""
+
+
+def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
+    """What a seat knows it never forgets until cards are shuffled, but where the game says that it may."""
+    if before is None or match.events[-1].by == CHANCE:
+        return ""
+    for viewer, cards in before.items():
+        if lost := cards & ~known[viewer] & ~may_forget(match, viewer):
+            return f"{viewer_text(viewer)} forgets where {_cards(cards_of(lost))} lies"
+    return ""
+
+
+def _fields(state: Any, other: Any) -> str:
+    return ", ".join(name for name in state.dtype.names if state[name].tobytes() != other[name].tobytes())
+
+
+def _cards(cards: Any) -> str:
+    return " ".join(sorted(card_name(card) for card in cards))
+
+
+def viewer_text(viewer: int) -> str:
+    """``"a spectator"`` or ``"seat 2"``."""
+    return "a spectator" if viewer == NOBODY else f"seat {viewer}"
+
+
+def _named(zone: str, at: int) -> str:
+    return zone if at == NOBODY else f"{zone} {at}"

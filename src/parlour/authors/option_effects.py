@@ -1,0 +1,74 @@
+"""The law on options: each value of each option changes the state, and a rule reads what it changes."""
+
+from collections.abc import Iterator, Sequence
+
+from parlour.authors.laws import LONG_RANGE
+from parlour.engine.errors import OptionError
+from parlour.engine.game import RULES, Game, Option, Options, Value, option_value_name
+from parlour.engine.lint import own_functions
+from parlour.engine.rules import HEADER
+from parlour.engine.setup import Setup
+
+READERS = (*RULES, "zones", "facts", "lines", "ending", "refusal", "deck_word", "chance_name", "name")
+"""The hooks that may read what ``setup`` has written."""
+
+
+def options_without_effect(game: Game) -> str:
+    """Every value of every option changes the state before the first event, and a rule reads what it changes."""
+    return next(filter(None, (_without_effect(game, option) for option in game.options)), "")
+
+
+def _without_effect(game: Game, option: Option) -> str:
+    """What is wrong with an option, or nothing."""
+    changed: dict[Value, set[str]] = {}
+    for context in _contexts(game, option):
+        for value in _values(option, context.players):
+            changed.setdefault(value, set()).update(_changed_fields(context, option, value))
+    defaults = {Setup(game, players).options[option.name] for players in game.players}
+    for value, fields in changed.items():
+        if not fields and (value not in defaults or not any(changed.values())):
+            shown = f"{option.name}={option_value_name(value)}"
+            return f"option {shown} has no effect: setup() writes nothing else into the state than by default"
+    written = set[str]().union(*changed.values())
+    if written and not written & _fields_read(game):
+        return f"option {option.name!r} has no effect: setup() writes {', '.join(sorted(written))}, which no rule reads"
+    return ""
+
+
+def _contexts(game: Game, option: Option) -> Iterator[Setup]:
+    """The setups in which an option is tried: the defaults, and each value of each other option, by players."""
+    for players in game.players:
+        yield Setup(game, players)
+        for other in game.options:
+            for value in _values(other, players) if other is not option else ():
+                if setup := _setup(game, players, {other.name: value}):
+                    yield setup
+
+
+def _setup(game: Game, players: int, options: Options) -> Setup | None:
+    try:
+        return Setup(game, players, options)
+    except OptionError:
+        return None
+
+
+def _values(option: Option, players: int) -> Sequence[Value]:
+    offered = option.values_for(players)
+    return offered[:3] if isinstance(offered, range) and len(offered) > LONG_RANGE else offered
+
+
+def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:
+    """The fields of the first state that differ from the default if an option has this value."""
+    usual = {name: chosen for name, chosen in context.chosen.items() if name != option.name}
+    setup = _setup(context.game, context.players, {**usual, option.name: value})
+    default = _setup(context.game, context.players, usual)
+    if setup is None or default is None:
+        return set()
+    states = setup.new_state(), default.new_state()
+    return {name for name in states[0].dtype.names if states[0][name].tobytes() != states[1][name].tobytes()}
+
+
+def _fields_read(game: Game) -> set[str]:
+    """The names that the rules of a game and its texts use, and the engine's own fields."""
+    functions = own_functions([getattr(game, hook) for hook in READERS])
+    return {name for function in functions for name in function.__code__.co_names} | {name for name, *_ in HEADER}

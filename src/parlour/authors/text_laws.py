@@ -1,0 +1,225 @@
+"""Laws on what a game writes for players: its action space, its refusals, its clauses, its facts and its score lines.
+
+A law takes a match and returns what is wrong as a sentence, or an empty string.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.authors.failures import failure_text
+from parlour.cards import CARD_TEXT, card_name, lowest, set_of
+from parlour.contests.clause_counts import clauses_in
+from parlour.engine.determinization import veil, veil_plain
+from parlour.engine.errors import ParlourError
+from parlour.engine.fields import CARD, CARDS, Kind, fields_of
+from parlour.engine.game import Game, Refusal
+from parlour.engine.match import Match, standing_of
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
+from parlour.games import file_of
+
+ATTEMPTS = 12
+"""Illegal actions that are tried at a moment."""
+FEW = 3
+"""Cards that a fact must have named, one after another, before it is taken for a fact that names cards."""
+
+
+def source_of(function: Callable[..., Any]) -> str:
+    """The file and the name of a game's function: ``words.py, refusal()``."""
+    return f"{Path(function.__code__.co_filename).name}, {function.__name__}()"
+
+
+def listing(match: Match) -> str:
+    """The action space has every legal action, and each of its actions once."""
+    try:
+        texts, numbers = match.setup.actions, match.setup.action_numbers
+    except ParlourError:
+        return ""
+    where = source_of(match.game.actions)
+    if len(numbers) < len(texts):
+        twice = next(text for number, text in enumerate(texts) if numbers[text] != number)
+        return f"{where}: the action space has {twice!r} twice"
+    lacking = [text for text in match.legal() if text not in numbers] if match.actor >= 0 else []
+    return f"{where}: the action space lacks {lacking[0]!r}, which is legal for seat {match.actor}" if lacking else ""
+
+
+def refusing(match: Match) -> str:
+    """A refusal of any other action gives a reason, and cites a clause that the page of rules has."""
+    if match.actor < 0:
+        return ""
+    rng = random.Random(len(match.events))
+    return next(filter(None, (_refused(match, text, known) for text, known in _illegal_texts(match, rng))), "")
+
+
+def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
+    """Texts that are not legal now, each with whether it belongs to the action space."""
+    legal = match.named()
+    try:
+        space: Sequence[str] = match.setup.actions
+    except ParlourError:
+        space = ()
+    known = [text for text in rng.sample(space, min(3 * ATTEMPTS, len(space))) if text not in legal][:ATTEMPTS]
+    rare = [text for text in space if not CARD_TEXT.search(text) and text not in legal][:ATTEMPTS]
+    reversed_cards = [" ".join([*text.split()[:1], *text.split()[:0:-1]]) for text in list(legal)[:ATTEMPTS]]
+    others = ["", "nonsense", "2C", *(text for text in reversed_cards if text not in legal)]
+    return [(text, True) for text in dict.fromkeys([*rare, *known])] + [
+        (text, False) for text in others if text not in legal
+    ]
+
+
+def _refused(match: Match, text: str, known: bool) -> str:
+    """What is wrong with the refusal of one action."""
+    where = source_of(match.game.refusal)
+    try:
+        refusal = match.game.refusal(veil(match.state, match.actor), text)
+    except ValueError as error:
+        told = f"{where}: ValueError ({error}) for {text!r}, which is in the action space: return a Refusal instead"
+        return told if known else ""
+    except Exception as error:  # an author's function may raise anything
+        return f"{failure_text(error, match.game)}, when {text!r} is refused"
+    if not isinstance(refusal, Refusal) or not refusal.reason:
+        return f"{where}: the answer for {text!r} is {refusal!r}, but should be a Refusal with a reason"
+    return _unknown_clause(match.game, refusal.clause, f"{where}: the refusal of {text!r}")
+
+
+@cache
+def page_clauses(game_id: str, prefix: str) -> frozenset[str] | None:
+    """The clauses that a game's ``rules.md`` names; ``None`` if the game has no such page."""
+    page = file_of(game_id, "rules.md")
+    return frozenset(clauses_in(page.read_text(encoding="utf-8"), prefix)) if page else None
+
+
+def _unknown_clause(game: Game, cited: str, where: str) -> str:
+    clauses = page_clauses(game.id, game.prefix)
+    unknown = sorted(clauses_in(cited, game.prefix) - clauses) if clauses is not None else []
+    if cited and clauses is not None and not clauses_in(cited, game.prefix):
+        unknown = [cited]
+    return f"{where} cites {unknown[0]}, but rules.md has no such clause" if unknown else ""
+
+
+def citing(match: Match) -> str:
+    """The clauses of options, score lines and endings stand in the page of rules."""
+    game = match.game
+    cited = [(f"option {option.name!r}", option.clause) for option in game.options]
+    cited += [(f"{source_of(game.lines)}: the line {line.what!r}", line.clause) for line in game.lines(match.state)]
+    wrong = (_unknown_clause(game, clause, where) for where, clause in cited)
+    return next(filter(None, wrong), "")
+
+
+@dataclass
+class Scores:
+    """The score lines of one game held against its scores, deal by deal; ``scores`` are those at the last deal."""
+
+    scores: tuple[int, ...] = ()
+    events: int = 0
+
+    def look(self, match: Match) -> str:
+        """The lines of a deal add up to the change of the scores in that deal."""
+        game = match.game
+        if game.lines is DEFAULT_LINES or not game.lines_add_up or not _deal_ends(match):
+            return ""
+        now, lines, first = standing_of(match.state).scores, game.lines(match.state), self.events
+        before, self.scores, self.events = self.scores or (0,) * match.players, now, len(match.events)
+        for seat, (score, past) in enumerate(zip(now, before, strict=True)):
+            total = sum(int(line.points[seat]) for line in lines)
+            if total != score - past:
+                return (
+                    f"{source_of(game.lines)}: from event {first + 1} to {len(match.events)} the lines of seat {seat} "
+                    f"add up to {total}, but its score changes by {score - past}; if they need not add up, say "
+                    "lines_add_up=False in GAME"
+                )
+        return ""
+
+
+DEFAULT_LINES = Game.__dataclass_fields__["lines"].default
+
+
+def _deal_ends(match: Match) -> bool:
+    """Whether the game is over, or the whole deck is dealt next and was dealt before."""
+    if match.actor != CHANCE:
+        return match.over
+    if int(choices(match.state)) or int(wanted(match.state)) != int(whole_deck(match.state)):
+        return False
+    return any(event.by == CHANCE and CARD_TEXT.search(event.do) for event in match.events)
+
+
+@dataclass
+class Facts:
+    """The facts of one game that name cards, found by the fields of the state whose values they repeat.
+
+    Attributes:
+        fields: for each fact the fields of cards that it may repeat.
+        named: for each fact how many different values were compared.
+        hidden: for each fact the first moment at which it named a card that lay where not everyone knows.
+    """
+
+    fields: dict[str, set[str]] = field(default_factory=dict)
+    named: dict[str, set[str]] = field(default_factory=dict)
+    hidden: dict[str, str] = field(default_factory=dict)
+
+    def look(self, match: Match) -> None:
+        """Compare the facts of a moment with the fields of cards."""
+        state = veil_plain(match.state, NOBODY)
+        held = {
+            each.name: (each.kind, getattr(state, each.name))
+            for each in fields_of(match.state.dtype.names)
+            if each.kind in (CARD, CARDS) and each.name not in ("public", "private")
+        }
+        for name, value in match.game.facts(state).items():
+            if value is None or value == [] or value == 0:
+                continue
+            could = {one for one, (kind, numbers) in held.items() if _repeats(kind, numbers, value)}
+            self.fields[name] = self.fields.get(name, could) & could
+            self.named.setdefault(name, set()).add(str(value))
+            if self.fields[name]:
+                self._note_hidden(match, name, value, [held[one][0] for one in self.fields[name]])
+
+    def _note_hidden(self, match: Match, name: str, value: Any, kinds: Sequence[Kind]) -> None:
+        cards = cards_in(kinds[0], value) & int(whole_deck(match.state))
+        if hidden := cards & ~int(known_to(match.state, NOBODY)):
+            card = lowest(hidden)
+            self.hidden.setdefault(
+                name,
+                f"{source_of(match.game.facts)}: the fact {name!r} names {card_name(card)} after event "
+                f"{len(match.events)}, but that card lies {_whereabouts(match, card)}, where not everyone may know it",
+            )
+
+    def wrong(self) -> str:
+        """A fact names no card that lies where not everyone may know it."""
+        wrong = (told for name, told in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
+        return next(wrong, "")
+
+
+def _repeats(kind: Kind, numbers: Any, value: Any) -> bool:
+    """Whether a fact repeats a field of cards: the whole of it, or the first cards of a list."""
+    held = numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
+    if kind == CARD and isinstance(held, list) and isinstance(value, list):
+        return held[: len(value)] == value and all(isinstance(card, int) and 0 <= card < MAX_CARDS for card in value)
+    return bool(held == value) and not isinstance(value, bool)
+
+
+def cards_in(kind: Kind, value: Any) -> int:
+    """The set of the cards in a fact that repeats a field of this kind."""
+    numbers = (
+        [value] if isinstance(value, int) else [each for each in np.ravel(value).tolist() if isinstance(each, int)]
+    )
+    if kind == CARD:
+        return set_of(number for number in numbers if 0 <= number < MAX_CARDS)
+    cards = 0
+    for number in numbers:
+        cards |= number
+    return cards
+
+
+def _whereabouts(match: Match, card: int) -> str:
+    zones = match.game.zones(match.state, EVERYTHING)
+    zone = next((zone for zone in zones if card in zone.cards), None)
+    if zone is None:
+        return "in no zone"
+    return f"in {zone.name}" if zone.at == NOBODY else f"in {zone.name} {zone.at}"

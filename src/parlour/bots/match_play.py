@@ -1,0 +1,203 @@
+"""Games between bots, those of the house and those from outside, one in each seat."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from parlour.bots import HouseBot, sight_of
+from parlour.bots.external import AnyBot, ExistingBot, OutsideBot, bot_of
+from parlour.bots.programs import ProgramBot
+from parlour.bots.protocol import (
+    Answer,
+    Asking,
+    Bot,
+    Failure,
+    Forfeit,
+    NoAction,
+    answer_of,
+    never,
+    printable,
+    quoted,
+    said_of,
+)
+from parlour.bots.timeouts import Worker, crash
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.game_loop import drive
+from parlour.engine.match import Match, Result, standing_of
+from parlour.engine.randomness import SystemRandomness
+from parlour.engine.rules import partners
+from parlour.engine.setup import Setup
+from parlour.engine.validation import counted
+
+_SEEDS = 2**63
+
+
+def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_time: float | None = None) -> Match:
+    """Let bots play a game.
+
+    Args:
+        setup: what is played.
+        bots: one for each seat: an id of :func:`find_any_bot`, or an object that chooses.
+        seed: of all chance, that of the house's own bots included; drawn by the operating system if none is given.
+        move_time: seconds that a bot from outside may take for a decision; without an end if nothing is given.
+
+    Returns:
+        the finished match.
+
+    Raises:
+        ParlourError: there are not as many bots as seats, there is no bot of this name, or something is no bot.
+        Forfeit: a bot from outside crashed, took too long, or chose what is not legal.
+    """
+    if isinstance(bots, str) or len(bots) != setup.players:
+        named = repr(bots) if isinstance(bots, str) else counted(len(bots), "bot")
+        raise ParlourError(f"{named} for {counted(setup.players, 'seat')}: name one bot for each")
+    drawn = SystemRandomness().below(_SEEDS) if seed is None else seed
+    found = {seat: bot_of(bot) for seat, bot in enumerate(bots)}
+    with Seats(setup, found, lambda seat: new_stream(drawn, seat + 1), move_time) as seats:
+        seats.begin()
+        match = setup.start(drawn)
+        for _ in drive(match, seats.choose):
+            pass
+        assert match.result is not None
+        seats.end(match.result)
+    return match
+
+
+class PythonBot:
+    """A bot in Python, in its seat for one game; with a limit of time it thinks in a thread of its own."""
+
+    def __init__(self, make: Callable[[], Any], seconds: float | None, stopped: Asking) -> None:
+        self._make, self._seconds, self._stopped = make, seconds, stopped
+        self._worker = None if seconds is None else Worker()
+        self._bot: Any = None
+
+    def begin(self, setup: Setup, seat: int) -> None:
+        """Make it, and tell it what is played."""
+        self._bot = self._ask(self._make)
+        self._ask(lambda: self._bot.begin(setup, seat) if hasattr(self._bot, "begin") else None)
+
+    def choose(self, observation: Any) -> Answer:
+        """What it chooses."""
+        answer: Answer = self._ask(lambda: answer_of(self._bot.choose(observation)))
+        return answer
+
+    def end(self, result: Result) -> None:
+        """Tell it how the game ended."""
+        self._ask(lambda: self._bot.end(result) if hasattr(self._bot, "end") else None)
+
+    def _ask(self, ask: Callable[[], Any]) -> Any:
+        if self._worker is not None and self._seconds is not None:
+            return self._worker.ask(ask, self._seconds, self._stopped)
+        try:
+            return ask()
+        except (Exception, SystemExit) as error:
+            raise crash(error) from error
+
+    def close(self, at_once: bool) -> None:
+        """Let its thread end."""
+        if self._worker:
+            self._worker.close(at_once)
+
+
+class Seats:
+    """Bots in their seats, for one game. What is open while they play is closed when this is left.
+
+    A game begins with :meth:`begin`, and ends with :meth:`end`.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        bots: Mapping[int, AnyBot | Bot],
+        stream: Callable[[int], Any],
+        move_time: float | None = None,
+        stopped: Asking = never,
+    ) -> None:
+        """``stream`` is the chance of a bot of the house, by its seat; those from outside bring their own."""
+        self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
+        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
+        others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
+        self._names = {
+            seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
+        }
+        self._outside = {seat: _asked(bot, move_time, stopped) for seat, bot in others.items()}
+
+    def __enter__(self) -> "Seats":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        for bot in self._outside.values():
+            bot.close(at_once=kind is not None)
+
+    def __contains__(self, seat: int) -> bool:
+        return seat in self._house or seat in self._outside
+
+    def begin(self) -> None:
+        """Let all begin. Raises :class:`Forfeit`, or :class:`Stopped`."""
+        for seat, bot in list(self._outside.items()):
+            self._held(seat, bot.begin, self._setup, seat)
+
+    def choose(self, match: Match) -> str | int:
+        """What the bot of the seat to act does. Raises :class:`Forfeit`, or :class:`Stopped`."""
+        seat = match.actor
+        if seat in self._house:
+            return self._house[seat].choose(sight_of(match, self._streams[seat]))
+        answer = self._held(seat, self._outside[seat].choose, match.observation())
+        return str(self._held(seat, _legal, match, answer))
+
+    def _held(self, seat: int, ask: Callable[..., Any], *given: Any) -> Any:
+        """What comes of it; a failure is a forfeit."""
+        try:
+            return ask(*given)
+        except Failure as failure:
+            self._outside.pop(seat).close(at_once=True)  # it may never hear of anything any more
+            raise Forfeit(self._names[seat], seat, str(failure)) from failure.__cause__
+
+    def end(self, result: Result) -> None:
+        """Tell all how the game ended. Nothing that they do then changes it."""
+        for seat, bot in list(self._outside.items()):
+            with suppress(Forfeit):
+                self._held(seat, bot.end, result)
+
+
+def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
+    if isinstance(bot, OutsideBot) and bot.make is None:
+        return ProgramBot(bot.command, seconds, stopped)
+    make = bot.make if isinstance(bot, OutsideBot) and bot.make else ExistingBot(bot)
+    return PythonBot(make, seconds, stopped)
+
+
+def _legal(match: Match, answer: Answer) -> str:
+    """The text of the action that a bot chose. Raises :class:`Failure` if it is not legal."""
+    if isinstance(answer, NoAction):
+        raise Failure(f"said {quoted(answer.said)}, which is no action")
+    action = answer if isinstance(answer, str) else _named(match.setup, answer)
+    try:
+        match.parse_action(action)
+    except IllegalError:
+        refusal = match.refusal(action)
+        clause = f" ({refusal.clause})" if refusal.clause else ""
+        raise Failure(f"said {quoted(action)}, which is not legal{clause}: {printable(refusal.reason, 200)}") from None
+    return action
+
+
+def _named(setup: Setup, number: int) -> str:
+    """An action's text by the number that a bot said. Raises :class:`Failure` if it is no action's."""
+    try:
+        return setup.action_name(number)
+    except ParlourError:  # also where actions have no numbers
+        raise Failure(f"said {printable(said_of(number, str), 20)}, which is no action's number") from None
+
+
+def forfeited(match: Match, seat: int) -> Result:
+    """What comes of a game that a seat forfeits.
+
+    Its side has lost, and all others share first place. The scores are those of the moment, but for that side, which
+    has no more than the lowest of all.
+    """
+    standing = standing_of(match.state)
+    side, lowest = int(partners(match.setup.new_state(), seat)), min(standing.scores)
+    scores = tuple(lowest if side >> each & 1 else score for each, score in enumerate(standing.scores))
+    return replace(standing, scores=scores, winners=tuple(s for s in range(match.players) if not side >> s & 1))

@@ -1,0 +1,172 @@
+"""The commands for those who write a game or a bot."""
+
+import json
+import time
+from functools import partial
+from typing import Any
+
+import click
+
+from parlour.cli.arguments import game_options, json_option, seed_option, setup_of, setups_of, where_options
+from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import run_study
+
+
+@click.command()
+@game_options
+@click.option("--depth", type=click.IntRange(1, 12), default=5, show_default=True, help="Depth in actions.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the deal.")
+def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int, seed: int) -> None:
+    """Count the sequences of actions from a fixed deal.
+
+    The counts check the rules; the time taken, their speed.
+    """
+    from parlour.engine.perft import perft as count_sequences
+
+    setup = setup_of(game_id, players, given)
+    count_sequences(setup, seed, 1)  # compiles
+    start = time.perf_counter()
+    counts = count_sequences(setup, seed, depth)
+    seconds = time.perf_counter() - start
+    for steps, total in enumerate(counts, 1):
+        click.echo(f"{steps:3} {total:20,}")
+    click.echo(f"{sum(counts) / seconds / 1e6:.1f} million actions a second", err=True)
+
+
+@click.command()
+@click.argument("challenger")
+@click.argument("field")
+@game_options
+@click.option("--deals", "-n", type=click.IntRange(1), default=2, show_default=True, help="Deals per combination.")
+@seed_option
+@where_options
+@json_option
+def smoke(
+    challenger: str,
+    field: str,
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    deals: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Play one bot against another in every combination of options.
+
+    The means by number of players and by option show where a bot is weak.
+    """
+    from parlour.contests.smoke import Smoke, Standing, measure
+
+    setups, asked = setups_of(game_id, players, given)
+    standing = Standing(Smoke(tuple(setups), challenger, field, deals, seed))
+    work = partial(measure, standing, where)
+    run_study("Combinations", len(setups), work, standing, as_json, {**asked, "seed": seed, "deals": deals})
+
+
+@click.command()
+@game_options
+@click.option(
+    "--positions", "-n", "wanted", type=click.IntRange(1), default=1000, show_default=True, help="Number of positions."
+)
+@seed_option
+@where_options
+@json_option
+def peeking(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Check that bots ignore what they may not know.
+
+    They must decide alike in positions that differ only in that.
+    """
+    from parlour.authors.peeking import Standing, measure
+
+    setups, asked = setups_of(game_id, players, given)
+    standing = Standing(setups)
+    work = partial(measure, standing, wanted, seed, where)
+    run_study("Positions", wanted, work, standing, as_json, {**asked, "seed": seed, "wanted": wanted})
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option("--players", "-p", type=int, default=None, help="Number of players.")
+@click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Seconds per measurement.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+def bench(game_id: str | None, players: int | None, given: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Measure the speed of random games and of searches."""
+    from parlour.authors.bench import bench as measure
+    from parlour.games import game_ids
+
+    for which in [game_id] if game_id else game_ids():
+        setup = setup_of(which, players, given)
+        click.echo(f"Measuring {setup.game.title} with {setup.players} players …", err=True)
+        result = measure(setup, seconds)
+        click.echo(json.dumps(result) if as_json else _bench_text(result))
+
+
+def _bench_text(result: dict[str, Any]) -> str:
+    return "\n".join(
+        (
+            f"{result['game']}, {result['players']} players",
+            f"  {result['actions_per_second'] / 1e6:8.1f} million actions a second on one core by the batch interface",
+            f"  {result['games_per_second']:8,} games a second",
+            f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
+            f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
+            f"  {result['observed_steps_per_second'] / 1e6:8.2f} million a second with what the seat to act observes",
+            f"  {result['determinizations_per_second'] / 1e6:8.2f} million determinizations a second in mid-game",
+            f"  {result['searches_per_second'] / 1e3:8.0f} thousand playouts a second in a search there, "
+            f"{result['tree_searches_per_second'] / 1e3:.0f} in a tree",
+            f"  {result['compile_seconds']:8.2f} seconds to the first playout with nothing compiled yet (cold)",
+            f"  {result['warm_seconds']:8.2f} seconds in a later process (warm); {result['import_seconds']} to import",
+        )
+    )
+
+
+@click.command(short_help="Tell whether a game leaks, miscounts or cannot be replayed.")
+@click.argument("game_id", metavar="GAME")
+@click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="How many random games.")
+@click.option("--seed", default=0, show_default=True, help="The same seed, the same games.")
+def check(game_id: str, games: int, seed: int) -> None:
+    """Play random games of every kind, and tell what leaks, miscounts or cannot be replayed."""
+    from parlour.authors.check import LAWS
+    from parlour.authors.check import check as run_check
+    from parlour.games import find_game
+
+    game = find_game(game_id)
+    click.echo("Compiling the rules if they are new (some seconds) …", err=True)
+    with progress_bar("Games", games) as advance:
+        found = run_check(game, games, seed, lambda done: advance(1))
+    click.echo(f"{game.title}: {found.games} random games, looked at closely {found.moments} times.")
+    for law, means in LAWS.items():
+        broken = found.broken.get(law)
+        click.echo(f"  {'BROKEN' if broken else 'holds '}  {law}: {means}")
+        if broken:
+            click.echo(f"          {broken.told}\n          ({broken.where})")
+    if found.failure:
+        click.echo(f"  The check ended with an error: {found.failure}")
+    if found.broken:
+        raise click.exceptions.Exit(1)
+
+
+@click.command("new-game", short_help="Write a small game of this NAME, as a package of its own.")
+@click.argument("name")
+def new_game(name: str) -> None:
+    """Write a small game of this name, as a package of its own: it can be played at once, and changed into yours."""
+    from parlour.authors.skeleton import write_game
+
+    folder = write_game(name)
+    click.echo(f"{folder}/ is a package with a small game. Install it, and it is among the games:")
+    click.echo(f"  pip install --editable {folder}\n  parlour play {folder.name}\n  parlour check {folder.name}")

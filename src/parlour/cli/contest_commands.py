@@ -1,0 +1,297 @@
+"""The commands that study games and bots: ``simulate``, ``match``, ``ladder``, ``exact`` and ``foresight``."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import Any
+
+import click
+
+from parlour.cli.arguments import (
+    Command,
+    game_options,
+    json_option,
+    move_time_option,
+    seed_option,
+    setup_of,
+    where_options,
+)
+from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import report, run_study
+
+
+@click.command()
+@game_options
+@click.option(
+    "--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="Number of games."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
+@click.option(
+    "--records", "file", metavar="FILE", help="Write each game as a record on a line of its own; - is standard output."
+)
+@click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use, without --records (default: all).")
+@click.option(
+    "--max-events",
+    type=click.IntRange(1),
+    default=None,
+    help="Actions and chance events after which a game counts as endless (default: the game's own limit, 100,000).",
+)
+def simulate(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    number: int,
+    seed: int,
+    file: str | None,
+    threads: int | None,
+    max_events: int | None,
+) -> None:
+    """Play random games, with every legal action equally likely."""
+    setup = setup_of(game_id, players, given)
+    if file is None:
+        _simulate_summary(setup, number, seed, threads, max_events)
+        return
+    from parlour.contests.simulation import simulated_records
+    from parlour.engine.records import STANDARD, RecordWriter
+
+    with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
+        try:
+            for record in simulated_records(setup, number, seed, max_events):
+                writer.write(record)
+                advance(1)
+        except KeyboardInterrupt:
+            click.echo(f"Stopped: {writer.written} of {number} games are in {file}.", err=True)
+            sys.exit(130)
+    if file != STANDARD:
+        click.echo(f"{writer.written} games of {setup.game.title} are in {file}.", err=True)
+
+
+def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
+    from parlour.contests.simulation import summary_of
+    from parlour.engine.playouts import run_playouts
+
+    click.echo("Compiling the rules if they are new (some seconds) …", err=True)
+    with progress_bar("Games", number) as advance:
+        start = time.perf_counter()
+        playouts = run_playouts(setup, number, seed, threads, advance, max_events=max_events)
+        summary = summary_of(playouts, time.perf_counter() - start)
+    click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
+
+
+def contest_options(command: Command) -> Command:
+    """The options that ``match`` and ``ladder`` share."""
+    for option in (
+        json_option,
+        click.option("--out", metavar="FILE", help="Keep the results in a file; an existing file is continued."),
+        where_options,
+        move_time_option,
+        seed_option,
+        click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("match")
+@click.argument("challenger")
+@click.argument("field")
+@game_options
+@contest_options
+@click.option("--sprt", type=(float, float), metavar="LOW HIGH", help="Stop as soon as the deals tell LOW from HIGH.")
+@click.option(
+    "--sprt-by",
+    type=click.Choice(["wins", "points"]),
+    default="wins",
+    show_default=True,
+    help="Unit of LOW and HIGH: wins above the even share (percentage points), or points per game above the others.",
+)
+def match(
+    challenger: str,
+    field: str,
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    seed: int,
+    move_time: float,
+    sprt: tuple[float, float] | None,
+    sprt_by: str,
+    **settings: Any,
+) -> None:
+    """Play one bot against a FIELD of another, and compare their wins.
+
+    Every deal is played from every seat. With partners, the challenger plays whole sides, each in turn.
+    `--sprt 0 2` stops as soon as the deals tell whether the challenger wins just its even share or 2 of 100 games
+    more.
+    """
+    from parlour.contests.contest import MATCH, Contest
+    from parlour.contests.contest_results import MatchStanding
+    from parlour.statistics import SequentialTest
+
+    setup = setup_of(game_id, players, given)
+    if sprt and not sprt[0] < sprt[1]:
+        raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
+    contest = Contest(MATCH, setup, (challenger, field), seed, move_time)
+    test = SequentialTest(*sprt) if sprt else None
+    _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
+
+
+@click.command()
+@game_options
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
+@contest_options
+def ladder(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: tuple[str, ...],
+    seed: int,
+    move_time: float,
+    **settings: Any,
+) -> None:
+    """Play several bots against each other, and rate them.
+
+    Every deal is played with the seats turned.
+    """
+    from parlour.contests.contest import LADDER, Contest
+    from parlour.contests.ladder import LadderStanding
+
+    contest = Contest(LADDER, setup_of(game_id, players, given), bots, seed, move_time)
+    _run_contest(contest, LadderStanding(contest), **settings)
+
+
+@contextmanager
+def playing(
+    plan: Any, deals: int, where: Any, file: Any, out: str | None, add: Callable[[Any], None]
+) -> Iterator[tuple[Any, Any]]:
+    """The deals of a plan, being played and kept behind a progress bar, and what moves the bar on.
+
+    Args:
+        plan: a contest or a study.
+        deals: how many, those in the file included.
+        where: they are played.
+        file: where deals are kept, or ``None``.
+        out: its name, for people.
+        add: is given each deal, those in the file first.
+    """
+    from parlour.contests.results_file import play_and_keep
+
+    kept = min(deals, len(file.deals)) if file else 0
+    if kept:
+        click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+    if kept < deals:
+        click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with (
+        progress_bar("Deals", deals, kept) as advance,
+        closing(play_and_keep(plan, deals, file, where, advance, add)) as played,
+    ):
+        yield played, advance
+
+
+def _run_contest(contest: Any, standing: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
+    """Run a contest to the end or until Ctrl-C, then print the standings."""
+    from parlour.contests.results_file import ResultsFile
+
+    stopped = False
+    with ExitStack() as open_things:
+        file = open_things.enter_context(ResultsFile(out, contest)) if out else None
+        played, advance = open_things.enter_context(playing(contest, deals, where, file, out, standing.add))
+        try:
+            for _ in played:
+                advance(0, standing.running)
+                if standing.decided:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+    way_on = "The same command continues from there." if out else "With --out FILE it could have been continued."
+    report(standing, as_json, f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}" if stopped else "")
+
+
+@click.command()
+@game_options
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
+@click.option(
+    "--positions", "-n", "wanted", type=click.IntRange(2), default=20, show_default=True, help="Number of positions."
+)
+@click.option(
+    "--looks",
+    type=click.IntRange(1),
+    default=4,
+    show_default=True,
+    help="How often each bot is asked for its move in a position.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(100),
+    default=200_000,
+    show_default=True,
+    help="Largest game tree to solve, in nodes.",
+)
+@seed_option
+@where_options
+@json_option
+def exact(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: tuple[str, ...],
+    wanted: int,
+    looks: int,
+    nodes: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Measure how far bots are from optimal play in solved endgames."""
+    from parlour.endgames.endgame_tree import Limits
+    from parlour.endgames.exact import Measuring, Standing, TooFewError, measure
+
+    measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, Limits(nodes=nodes))
+    standing = Standing(measuring)
+    work = partial(measure, standing, wanted, where)
+    settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
+    run_study("Positions", wanted, work, standing, as_json, settings, short=TooFewError)
+
+
+@click.command()
+@game_options
+@click.option(
+    "--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="Number of games."
+)
+@click.option(
+    "--every", type=click.IntRange(1), default=8, show_default=True, help="Predict at one decision in this many."
+)
+@click.option(
+    "--determinizations", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
+)
+@seed_option
+@where_options
+@json_option
+def foresight(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    every: int,
+    determinizations: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Check whether the chances to win that bots predict come true."""
+    from parlour.contests.foresight import Looking, Standing, measure
+
+    setup = setup_of(game_id, players, given)
+    standing = Standing(setup)
+    work = partial(measure, standing, wanted, Looking(setup, seed, every, determinizations), where)
+    run_study(
+        "Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
+    )

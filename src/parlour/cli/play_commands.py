@@ -1,0 +1,69 @@
+"""The commands for players: ``games``, ``rules``, ``learn`` and ``play``."""
+
+from typing import Any
+
+import click
+
+from parlour.cli.arguments import game_options, move_time_option, setup_of
+
+
+@click.command()
+def games() -> None:
+    """List the games of the room."""
+    from parlour.engine.game import players_text
+    from parlour.games import all_games
+
+    for game in all_games():
+        click.echo(f"{game.id}  ({players_text(game.players)} players)")
+        click.echo(f"    {game.summary}")
+        click.echo(f"    {game.credit}")
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--markdown", is_flag=True, help="Print Markdown, not a layout for the terminal.")
+def rules(game_id: str, markdown: bool) -> None:
+    """Show a game's rules, options and credits."""
+    from parlour.authors.rules_pages import rules_page
+
+    text = rules_page(game_id)
+    if markdown:
+        click.echo(text, nl=False)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text))
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+def learn(game_id: str, plain: bool) -> None:
+    """Learn a game by playing its guided first hands, in the terminal."""
+    from parlour.cli.lesson import learn_in_terminal
+
+    learn_in_terminal(game_id, plain)
+
+
+@click.command()
+@game_options
+@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
+@click.option("--bots", default="thumb", show_default=True, help="Bots for the other seats: one for all, or a list.")
+@click.option("--resume", metavar="FILE", help="Continue an unfinished game.")
+@click.option("--record", "record_file", metavar="FILE", help="File for the game (default: in your data folder).")
+@click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")
+@click.option(
+    "--pace", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds between the bots' actions."
+)
+@move_time_option
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**62),
+    help="Seed of the cards and of the house's bots: the same actions then give the same game (default: random).",
+)
+def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
+    """Play in the terminal against bots."""
+    from parlour.cli.terminal import play_in_terminal
+
+    play_in_terminal(setup_of(game_id, players, given), **settings)

@@ -1,0 +1,290 @@
+"""The commands that look back on games: ``replay``, ``verify``, ``hint``, ``explain`` and ``review``."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import click
+
+from parlour.cli.progress import progress_bar
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
+)
+@click.option("--interpreted", is_flag=True, help="Interpret the rules; don't compile them.")
+def replay(file: str, traced: bool, interpreted: bool) -> None:
+    """Replay records and check every action.
+
+    A FILE called - is standard input.
+    """
+    from parlour.engine.records import FEW_RECORDS, read_records, trace
+    from parlour.engine.records import replay as replay_record
+    from parlour.engine.steps import COMPILED, INTERPRETED
+
+    number = 0
+    with progress_bar("Records", None) as advance:
+        for number, (place, record) in enumerate(read_records(file), 1):
+            steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
+            if traced:
+                click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
+            else:
+                match = replay_record(record, place, steps)
+                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+            advance(1)
+    if not traced:
+        click.echo(f"{number} records, all legal.", err=True)
+
+
+@click.command()
+@click.argument("file", metavar="RECORD")
+@click.option("--commitment", metavar="HASH", help="The commitment shown before the game.")
+def verify(file: str, commitment: str | None) -> None:
+    """Check a game's deal against its commitment.
+
+    A RECORD called - is standard input.
+    """
+    from parlour.engine.deals import check_deal, given_events
+    from parlour.engine.records import read_records
+
+    for place, record in read_records(file):
+        match = check_deal(record, place, commitment)
+        given = given_events(record, place)
+        drawn = sum(event["by"] == "chance" for event in record["events"][given:])
+        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+        if given:
+            click.echo(f"  It continues another game: its first {given} events are not checked.")
+        click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
+        click.echo(f"  and all {drawn} chance events {'after them ' if given else ''}follow from it.")
+
+
+def _ending(match: Any) -> str:
+    if match.result is None:
+        return f"unfinished after {len(match.events)} events"
+    return f"scores {' '.join(map(str, match.result.scores))}, won by {' '.join(map(str, match.result.winners))}"
+
+
+def record_argument(command: Any) -> Any:
+    """``FILE --game K --seed N``"""
+    command = click.option(
+        "--seed", type=click.IntRange(0, 2**62), default=0, help="The same seed gives the same answer."
+    )(command)
+    command = click.option(
+        "--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Number of the game in the file."
+    )(command)
+    return click.argument("file", metavar="RECORD")(command)
+
+
+def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
+    """Game ``number`` of a file, with its place for messages."""
+    from parlour.engine.errors import RecordError
+    from parlour.engine.records import read_records
+
+    found = 0
+    for found, (place, record) in enumerate(read_records(file), 1):
+        if found == number:
+            return place, record
+    raise RecordError(f"{file}: there is no game {number}; it has {found}")
+
+
+def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
+    """The decision after ``at`` events of a record, or the one an unfinished record ends with."""
+    from parlour.engine.errors import RecordError
+    from parlour.engine.match import actor_name
+    from parlour.engine.records import replay
+    from parlour.insight.position import position_of
+    from parlour.insight.review import names_in
+
+    place, record = _record(file, number)
+    whole = replay(record, place)
+    last = len(whole.events)
+    if at is None and whole.over:
+        raise RecordError(f"{place}: the game is over after {last} events; choose a decision with --at N")
+    if at is not None and at > last:
+        raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {last}")
+    events = record["events"][: last if at is None else at]
+    match = replay({**record, "events": events, "result": None}, place)
+    if match.actor < 0 or (seat is not None and seat != match.actor):
+        whose = "nobody decides" if match.actor < 0 else f"seat {seat} does not decide"
+        turn = f"it is the turn of {actor_name(match.actor)}" if not match.over else "the game is over"
+        raise RecordError(f"{place}: after {len(events)} events {whose}: {turn}{_near(whole, len(events), seat)}")
+    return position_of(match, match.actor, names_in(record, match.players))
+
+
+def _get_ready(game: Any) -> None:
+    """Wait until the game's search is compiled; a long wait is announced on standard error."""
+    from parlour.bots.compilation import wait_until_ready
+
+    wait_until_ready(game, partial(click.echo, err=True))
+
+
+def _near(whole: Any, seen: int, seat: int | None) -> str:
+    """Suggests the next decision, or else the last one."""
+    decisions = [
+        number for number, event in enumerate(whole.events) if event.by >= 0 and (seat is None or event.by == seat)
+    ]
+    nearest = min(decisions, key=lambda number: (number < seen, abs(number - seen)), default=None)
+    return "" if nearest is None else f"; try --at {nearest}"
+
+
+@click.command()
+@record_argument
+@click.option(
+    "--at",
+    type=click.IntRange(0),
+    default=None,
+    help="Number of events before the decision (default: all of an unfinished game).",
+)
+def hint(file: str, number: int, seed: int, at: int | None) -> None:
+    """Advise the seat to act: the best action, and why.
+
+    Only what the seat may know is used.
+    """
+    from parlour.insight.explanation import explain as explain_position
+    from parlour.insight.explanation_text import sentences
+
+    position = _position(file, number, at, None)
+    _get_ready(position.game)
+    for sentence in sentences(explain_position(position, seed=seed)):
+        click.echo(sentence)
+
+
+@click.command()
+@record_argument
+@click.option("--at", type=click.IntRange(0), required=True, help="Number of events before the decision.")
+@click.option("--seat", type=click.IntRange(0), default=None, help="Require the decision to be this seat's.")
+@click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate (default: 3 million).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort: int | None, as_json: bool) -> None:
+    """Compare the actions of a decision: what each would have brought.
+
+    Only what the seat could know is used. It also tells in which layouts of the hidden cards an action gains or loses.
+    """
+    from parlour.insight.explanation import EFFORT
+    from parlour.insight.explanation import explain as explain_position
+    from parlour.insight.explanation_text import lines, sentences
+
+    position = _position(file, number, at, seat)
+    _get_ready(position.game)
+    found = explain_position(position, effort or EFFORT, seed)
+    if as_json:
+        click.echo(json.dumps({**found.to_json(), "words": sentences(found)}, ensure_ascii=False))
+        return
+    click.echo(f"{position.game.title}, after {at} events: {position.names[position.seat]} decides")
+    for line in lines(found):
+        click.echo(line)
+
+
+@click.command()
+@record_argument
+@click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate for each decision.")
+@click.option("--seat", type=click.IntRange(0), default=None, help="Review one seat only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--html", metavar="FILE", default=None, help="Write the review as a web page.")
+@click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
+@click.option("--time", "timed", is_flag=True, help="Print how long each part took.")
+def review(
+    file: str,
+    number: int,
+    seed: int,
+    effort: int | None,
+    seat: int | None,
+    as_json: bool,
+    html: str | None,
+    threads: int | None,
+    timed: bool,
+) -> None:
+    """Review a finished game: luck, skill, and what each decision cost."""
+    from parlour.engine.errors import RecordError
+    from parlour.engine.records import replay
+    from parlour.insight.course import EFFORT
+    from parlour.insight.review import Work, reruns_of, review_game
+    from parlour.insight.review_text import reruns_text, review_text
+
+    if html:
+        _check_folder_of(html)
+    place, record = _record(file, number)
+    players = record.get("players")
+    if seat is not None and isinstance(players, int) and seat >= players:
+        raise RecordError(f"{place}: there is no seat {seat}; the seats are 0 to {players - 1}")
+    match, seats = replay(record, place), None if seat is None else [seat]
+    if match.over:
+        _get_ready(match.game)
+    work, printed = Work(threads), not html and not as_json
+    try:
+        with _stopwatch(timed, "decisions and chances"), _percent_bar("Review") as advance:
+            found = review_game(
+                record, place, seats, effort or EFFORT, seed, work, lambda share, so_far: advance(share)
+            )
+        if printed:
+            click.echo(review_text(found))
+        with _stopwatch(timed, "the same deal by the strongest bot"), _percent_bar("Strongest bot") as advance:
+            found = replace(found, reruns=reruns_of(record, place, seats, seed, work, advance))
+    except KeyboardInterrupt:
+        click.echo("Stopped; nothing was written." if html else "Stopped.", err=True)
+        sys.exit(130)
+    if html:
+        _write_page(html, found)
+    if as_json:
+        click.echo(json.dumps(found.to_json(), ensure_ascii=False))
+    elif printed:
+        click.echo(f"\n{reruns_text(found)}")
+
+
+@contextmanager
+def _percent_bar(what: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar with the time that is left; it is told the share that is done."""
+    shown = 0.0
+    with progress_bar(f"{what} (%)", 100) as advance:
+
+        def tell(share: float) -> None:
+            nonlocal shown
+            now = round(100 * share)
+            advance(now - shown)
+            shown = now
+
+        yield tell
+
+
+@contextmanager
+def _stopwatch(wanted: bool, what: str) -> Iterator[None]:
+    """Print how long something took, by the clock and in processor time, if ``wanted``."""
+    begun = time.perf_counter(), time.process_time()
+    yield
+    if wanted:
+        clock, processor = time.perf_counter() - begun[0], time.process_time() - begun[1]
+        click.echo(f"{what}: {clock:.1f} s, {processor:.1f} s of processor time", err=True)
+
+
+def _check_folder_of(page: str) -> None:
+    """Find out that a page cannot be written before it is worked out for minutes. Raises :class:`ParlourError`."""
+    from pathlib import Path
+
+    from parlour.engine.errors import ParlourError
+
+    folder = Path(page).absolute().parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ParlourError(f"{page}: the page cannot be written: {folder} is no folder that you can write in")
+
+
+def _write_page(file: str, found: Any) -> None:
+    from pathlib import Path
+
+    from parlour.engine.errors import ParlourError
+    from parlour.engine.files import write_whole
+    from parlour.server.http.review_file import review_page
+
+    page = review_page(found)
+    try:
+        write_whole(Path(file), page, mode=0o644)
+    except OSError as error:
+        raise ParlourError(f"{file}: the page cannot be written: {error.strerror}") from None
+    click.echo(f"The review is in {file}.", err=True)

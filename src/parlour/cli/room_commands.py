@@ -1,0 +1,105 @@
+"""The commands for what a card room keeps: ``prune``, ``delete-table``, ``forget``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from parlour.cli.arguments import age_option, database_option
+from parlour.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from parlour.server.store.store import Store
+
+
+@contextmanager
+def _opened(database: str | None) -> Iterator[Store]:
+    """A database that is there. Raises :class:`ParlourError`."""
+    from pathlib import Path
+
+    from parlour.engine.errors import ParlourError
+    from parlour.server.process.run import default_database
+    from parlour.server.store.store import Store
+
+    place = database or default_database()
+    if "://" not in str(place) and not Path(place).is_file():
+        raise ParlourError(f"there is no database at {place}: name it with --database")
+    store = Store(place)
+    try:
+        yield store
+        store.leave_no_traces()
+    finally:
+        store.close()
+
+
+@click.command()
+@age_option("--finished-before", help="Remove games that were over so long ago, e.g. 2y.")
+@age_option("--abandoned-before", help="Remove unfinished games untouched for so long.")
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@database_option
+def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bool, database: str | None) -> None:
+    """Remove old games for good; a server may be running."""
+    if finished_before is None and abandoned_before is None:
+        raise click.UsageError("say which games: --finished-before 2y, --abandoned-before 1y, or both")
+    from parlour.render.words import counted
+    from parlour.server.store.maintenance import DAY_SECONDS
+    from parlour.server.table import retention
+
+    kinds = [("finished", finished_before, True), ("abandoned", abandoned_before, False)]
+    with _opened(database) as store:
+        for word, age, over in kinds:
+            if age is not None:
+                before = time.time() - age * DAY_SECONDS
+                with progress_bar("looking at games", None) as advance:
+                    number = retention.prune(store, before, over, not dry_run, partial(advance, 1))
+                games = f"{counted(number, 'game')} {word} before {date.fromtimestamp(before)}"
+                click.echo(f"{games} would be removed." if dry_run else f"Removed {games}.")
+
+
+@click.command("delete-table")
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@click.option("--unfinished", is_flag=True, help="Also where the game is not over.")
+@database_option
+def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None) -> None:
+    """Remove tables, by the ids in their addresses."""
+    from parlour.engine.errors import ParlourError
+    from parlour.server.store.finished import remove
+    from parlour.server.table.retention import is_over
+
+    with _opened(database) as store:
+        for table_id in tables:  # all are looked at before any is removed
+            over = is_over(store, table_id)
+            if over is None:
+                raise ParlourError(f"there is no table {table_id} in {store.place}")
+            if not over and not unfinished:
+                raise ParlourError(f"the game at table {table_id} is not over: add --unfinished to remove it")
+        store.write(remove, tables)
+        click.echo(f"Removed {', '.join(tables)}.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--table", "table_id", metavar="TABLE", help="At this table only.")
+@database_option
+def forget(name: str, table_id: str | None, database: str | None) -> None:
+    """Remove a NAME from every seat, and what was said there.
+
+    The games stay, with "Seat 1" in the place of the name. Whoever else goes by the same name is forgotten, too:
+    --table names one table.
+    """
+    from parlour.engine.errors import ParlourError
+    from parlour.render.words import counted
+    from parlour.server.store import finished
+
+    with _opened(database) as store:
+        seats = store.write(finished.forget, name, table_id)
+        if not seats:
+            where = f"at table {table_id} " if table_id else ""
+            raise ParlourError(f"nobody called {name!r} has a seat {where}in {store.place}")
+        click.echo(f"Removed {name!r} from {counted(seats, 'seat')}.")

@@ -1,0 +1,227 @@
+"""The commands for those who make a game's rules: ``study`` and ``tune``."""
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import Any
+
+import click
+
+from parlour.cli.arguments import json_option, move_time_option, seed_option, where_options
+from parlour.cli.contest_commands import playing
+from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import report
+
+
+@click.command("study")
+@click.argument("game_id", metavar="GAME")
+@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, as 2-4 or 2,4.")
+@click.option(
+    "--option",
+    "-o",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help="Values of an option, as rounds=2,4; of several options every combination.",
+)
+@click.option(
+    "--variation",
+    "listed",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help="One variation, as players=3,rounds=2, instead of every combination; may be given several times.",
+)
+@click.option(
+    "--bots", default="random,thumb,regular", show_default=True, metavar="BOT,…", help="Who plays, from weak to strong."
+)
+@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
+@click.option(
+    "--look",
+    "looked",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    metavar="DEALS",
+    help="Tell chances to win at every decision of the strongest bot in so many deals: for lead histories and drama.",
+)
+@click.option(
+    "--determinizations",
+    type=click.IntRange(16),
+    default=32,
+    show_default=True,
+    help="Determinizations for each such chance.",
+)
+@click.option(
+    "--clauses",
+    "watched",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    metavar="DEALS",
+    help="Count in so many deals how often each clause of the rules fires, and which points come from what.",
+)
+@seed_option
+@move_time_option
+@where_options
+@click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
+@json_option
+@click.option("--records", is_flag=True, help="Keep every game event by event, too; slower.")
+@click.option("--pictures", is_flag=True, help="Write the report's pictures as SVG and PNG, too.")
+def study(
+    game_id: str,
+    players: str | None,
+    given: tuple[str, ...],
+    listed: tuple[str, ...],
+    bots: str,
+    seed: int,
+    move_time: float,
+    records: bool,
+    looked: int,
+    determinizations: int,
+    watched: int,
+    **settings: Any,
+) -> None:
+    """Play variations of a game on the same deals, and compare them.
+
+    The first of the values of each option makes the variation that all others are compared with.
+    """
+    from parlour.studies.arguments import bots_of
+    from parlour.studies.plan import Study
+
+    for wanted, what in ((records, "--records"), (settings["pictures"], "--pictures")):
+        if wanted and not settings["out"]:
+            raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
+    setups = _variations(game_id, players, given, listed)
+    _run_study(
+        Study(tuple(setups), bots_of(bots), seed, move_time, records, looked, determinizations, watched), **settings
+    )
+
+
+@click.command("tune")
+@click.argument("game_id", metavar="GAME")
+@click.option(
+    "--goal", required=True, metavar="WISH,…", help="What is looked for: 'fair within 1 point, 20-30 minutes'."
+)
+@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, as 2-4 or 2,4.")
+@click.option(
+    "--option",
+    "-o",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUES",
+    help="Values of an option, as ace=high,low, limit=5-40 or limit=20-200/20 (default: all but of numbers).",
+)
+@click.option("--bots", default="thumb", show_default=True, metavar="BOT,…", help="Who plays, from weak to strong.")
+@click.option(
+    "--trials", type=click.IntRange(1), default=40, show_default=True, help="Number of variations to try at most."
+)
+@click.option(
+    "--deals", "-n", type=click.IntRange(2), default=256, show_default=True, help="Deals of a variation, if it is good."
+)
+@seed_option
+@move_time_option
+@where_options
+@click.option("--out", metavar="DIR", help="Keep the deals in a folder; the same command goes on with them.")
+@json_option
+def tune(
+    game_id: str,
+    goal: str,
+    players: str | None,
+    given: tuple[str, ...],
+    bots: str,
+    trials: int,
+    deals: int,
+    seed: int,
+    move_time: float,
+    where: Any,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Search a game's options for what fits a goal.
+
+    Variations that fit badly are given up after few deals. What is told are all that fit as well as can be told.
+    """
+    from pathlib import Path
+
+    from parlour.games import find_game
+    from parlour.studies.arguments import bots_of, numbers_of
+    from parlour.studies.tune.pareto import Front
+    from parlour.studies.tune.plan import Tuning
+    from parlour.studies.tune.search import Search
+    from parlour.studies.tune.space import space_of
+
+    game = find_game(game_id)
+    space = space_of(game, [game.usual_players] if players is None else numbers_of(players), given)
+    search = Search(Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None)
+    stopped = ""
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with progress_bar("Variations", min(trials, space.size)) as advance:
+        try:
+            search.run(where, advance)
+        except KeyboardInterrupt:
+            way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
+            stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {way_on}"
+    report(Front(search), as_json, stopped)
+
+
+def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
+    """The variations asked for; those that are impossible are told of and left out. Raises :class:`ParlourError`."""
+    from parlour.games import find_game
+    from parlour.studies.arguments import choices_of, numbers_of, options_of
+    from parlour.studies.plan import every_variation, listed_variations
+
+    game = find_game(game_id)
+    numbers = [game.usual_players] if players is None else numbers_of(players)
+    if listed:
+        if given or len(numbers) > 1:
+            raise click.BadParameter("it goes with neither --option nor several numbers", param_hint="--variation")
+        return listed_variations(game, numbers[0], [options_of(text) for text in listed])
+    found, left_out = every_variation(game, numbers, choices_of(given))
+    for reason in left_out:
+        click.echo(f"Left out: {reason}", err=True)
+    return found
+
+
+def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool, pictures: bool) -> None:
+    """Play a study to the end or until Ctrl-C, then tell what it found."""
+    from parlour.render.words import counted
+    from parlour.studies.findings import Findings
+    from parlour.studies.folder import StudyFolder
+
+    found: list[Any] = []
+    with ExitStack() as open_things:
+        folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
+        file = folder.file if folder else None
+        if (looked := min(plan.looked, deals)) > (len(file.deals) if file else 0):
+            shown = counted(looked, "deal")
+            click.echo(f"Chances to win are told in {shown}, which takes longer (without: --look 0).", err=True)
+        played, _ = open_things.enter_context(playing(plan, deals, where, file, out, found.append))
+        stopped = _play_out(played)
+        findings = Findings(plan, found)
+        written = folder.write(found, findings) if folder and findings.begun else []
+    if folder and written:
+        _tell_written(folder.path, plan, written, pictures)
+    way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
+    end = f"Stopped after {len(found)} of {deals} deals. {way_on}" if stopped else ""
+    report(findings, as_json, end)
+
+
+def _tell_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
+    """Tell what a study has written, after its pictures, and where the card room shows the report."""
+    from parlour.studies.folder import REPORT
+    from parlour.studies.pictures import write_pictures
+    from parlour.studies.report_shelf import put_up
+
+    more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
+    click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)
+    if name := put_up(folder / REPORT, plan):
+        click.echo(f"While the card room is open (parlour), also at http://localhost:8080/studies/{name}", err=True)
+
+
+def _play_out(played: Iterable[Any]) -> bool:
+    """Play all that is to be played; whether Ctrl-C ended it."""
+    try:
+        for _ in played:
+            pass
+    except KeyboardInterrupt:
+        return True
+    return False

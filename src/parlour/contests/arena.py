@@ -1,0 +1,370 @@
+"""Games between bots, as fast as the bots are.
+
+Bots whose policy is compiled play without coming back to Python; others are asked for each decision. Either way a bot
+is given nothing but the veiled state of its seat.
+
+All randomness in a deal is seeded by the deal's number: each seat thinks with a stream of its own and each chance event
+has one, so the same deal with the bots in other seats brings the same cards for as long as the same number of chance
+events has gone by, and two bots that play alike play the very same game.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from parlour.bots import NO_POLICY, Sight, follow
+from parlour.bots.external import AnyBot, OutsideBot
+from parlour.bots.lookahead import fresh_deal_next
+from parlour.bots.match_play import Seats, forfeited
+from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
+from parlour.cards import set_of
+from parlour.contests.clause_counts import Watch
+from parlour.contests.game_results import Course, Forfeited, Played
+from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.contests.omniscient import OpenBot
+from parlour.contests.win_probability import Eye
+from parlour.engine.chance import new_stream, start_stream
+from parlour.engine.compiled import compiled
+from parlour.engine.determinization import new_table, veil_state
+from parlour.engine.errors import GameError
+from parlour.engine.game_loop import Choose, drive
+from parlour.engine.match import Match, Result
+from parlour.engine.playouts import endless, not_an_index, take_chance
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.rewards import sides_of
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    OVER,
+    copy_state,
+    legal,
+    new_states,
+    play,
+    score,
+    whole_deck,
+)
+from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
+
+STREAMS_A_DEAL = 1 << 24
+"""The seats' streams and those of the chance events, and the evaluator's: no game has more."""
+EYES_STREAMS = 1 << 22
+"""The first of a deal's streams that are the evaluator's."""
+
+
+NOT_AN_INDEX, TOO_LONG = -1, -2
+"""Results of :func:`play_on` that mean a fault of the game."""
+EVENTS, DEALS = range(2)
+"""Where the chance events of a game are counted, and those among them that deal the whole deck."""
+
+
+@compiled
+def play_on(
+    states: Any,
+    policies: Any,
+    streams: Any,
+    seed: int,
+    first: int,
+    events: Any,
+    table: Any,
+    actions: Any,
+    deck: Any,
+    decisions: Any,
+    notes: Any,
+    max_events: int,
+) -> int:
+    """Carry ``states[0]`` on until a seat without a compiled policy is to act or the game is over.
+
+    Args:
+        states: the true state and room for the veiled one, which is left there for the seat to act.
+        policies: each seat's policy.
+        streams: each seat's stream of chance, and last the one of chance events.
+        seed: the run's seed.
+        first: the number of the deal's first stream.
+        events: how many chance events there have been, and of these how many dealt the whole deck.
+        table: scratch space for veiling.
+        actions: is left with the actions of the seat to act.
+        deck: scratch space for shuffling.
+        decisions: for each seat how many there have been, counted here.
+        notes: how the game goes, counted here if it is wanted.
+        max_events: the number of decisions and chance events after which the game counts as endless.
+
+    Returns:
+        how many actions the seat to act has; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic returned
+        no index of the legal actions, ``TOO_LONG`` if the game counts as endless.
+    """
+    state = states[0]
+    while state.actor != OVER:
+        if events[EVENTS] + decisions.sum() >= max_events:
+            return TOO_LONG
+        if state.actor == CHANCE:
+            start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[EVENTS])
+            events[EVENTS] += 1
+            if fresh_deal_next(state):
+                events[DEALS] += 1
+            take_chance(state, deck, streams[MAX_SEATS:])
+        else:
+            seat = state.actor
+            number = legal(state, actions)
+            decisions[seat] += 1
+            note(state, number, notes)
+            states[1] = state
+            veil_state(states[1], seat, table)
+            if policies[seat] == NO_POLICY:
+                return number
+            chosen = follow(policies[seat], states[1], actions, number, streams[seat : seat + 1])
+            if not 0 <= chosen < number:
+                return NOT_AN_INDEX
+            play(state, actions[chosen])
+    note(state, 0, notes)
+    return 0
+
+
+@compiled
+def settle(states: Any, scores: Any) -> int:
+    """Write the scores of the finished game; return the set of seats that share first place."""
+    return score(states[0], scores)
+
+
+class _DealChance:
+    """The chance of a deal, with a stream for each chance event, as :func:`play_on` draws it."""
+
+    def __init__(self, seed: int, first: int) -> None:
+        self._seed, self._first = seed, first + MAX_SEATS
+        self._next, self._shuffled = self._first, list[int]()
+
+    def _stream(self) -> StreamRandomness:
+        self._next += 1
+        return StreamRandomness(new_stream(self._seed, self._next - 1))
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``."""
+        return self._stream().below(limit)
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The cards in a random order."""
+        self._shuffled.append(len(cards))
+        return self._stream().shuffled(cards)
+
+    def counted(self, match: Match) -> tuple[int, int]:
+        """How many chance events there have been, and how many of them dealt the whole deck."""
+        return self._next - self._first, self._shuffled.count(int(whole_deck(match.state)).bit_count())
+
+
+def sole_winner(winners: Sequence[int], sides: tuple[tuple[int, ...], ...]) -> int | None:
+    """The number of the side that won, if it did not share first place."""
+    first = [number for number, side in enumerate(sides) if side[0] in winners]
+    return first[0] if len(first) == 1 else None
+
+
+def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) -> tuple[Result, Forfeited | None]:
+    """Play a match to its end, or until somebody forfeits it."""
+    try:
+        seats.begin()
+        for _ in drive(match, choose, chance):
+            pass
+    except Forfeit as forfeit:
+        return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
+    assert match.result is not None
+    return match.result, None
+
+
+class Arena:
+    """Where some bots play one game.
+
+    Attributes:
+        setup: what is played.
+        bots: who may play, by number.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        bots: Sequence[AnyBot],
+        seed: int,
+        move_time: float = MOVE_TIME,
+        course: bool = False,
+        record: bool = False,
+    ) -> None:
+        """``move_time`` is how many seconds a bot from outside may take for a decision.
+
+        Games are told with their ``course`` and their ``record`` if these are wanted.
+        """
+        self.setup = setup
+        self._course, self._record = course, record
+        self._notes = new_notes(setup, course)
+        self.bots = bots
+        self._players, self._seed, self._move_time = setup.players, seed, move_time
+        self._start = new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
+        self._states = new_states(setup.game.dtype, 2)
+        self._streams = np.zeros(MAX_SEATS + 1, np.uint64)
+        self._policies = np.zeros(MAX_SEATS, np.int64)
+        self._scores = np.zeros(MAX_SEATS, np.int64)
+        self._asked_seconds = np.zeros(MAX_SEATS)
+        self._made = np.zeros(MAX_SEATS, np.int64)
+        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._events, self._deck, self._table = np.zeros(2, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
+
+    def play(
+        self, deal: int, seating: Sequence[int], stopped: Asking = never, determinizations: int = 0, watch: bool = False
+    ) -> Played:
+        """Play one deal to its end.
+
+        Args:
+            deal: its number.
+            seating: the number of the bot in each seat.
+            stopped: is asked before each decision of a bot that is not compiled, and while one from outside thinks.
+            determinizations: if not 0, the game's tension is told, by so many determinizations for each chance to win.
+            watch: whether it is told which clauses fired.
+
+        Raises:
+            Stopped: as soon as it says so.
+        """
+        if self._record or determinizations or watch or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
+            return self._play_watched(deal, seating, stopped, determinizations, watch)
+        self._begin(deal, seating)
+        while number := self._carry_on(deal):
+            if stopped():
+                raise Stopped
+            self._ask(seating, number)
+        winners = settle(self._states, self._scores)
+        return Played(
+            tuple(seating),
+            tuple(self._scores[: self._players].tolist()),
+            tuple(seat for seat in range(self._players) if winners >> seat & 1),
+            tuple(self._made[: self._players].tolist()),
+            self._seconds_by_seat(),
+            course=self._course_of(int(winners), *self._events.tolist()),
+            ending=self._ending(self._states[0]),
+        )
+
+    def _course_of(self, winners: int, chance_events: int, deals: int) -> Course | None:
+        return course_of(self._notes, chance_events, deals, winners) if self._course else None
+
+    def _ending(self, state: Any) -> str:
+        return self.setup.game.ending(state) if self._course else ""
+
+    def _play_watched(
+        self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, watch: bool
+    ) -> Played:
+        """The same game for bots that are given observations: an event at a time, with the same chance."""
+        first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
+        sides, watching = sides_of(self.setup), Watch(self.setup.game)
+        if watch:
+            watching.begin(self.setup)
+        match = Match(self.setup, watching.steps if watch else COMPILED, recall=True)
+        made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
+        eye = Eye(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
+        self._clear_notes()
+
+        def choose(match: Match) -> str | int:
+            if stopped():
+                raise Stopped
+            self._note(match)
+            if determinizations:
+                eye.look()
+            seat, start = match.actor, time.perf_counter()
+            made[seat] += 1
+            try:
+                return seats.choose(match)
+            finally:
+                seconds[seat] += time.perf_counter() - start
+
+        streams = (lambda seat: new_stream(self._seed, first + seat)), self._move_time, stopped
+        with Seats(self.setup, bots, *streams) as seats:
+            result, forfeit = _result_of(match, seats, choose, chance)
+            seats.end(result)
+        self._note(match)
+        return Played(
+            tuple(seating),
+            result.scores,
+            result.winners,
+            tuple(made),
+            tuple(seconds),
+            forfeit,
+            self._course_of(set_of(result.winners), *chance.counted(match)),
+            "" if forfeit else self._ending(match.state),
+            eye.tension(sole_winner(result.winners, sides)) if determinizations else None,
+            watching.fired(match.state, result.scores) if watch and not forfeit else None,
+            match.record() if self._record else None,
+        )
+
+    def _note(self, match: Match) -> None:
+        if self._course:
+            note(match.state, len(match.actions()), self._notes)
+
+    def _seconds_by_seat(self) -> tuple[float, ...]:
+        """What :attr:`Played.seconds` says."""
+        made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
+        shares = self._compiled_seconds * made / max(1, made.sum()) + self._asked_seconds[: self._players]
+        return tuple(shares.tolist())
+
+    def warm_up(self) -> None:
+        """Let every bot make one decision, so that what has to be compiled is, and no bot is timed while it loads."""
+        for bot, kind in enumerate(self.bots):
+            if isinstance(kind, OutsideBot):
+                continue
+            seating = [bot] * self._players
+            self._begin(0, seating)
+            number = self._carry_on(0)
+            if number:
+                self._ask(seating, number)
+        settle(self._states, self._scores)
+
+    def _begin(self, deal: int, seating: Sequence[int]) -> None:
+        self._states[0] = self._start[0]
+        self._events[:] = 0
+        self._clear_notes()
+        self._made[:] = 0
+        self._asked_seconds[:] = 0
+        self._compiled_seconds = 0.0
+        for seat, bot in enumerate(seating):
+            found = self.bots[bot]
+            self._policies[seat] = NO_POLICY if isinstance(found, OutsideBot) else found.policy
+            start_stream(self._streams[seat : seat + 1], self._seed, deal * STREAMS_A_DEAL + seat)
+
+    def _clear_notes(self) -> None:
+        self._notes.choices[:] = 0
+        self._notes.lead[:] = 0
+
+    def _carry_on(self, deal: int) -> int:
+        start = time.perf_counter()
+        number = play_on(
+            self._states,
+            self._policies,
+            self._streams,
+            self._seed,
+            deal * STREAMS_A_DEAL,
+            self._events,
+            self._table,
+            self._actions,
+            self._deck,
+            self._made,
+            self._notes,
+            self.setup.game.max_events,
+        )
+        self._compiled_seconds += time.perf_counter() - start
+        if number == NOT_AN_INDEX:
+            raise GameError(not_an_index(self.setup.label, int(self._states[0].actor)))
+        if number == TOO_LONG:
+            raise GameError(endless(self.setup, self.setup.game.max_events))
+        return int(number)
+
+    def _ask(self, seating: Sequence[int], number: int) -> None:
+        """Let the bot of the seat to act decide, and carry that out. Raises :class:`GameError` if it is not legal."""
+        seat = int(self._states[0].actor)
+        bot, actions = self.bots[seating[seat]], self._actions[:number]
+        shown = copy_state(self._states[0 if isinstance(bot, OpenBot) else 1])
+        sight = Sight(self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1])
+        assert not isinstance(bot, OutsideBot)
+        start = time.perf_counter()
+        action = bot.choose(sight)
+        self._asked_seconds[seat] += time.perf_counter() - start
+        if action not in actions:
+            raise GameError(f"{self.setup.label}: the bot {bot.id!r} chose {action} in seat {seat}, which is not legal")
+        COMPILED.play(self._states, int(action))

@@ -1,0 +1,184 @@
+"""How often each clause of the rulebook fires, and where points come from: counted while the rules run interpreted.
+
+The rules cite a clause where they carry it out: at the end of a line, in a comment, or in the docstring of a function.
+A line says it best, so where one cites a clause the docstrings that cite it, too, do not count. A clause *fires* at an
+event if such a line, or such a function, runs at it; listing the legal actions belongs to the event that follows.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import numpy as np
+
+from parlour.contests.game_results import Fired
+from parlour.engine import rules
+from parlour.engine.game import Game
+from parlour.engine.setup import Setup
+from parlour.engine.sources import files_behind
+from parlour.engine.steps import INTERPRETED, Steps
+
+_NUMBERS = re.compile(r"\s*\d+")
+
+Place = tuple[str, int]
+"""A function, by its file and its first line."""
+
+
+@dataclass(frozen=True)
+class Citations:
+    """Where the rules of a game cite the rulebook.
+
+    Attributes:
+        functions: which clauses fire when a function runs.
+        lines: which fire when a line of a function runs.
+        clauses: all of them, in the rulebook's order.
+    """
+
+    functions: dict[Place, frozenset[str]]
+    lines: dict[Place, dict[int, frozenset[str]]]
+    clauses: tuple[str, ...]
+
+
+def clauses_in(text: str, prefix: str) -> set[str]:
+    """``"XY-1, XY-3 to XY-5."`` as ``{"XY-1", "XY-3", "XY-4", "XY-5"}``."""
+    found = re.findall(rf"\b{prefix}-(\d+)(?: to {prefix}-(\d+))?", text)
+    return {f"{prefix}-{number}" for first, last in found for number in range(int(first), int(last or first) + 1)}
+
+
+def in_order(clauses: set[str]) -> list[str]:
+    """Clauses in the rulebook's order."""
+    return sorted(clauses, key=lambda clause: int(clause.rpartition("-")[2]))
+
+
+@cache
+def citations_of(game: Game) -> Citations:
+    """Where the rules of a game cite its rulebook."""
+    functions: dict[Place, frozenset[str]] = {}
+    lines: dict[Place, dict[int, frozenset[str]]] = {}
+    for file in files_behind([game.setup, game.deal, game.legal, game.play, game.score]):
+        text = file.read_text(encoding="utf-8")
+        cited = _cited_lines(text, game.prefix)
+        for place, first, last, docstring in _functions(file, text):
+            functions[place] = frozenset(clauses_in(docstring, game.prefix))
+            lines[place] = {line: clauses for line, clauses in cited.items() if first <= line <= last}
+    precise = {clause for of in lines.values() for clauses in of.values() for clause in clauses}
+    every = precise.union(*functions.values())
+    return Citations({place: clauses - precise for place, clauses in functions.items()}, lines, tuple(in_order(every)))
+
+
+def _functions(file: Path, text: str) -> Iterator[tuple[Place, int, int, str]]:
+    """Every function of a file: where, its first and last line, and its docstring."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            begun = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            assert node.end_lineno is not None
+            yield (str(file), begun), begun, node.end_lineno, ast.get_docstring(node) or ""
+
+
+def _cited_lines(text: str, prefix: str) -> dict[int, frozenset[str]]:
+    """The clauses that comments at the end of a line cite, by that line's number."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    found = {
+        token.start[0]: frozenset(clauses_in(token.string, prefix))
+        for token in tokens
+        if token.type == tokenize.COMMENT and token.line[: token.start[1]].strip()
+    }
+    return {line: clauses for line, clauses in found.items() if clauses}
+
+
+@dataclass
+class Watch:
+    """Counts, in one game that is played by its ``steps``, at how many events each clause fires.
+
+    Attributes:
+        events: the counts, by clause.
+        points: for each source, what it brought each seat. A source is what a line of the score says, without its
+            numbers, and its clause.
+    """
+
+    game: Game
+    events: Counter[str] = field(default_factory=Counter)
+    points: dict[str, list[int]] = field(default_factory=dict)
+    _now: set[str] = field(default_factory=set)
+
+    def begin(self, setup: Setup) -> None:
+        """Count what fires where the options are read, with the first event."""
+        self._watched(setup.new_state)
+
+    @property
+    def steps(self) -> Steps:
+        """The rules, interpreted and watched."""
+        return Steps(self._legal, self._play, self._deal)
+
+    def _legal(self, states: Any, actions: Any) -> int:
+        return int(self._watched(INTERPRETED.legal, states, actions))
+
+    def _play(self, states: Any, action: int) -> None:
+        self._watched(INTERPRETED.play, states, action)
+        self._end_event()
+
+    def _deal(self, states: Any, deck: Any) -> None:
+        if rules.wanted(states[0]) == rules.whole_deck(states[0]):
+            self._take_points(states[0])
+        self._watched(INTERPRETED.deal, states, deck)
+        self._end_event()
+
+    def _watched(self, step: Callable[..., Any], *arguments: Any) -> Any:
+        before = sys.gettrace()
+        sys.settrace(_tracer(citations_of(self.game), self._now))
+        try:
+            return step(*arguments)
+        finally:
+            sys.settrace(before)
+
+    def _end_event(self) -> None:
+        self.events.update(self._now)
+        self._now.clear()
+
+    def _take_points(self, state: Any) -> None:
+        for line in self.game.lines(state):
+            what = _NUMBERS.sub("", line.what.partition(":")[0])
+            source = f"{what} ({line.clause})"
+            before = self.points.get(source, [0] * len(line.points))
+            self.points[source] = [one + int(more) for one, more in zip(before, line.points, strict=True)]
+
+    def fired(self, state: Any, scores: tuple[int, ...]) -> Fired:
+        """What was counted of the game that has ended; points only if the lines add up to the scores."""
+        self._take_points(state)
+        self._watched(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
+        self._end_event()
+        sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
+        return Fired(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})
+
+
+def _tracer(citations: Citations, fired: set[str]) -> Callable[[FrameType, str, Any], Any]:
+    """What :func:`sys.settrace` calls: adds to ``fired`` what runs."""
+    known: dict[CodeType, Any] = {}
+
+    def enter(frame: FrameType, event: str, argument: Any) -> Any:
+        code = frame.f_code
+        if code not in known:
+            place = code.co_filename, code.co_firstlineno
+            fired.update(citations.functions.get(place, ()))
+            known[code] = _line_tracer(citations.lines[place], fired) if citations.lines.get(place) else None
+        return known[code]
+
+    return enter
+
+
+def _line_tracer(lines: dict[int, frozenset[str]], fired: set[str]) -> Callable[[FrameType, str, Any], Any]:
+    def at_line(frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "line" and frame.f_lineno in lines:
+            fired.update(lines[frame.f_lineno])
+        return at_line
+
+    return at_line

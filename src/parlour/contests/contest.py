@@ -1,0 +1,211 @@
+"""Contests: bots against each other, every deal played with the seats turned, in the order of the deals.
+
+A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other; in a *study*
+of a game each plays itself and a field of the next weaker one. In all of them a bot plays a whole side: partners are
+always the same bot. Which games a deal is played in, and what comes of them if the
+bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Protocol
+
+from parlour import __version__
+from parlour.bots.external import OutsideBot
+from parlour.bots.programs import PREFIX
+from parlour.bots.protocol import MOVE_TIME, Asking
+from parlour.contests.arena import STREAMS_A_DEAL, Arena
+from parlour.contests.game_results import Played
+from parlour.contests.omniscient import find_player, is_open
+from parlour.engine.chance import new_stream, shuffle
+from parlour.engine.compiled import source_hash
+from parlour.engine.errors import ParlourError
+from parlour.engine.rewards import sides_of
+from parlour.engine.setup import Setup
+from parlour.jobs.pool import HERE, Where, Work, do_jobs
+
+FORMAT = "parlour-contest/1"
+MATCH, LADDER, STUDY = "match", "ladder", "study"
+
+Seating = tuple[int, ...]
+"""The number of the bot in each seat."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal with all its games."""
+
+    number: int
+    games: tuple[Played, ...]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game to be played: of which deal, in which of several setups, and who sits where."""
+
+    deal: int
+    seating: Seating
+    variation: int = 0
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what against whom.
+
+    Attributes:
+        kind: ``MATCH``, ``LADDER`` or ``STUDY``.
+        setup: what is played.
+        bots: ids; in a match the challenger and the field; in a study from weak to strong.
+        seed: of all chance.
+        move_time: seconds that a bot from outside may take for a decision.
+    """
+
+    kind: str
+    setup: Setup
+    bots: tuple[str, ...]
+    seed: int = 0
+    move_time: float = MOVE_TIME
+
+    def __post_init__(self) -> None:
+        """Raises :class:`ParlourError` if something cannot be so, as when a program does not start."""
+        _ = self.outside  # found now, and not only when the results are told
+        if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
+            twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
+            raise ParlourError(f"{twice} is named twice; each bot has one place")
+        if self.outside and any(map(is_open, self.bots)):
+            raise ParlourError("a bot with open cards plays against the house's own bots only")
+        if len(self.bots) < 2 and self.kind != STUDY:
+            raise ParlourError("a ladder needs at least two bots")
+
+    @cached_property
+    def outside(self) -> dict[str, str]:
+        """The versions of the bots from outside."""
+        found = [find_player(bot) for bot in self.bots]
+        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
+
+    def header(self) -> dict[str, Any]:
+        """What a file of results says of the contest; results go together only if all of it is the same."""
+        outside = {"outside": self.outside, "move_time": self.move_time}
+        return {
+            "format": FORMAT,
+            "kind": self.kind,
+            **self.setup.to_json(),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "version": __version__,
+            "code": self.code,
+            **(outside if self.outside else {}),
+        }
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return sides_of(self.setup)
+
+    @cached_property
+    def line_ups(self) -> tuple[Seating, ...]:
+        """Which bots meet: for each game of a deal, before the seats are turned, as many numbers as there are sides.
+
+        In a ladder of as many bots as sides, or fewer, every bot is there equally often or once more than another; of
+        more bots every choice of as many as there are sides meets.
+        """
+        sides, bots = len(self.sides), len(self.bots)
+        if self.kind == MATCH:
+            return ((0,) + (1,) * (sides - 1),)
+        if self.kind == STUDY:
+            apart = tuple((bot,) * sides for bot in range(bots) if not is_open(self.bots[bot]))
+            return (*apart, *((bot,) + (bot - 1,) * (sides - 1) for bot in range(1, bots)))
+        all_of_them = tuple(range(bots)) * (sides // bots)
+        return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
+
+    def seatings(self, deal: int) -> list[Seating]:
+        """The games of a deal: each line-up, in an order drawn for the deal, turned through every distinct rotation."""
+        found: dict[Seating, None] = {}
+        random = new_stream(self.seed, (deal + 1) * STREAMS_A_DEAL - 1)
+        for line_up in self.line_ups:
+            order = list(line_up)
+            shuffle(random, order, 0, len(order))
+            for turn in range(len(order)):
+                found[self._seated(order[turn:] + order[:turn])] = None
+        return list(found)
+
+    def _seated(self, bots: Sequence[int]) -> Seating:
+        """A bot for each side as a bot for each seat."""
+        by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
+        return tuple(by_seat[seat] for seat in range(self.setup.players))
+
+    def arena(self, course: bool = False, record: bool = False) -> Arena:
+        """Where it is played; games are told with their course or record if these are wanted."""
+        bots = [find_player(bot) for bot in self.bots]
+        return Arena(self.setup, bots, self.seed, self.move_time, course, record)
+
+    def jobs(self, deal: int) -> list[Job]:
+        """The games of a deal, in their order."""
+        return [Job(deal, seating) for seating in self.seatings(deal)]
+
+    def open(self) -> Callable[[Job, Asking], Played]:
+        """Get ready to play games of it."""
+        arena = self.arena()
+        arena.warm_up()
+        return lambda job, stopped: arena.play(job.deal, job.seating, stopped)
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return source_hash(self.setup.game.dtype)
+
+    @property
+    def suspect(self) -> str:
+        """A bot in Python that may have ended a process by itself, as the end of a sentence."""
+        if all(bot.startswith(PREFIX) for bot in self.outside):
+            return ""
+        return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
+
+
+class Plan(Work[Job, Played], Protocol):
+    """Which games a deal consists of, and where they are played: a contest, or a study of several setups."""
+
+    def jobs(self, deal: int) -> list[Job]:
+        """The games of a deal, in their order."""
+
+    def header(self) -> dict[str, Any]:
+        """What a file of results says of it; results go together only if all of it is the same."""
+
+
+def play_deals(
+    plan: Plan,
+    first: int,
+    stop: int,
+    where: Where = HERE,
+    progress: Callable[[float], None] = lambda deals: None,
+) -> Iterator[Deal]:
+    """Play the deals from ``first`` to ``stop - 1`` and give them in this order.
+
+    Args:
+        plan: who plays what.
+        first: the number of the first deal.
+        stop: the number after the last one's.
+        where: it is played.
+        progress: called with the part of a deal (or several) newly played.
+    """
+    jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
+    with closing(do_jobs(plan, jobs, where)) as played:
+        yield from whole_deals(plan, played, progress)
+
+
+def whole_deals(
+    plan: Plan, played: Iterable[tuple[Job, Played]], progress: Callable[[float], None] = lambda deals: None
+) -> Iterator[Deal]:
+    """Games that come in the order of a plan's jobs, as deals."""
+    games: list[Played] = []
+    whole = 0
+    for job, game in played:
+        whole = whole if games else len(plan.jobs(job.deal))
+        games.append(game)
+        progress(1 / whole)
+        if len(games) == whole:
+            yield Deal(job.deal, tuple(games))
+            games = []

@@ -1,0 +1,283 @@
+"""What came of a contest: shares of wins, points, and how sure one can be of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.contests.contest import Contest, Deal
+from parlour.contests.game_results import Played
+from parlour.statistics import (
+    FEWEST_DEALS,
+    FEWEST_DIFFERING,
+    Estimate,
+    SequentialTest,
+    estimate_mean,
+    estimate_share,
+)
+
+Sides = Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a game brought one side.
+
+    Attributes:
+        bot: the number of the bot that played it.
+        win_share: its share of first place; a shared one is divided among the sides that share it.
+        lead: its mean score less the mean score of all other seats.
+        place: greater for a side that did better: first place, then the score.
+    """
+
+    bot: int
+    win_share: float
+    lead: float
+    place: tuple[bool, float]
+
+
+def outcomes(game: Played, sides: Sides) -> list[Outcome]:
+    """What a game brought each side."""
+    first = [side for side in sides if side[0] in game.winners]
+    found = []
+    for side in sides:
+        own = sum(game.scores[seat] for seat in side) / len(side)
+        others = [score for seat, score in enumerate(game.scores) if seat not in side]
+        won = side in first
+        found.append(
+            Outcome(
+                game.bots[side[0]],
+                1 / len(first) if won else 0.0,
+                own - sum(others) / len(others),
+                (won, 0.0 if won else own),
+            )
+        )
+    return found
+
+
+class Tally:
+    """The values of the deals, one bot's after another's, as they come in.
+
+    Attributes:
+        deals: how many have been taken in.
+        games: of these.
+        forfeits: of each bot, how many games it forfeited for what reason.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        bots = range(len(contest.bots))
+        self.contest = contest
+        self.deals = self.games = 0
+        self.shares: list[list[float]] = [[] for _ in bots]
+        self.leads: list[list[float]] = [[] for _ in bots]
+        self.ahead: list[list[list[float]]] = []
+        self.forfeits = [Counter[str]() for _ in bots]
+        self._decisions, self._seconds = [0 for _ in bots], [0.0 for _ in bots]
+
+    def add(self, deal: Deal) -> None:
+        """Take in a deal: of each bot the means over its sides in all games of it, and how often it was ahead."""
+        bots = range(len(self.contest.bots))
+        found: list[list[Outcome]] = [[] for _ in bots]
+        ahead = [[0.0 for _ in bots] for _ in bots]
+        for game in deal.games:
+            reached = outcomes(game, self.contest.sides)
+            for outcome in reached:
+                found[outcome.bot].append(outcome)
+            add_places(ahead, reached)
+            if game.forfeit:
+                self.forfeits[game.bots[game.forfeit.seat]][game.forfeit.reason] += 1
+            for seat, bot in enumerate(game.bots):
+                self._decisions[bot] += game.decisions[seat]
+                self._seconds[bot] += game.seconds[seat]
+        for bot in bots:
+            self.shares[bot].append(sum(outcome.win_share for outcome in found[bot]) / len(found[bot]))
+            self.leads[bot].append(sum(outcome.lead for outcome in found[bot]) / len(found[bot]))
+        self.ahead.append(ahead)
+        self.deals += 1
+        self.games += len(deal.games)
+
+    @property
+    def even_share(self) -> float:
+        """Everybody's share of first places if all were equal."""
+        return 1 / len(self.contest.sides)
+
+    def win_share(self, bot: int) -> Estimate:
+        """A bot's share of first places, a side."""
+        return estimate_share(self.shares[bot])
+
+    def points(self, bot: int) -> Estimate:
+        """A bot's lead over the other seats, in the game's points."""
+        return estimate_mean(self.leads[bot])
+
+    def seconds_a_decision(self, bot: int) -> float:
+        """How long a bot took for a decision, on the mean."""
+        return self._seconds[bot] / max(1, self._decisions[bot])
+
+    def to_json(self) -> dict[str, Any]:
+        """What every kind of contest tells, as JSON values."""
+        return {
+            **{key: value for key, value in self.contest.header().items() if key not in ("format", "code")},
+            "deals": self.deals,
+            "games": self.games,
+            "sides": [list(side) for side in self.contest.sides],
+            "even_share": round(self.even_share, 6),
+            **({"forfeits": self._forfeits_json()} if any(self.forfeits) else {}),
+        }
+
+    def _forfeits_json(self) -> list[dict[str, Any]]:
+        return [
+            {"bot": self.contest.bots[bot], "reason": reason, "games": games}
+            for bot, reasons in enumerate(self.forfeits)
+            for reason, games in reasons.most_common()
+        ]
+
+    def forfeits_text(self) -> list[str]:
+        """A line for each bot that forfeited games: how many, and why."""
+        return [
+            f"  {self.contest.bots[bot]}: {_games(reasons.total())} forfeited: {_reasons(reasons)}"
+            for bot, reasons in enumerate(self.forfeits)
+            if reasons
+        ]
+
+
+_REASONS_SHOWN = 3
+
+
+def _reasons(reasons: Counter[str]) -> str:
+    """The commonest reasons, and how many games more there were."""
+    shown = reasons.most_common(_REASONS_SHOWN)
+    rest = reasons.total() - sum(games for _, games in shown)
+    told = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
+    return "; ".join([*told, *([f"{rest} for other reasons"] if rest else [])])
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
+
+
+def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
+    """Count for every two sides of a game that different bots played who did better; equal places are half each."""
+    reached = list(reached)
+    for one in reached:
+        for other in reached:
+            if one.bot != other.bot and one.place >= other.place:
+                ahead[one.bot][other.bot] += 0.5 if one.place == other.place else 1.0
+
+
+class MatchStanding:
+    """A match as far as it has come: the challenger's wins and points, and a sequential test if one is wanted.
+
+    Args:
+        contest: of two bots, the challenger first.
+        test: of the wins beyond the even share in percentage points, or of the points.
+        on_points: which of them.
+    """
+
+    def __init__(self, contest: Contest, test: SequentialTest | None = None, on_points: bool = False) -> None:
+        self.tally = Tally(contest)
+        self.test = test
+        self.on_points = on_points
+
+    def add(self, deal: Deal) -> None:
+        """Take in a deal."""
+        self.tally.add(deal)
+        if self.test:
+            share = 100 * (self.tally.shares[0][-1] - self.tally.even_share)
+            self.test.add(self.tally.leads[0][-1] if self.on_points else share)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return self.tally.deals > 0
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test needs no more deals."""
+        return self.test is not None and self.test.decision is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        tally = self.tally
+        told = {
+            **tally.to_json(),
+            "win_share": tally.win_share(0).to_json(),
+            "points": tally.points(0).to_json(),
+            "seconds_a_decision": [round(tally.seconds_a_decision(bot), 9) for bot in (0, 1)],
+        }
+        if self.test:
+            told["sprt"] = {"measure": "points" if self.on_points else "wins", **self.test.to_json()}
+        return told
+
+    def running(self) -> str:
+        """The result so far in a few words."""
+        return f"wins {percent(self.tally.win_share(0))}"
+
+    def text(self) -> str:
+        """As a table for people."""
+        tally = self.tally
+        challenger, field = tally.contest.bots
+        share, points = tally.win_share(0), tally.points(0)
+        times = [seconds_name(tally.seconds_a_decision(bot)) for bot in (0, 1)]
+        lines = [
+            f"{challenger} against {field}: {what(tally.contest)}",
+            f"  {played(tally)}, {challenger} {seats(tally.contest)} in turn",
+            f"  wins    {percent(share):28} {tally.even_share:.1%} would be even",
+            f"  points  {signed(points):28} a game, more than the others",
+            f"  time    {times[0]} a decision, {field} {times[1]}",
+        ]
+        if self.test:
+            lines.append(f"  test    {self._test_text(challenger)}")
+        return "\n".join([*lines, *tally.forfeits_text()])
+
+    def _test_text(self, challenger: str) -> str:
+        assert self.test is not None
+        unit = "points a game" if self.on_points else "percentage points of wins above even"
+        asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
+        if self.test.decision is None and not self.test.ripe:
+            differ = f"{self.test.differing} of {self.tally.deals:,} deals differ from the most frequent result"
+            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are waited for"
+        if self.test.decision is None:
+            return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
+        return (
+            f"{challenger} is {self.test.decision}: {asked}, wrong in about {self.test.error:.0%} at most\n"
+            "          (after an early stop the intervals above lie too far out)"
+        )
+
+
+def what(contest: Contest) -> str:
+    """The game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
+    return f"{contest.setup.game.id}, {contest.setup.variation}"
+
+
+def played(tally: Tally) -> str:
+    """How much: ``"1,000 deals, 4,000 games"``."""
+    return f"{tally.deals:,} deals, {tally.games:,} games"
+
+
+def seats(contest: Contest) -> str:
+    """``"in every seat"``, or ``"on every side"`` where partners play."""
+    return "in every seat" if len(contest.sides) == contest.setup.players else "on every side"
+
+
+def percent(share: Estimate, width: int = 1) -> str:
+    """``"52.0% (49.1% to 54.9%)"``, the share itself as wide as that."""
+    return f"{share.value:{width}.1%} ({share.low:.1%} to {share.high:.1%})"
+
+
+def beyond(share: Estimate, width: int = 1) -> str:
+    """``"+5.1 (−2.3 to +12.6)"``: percentage points, the first number as wide as that."""
+    told = f"{100 * share.value:+{width}.1f} ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
+    return told.replace("-", "−")
+
+
+def signed(points: Estimate) -> str:
+    """``"+1.30 (+1.17 to +1.43)"``."""
+    return f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
+
+
+def seconds_name(seconds: float) -> str:
+    """``"1.2 s"``, ``"35 ms"`` or ``"0.4 µs"``."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size or unit == "µs":
+            return f"{seconds / size:.3g} {unit}"
+    raise AssertionError

@@ -1,0 +1,89 @@
+"""How a game goes, counted while it is played: how much there is to choose from, and who leads."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour.contests.game_results import Course
+from parlour.engine.compiled import rule
+from parlour.engine.rules import MAX_ACTIONS, MAX_SEATS, partners, score
+from parlour.engine.setup import Setup
+
+NOTED, FIRST, LEADER, SINCE, CHANGES, LAST, LED = range(7)
+"""Where :attr:`Notes.lead` counts: notes, the seat at the first one, the side (a set of seats) that leads alone, since
+which note it does, how often the lead changed hands, who led alone last; and from ``LED`` on, by seat, at how many
+notes its side led alone."""
+
+
+class Notes(NamedTuple):
+    """What is counted of a game, as arrays of ``int64``.
+
+    Attributes:
+        choices: how often there were so many legal actions; at 0, how often the game has ended. Empty if nothing is
+            to be counted.
+        lead: who led.
+        sides: by seat, the set of seats of its side.
+        scores: scratch space, by seat.
+    """
+
+    choices: Any
+    lead: Any
+    sides: Any
+    scores: Any
+
+
+def new_notes(setup: Setup, wanted: bool) -> Notes:
+    """Notes in which nothing has been counted yet, and nothing ever is unless it is ``wanted``."""
+    start, sides = setup.new_state(), np.zeros(MAX_SEATS, np.int64)
+    sides[: setup.players] = [int(partners(start, seat)) for seat in range(setup.players)]
+    choices = np.zeros(MAX_ACTIONS + 1 if wanted else 0, np.int64)
+    return Notes(choices, np.zeros(LED + MAX_SEATS, np.int64), sides, np.zeros(MAX_SEATS, np.int64))
+
+
+@rule
+def note(state: Any, number: int, notes: Any) -> None:
+    """Count that a seat is to choose among ``number`` actions, or that the game has ended (0), and who leads then."""
+    if notes.choices.shape[0] == 0:
+        return
+    notes.choices[number] += 1
+    lead = notes.lead
+    if lead[NOTED] == 0:
+        lead[FIRST] = state.actor
+    leaders, alone = score(state, notes.scores), 0
+    for seat in range(state.seats):
+        if leaders >> seat & 1:
+            alone = notes.sides[seat]
+    if leaders & ~alone:
+        alone = 0
+    if alone != lead[LEADER]:
+        lead[LEADER] = alone
+        lead[SINCE] = lead[NOTED]
+        if alone != 0:
+            if lead[LAST] != 0 and lead[LAST] != alone:
+                lead[CHANGES] += 1
+            lead[LAST] = alone
+    for seat in range(state.seats):
+        lead[LED + seat] += alone >> seat & 1
+    lead[NOTED] += 1
+
+
+def course_of(notes: Notes, chance_events: int, deals: int, winners: int) -> Course:
+    """What was counted of a finished game; ``winners`` is the set of seats that share first place."""
+    numbers = np.flatnonzero(notes.choices[1:]) + 1
+    often = notes.choices[numbers]
+    decisions, lead = int(often.sum()), notes.lead
+    first = (winners & -winners).bit_length() - 1
+    sole = int(notes.sides[first]) if winners & ~int(notes.sides[first]) == 0 else 0
+    others = {int(side): int(led) for side, led in zip(notes.sides, lead[LED:], strict=True) if side}
+    settled = int(lead[SINCE]) if sole and int(lead[LEADER]) == sole else decisions
+    return Course(
+        first=int(lead[FIRST]),
+        events=decisions + chance_events,
+        rounds=deals,
+        forced=int(notes.choices[1]),
+        choices=int(numbers @ often),
+        log_choices=float(np.log10(numbers) @ often),
+        lead_changes=int(lead[CHANGES]),
+        settled=settled / max(1, decisions),
+        trailed=min(1.0, sum(led for side, led in others.items() if side & winners == 0) / max(1, decisions)),
+    )

@@ -1,0 +1,171 @@
+"""A rating list from the games in which several bots met."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import choix
+import numpy as np
+
+from parlour.contests.contest import Contest, Deal
+from parlour.contests.contest_results import Tally, percent, played, seats, seconds_name, signed, what
+from parlour.statistics import SURE, Estimate
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+_POINTS = 400 / math.log(10)
+"""Rating points for a factor e of strength: 400 for a factor ten, as chess players count."""
+_DRAWN = 0.5
+_LEAST = 1e-4
+"""Lower bound of a score share; without it, ratings would be infinite."""
+_REPLICATES = 400
+
+
+def ratings_of(ahead: Floats) -> Floats:
+    """Ratings that make it likeliest who was ahead of whom; their mean is 0, and 400 points are odds of ten to one.
+
+    The model is that of Plackett and Luce: a bot of strength *w* finishes first with a chance in proportion to *w*, and
+    so on for second place; of two it is Bradley and Terry's. Every finishing order is taken apart into all its pairs,
+    for which the one model says what the other does, and equal places count half each way; the estimate is consistent
+    (Azari Soufiani, Chen, Parkes, Xia, "Generalized method-of-moments for rank aggregation", NIPS 2013). Every two
+    bots are taken to have drawn one game more than they did, so that nobody's rating is endless.
+
+    Args:
+        ahead: n × n, how often the bot of the row was ahead of that of the column.
+    """
+    drawn = _DRAWN * (1 - np.eye(len(ahead)))
+    return _ratings(ahead + drawn)
+
+
+def _ratings(ahead: Floats) -> Floats:
+    """Ratings of bots of which each was ahead of each other, if only for a part of a game."""
+    strengths = choix.ilsr_pairwise_dense(ahead)
+    ratings: Floats = _POINTS * (strengths - strengths.mean())
+    return ratings
+
+
+def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
+    """Ratings with the intervals of a bootstrap over deals (Efron's percentiles); ``ahead`` is deals × n × n.
+
+    The game more that every two bots are taken to have drawn falls by lot in each sample: where somebody always wins,
+    all samples of the deals are the same, and without the lot there would be no telling what might still be lost.
+    """
+    deals, bots, _ = ahead.shape
+    random = np.random.default_rng(seed)
+    flat = ahead.reshape(deals, bots * bots)
+    found = np.empty((_REPLICATES, bots))
+    for replicate in range(_REPLICATES):
+        drawn = np.bincount(random.integers(deals, size=deals), minlength=deals)
+        found[replicate] = _ratings((drawn @ flat).reshape(bots, bots) + _fallen_by_lot(bots, random))
+    low, high = np.quantile(found, ((1 - SURE) / 2, (1 + SURE) / 2), axis=0)
+    values = ratings_of(ahead.sum(axis=0))
+    return [Estimate(*map(float, row)) for row in zip(values, low, high, strict=True)]
+
+
+def _fallen_by_lot(bots: int, random: np.random.Generator) -> Floats:
+    """A game between every two bots, divided between them by lot as Jeffreys' prior has it: Beta(1/2, 1/2)."""
+    shares = np.triu(random.beta(_DRAWN, _DRAWN, (bots, bots)).clip(_LEAST, 1 - _LEAST), 1)
+    fallen: Floats = shares + np.tril(1 - shares.T, -1)
+    return fallen
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A bot's place on the ladder: its number in the contest, and what it reached."""
+
+    bot: int
+    rating: Estimate
+    win_share: Estimate
+    points: Estimate
+    seconds_a_decision: float
+
+
+class LadderStanding:
+    """A ladder as far as it has come."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.tally = Tally(contest)
+
+    def add(self, deal: Deal) -> None:
+        """Take in a deal."""
+        self.tally.add(deal)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return self.tally.deals > 0
+
+    @property
+    def decided(self) -> bool:
+        """A ladder is never decided before its last deal."""
+        return False
+
+    def rungs(self) -> list[Rung]:
+        """The bots with their ratings, the best first."""
+        tally = self.tally
+        ratings = estimate_ratings(np.array(tally.ahead), tally.contest.seed)
+        rungs = [
+            Rung(bot, rating, tally.win_share(bot), tally.points(bot), tally.seconds_a_decision(bot))
+            for bot, rating in enumerate(ratings)
+        ]
+        return sorted(rungs, key=lambda rung: -rung.rating.value)
+
+    def shares_ahead(self) -> Floats:
+        """How often the bot of the row was ahead of that of the column when they met, from 0 to 1."""
+        ahead = np.array(self.tally.ahead).sum(axis=0)
+        met = ahead + ahead.T
+        shares: Floats = np.divide(ahead, met, out=np.full_like(ahead, np.nan), where=met > 0)
+        return shares
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; ``ahead`` holds for each bot, best first, the share in which it was ahead of each other."""
+        rungs, shares = self.rungs(), self.shares_ahead()
+        names = self.tally.contest.bots
+        return {
+            **self.tally.to_json(),
+            "ladder": [
+                {
+                    "bot": names[rung.bot],
+                    "rating": rung.rating.to_json(),
+                    "win_share": rung.win_share.to_json(),
+                    "points": rung.points.to_json(),
+                    "seconds_a_decision": round(rung.seconds_a_decision, 9),
+                    "ahead": {
+                        names[other.bot]: round(float(shares[rung.bot, other.bot]), 6)
+                        for other in rungs
+                        if other is not rung
+                    },
+                }
+                for rung in rungs
+            ],
+        }
+
+    def running(self) -> str:
+        """The result so far in a few words."""
+        means = [sum(leads) / len(leads) for leads in self.tally.leads]
+        best = max(range(len(means)), key=lambda bot: means[bot])
+        return f"{self.tally.contest.bots[best]} leads by {means[best]:+.2f}"
+
+    def text(self) -> str:
+        """As a table for people."""
+        tally, rungs, shares = self.tally, self.rungs(), self.shares_ahead()
+        names = tally.contest.bots
+        wide = max(map(len, names))
+        numbers = "".join(f"{number:>5}." for number in range(1, len(rungs) + 1))
+        lines = [
+            f"{len(names)} bots: {what(tally.contest)}",
+            f"  {played(tally)}, every bot {seats(tally.contest)} in turn; {tally.even_share:.1%} would be even",
+            "",
+            f"      {'bot':{wide}}  {'rating':20}  {'wins':23}  {'points':25}  {'a decision':10}  ahead of{numbers}",
+        ]
+        for number, rung in enumerate(rungs, 1):
+            others = (f"{shares[rung.bot, other.bot]:6.0%}" if other is not rung else "     ·" for other in rungs)
+            lines.append(
+                f"  {number:2}. {names[rung.bot]:{wide}}  {_rating(rung.rating):20}  {percent(rung.win_share):23}  "
+                f"{signed(rung.points):25}  {seconds_name(rung.seconds_a_decision):10}          {''.join(others)}"
+            )
+        return "\n".join([*lines, *([""] if any(tally.forfeits) else []), *tally.forfeits_text()])
+
+
+def _rating(rating: Estimate) -> str:
+    return f"{rating.value:+5.0f} ({rating.low:+.0f} to {rating.high:+.0f})"

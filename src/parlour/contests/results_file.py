@@ -1,0 +1,147 @@
+"""Results as files: a header and a line of JSON for every deal, in order, so that a run can go on where it stopped."""
+
+import json
+import os
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from filelock import lock_descriptor
+
+from parlour.contests.contest import Deal, Plan, play_deals
+from parlour.contests.game_results import NOT_PLAYED, Played
+from parlour.engine.errors import ParlourError
+from parlour.interrupts import undisturbed
+from parlour.jobs.pool import HERE, Where
+
+
+class ResultsError(ParlourError):
+    """A file of results that cannot be read, written or gone on with; the message begins with its name."""
+
+
+def deal_to_json(deal: Deal) -> dict[str, Any]:
+    """A deal as JSON values."""
+    return {"deal": deal.number, "games": [game.to_json() for game in deal.games]}
+
+
+class ResultsFile:
+    """A file of results, opened to go on with it.
+
+    Attributes:
+        deals: those that were in it when it was opened.
+    """
+
+    def __init__(self, name: str, plan: Plan) -> None:
+        """Open a file or begin it. Raises :class:`ResultsError` if it is another plan's or somebody writes to it."""
+        self._name = name
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise ResultsError(f"{name}: not a file")
+        try:
+            self._file = open(name, "a+b", buffering=0)  # noqa: SIM115
+        except OSError as error:
+            raise ResultsError(f"{name}: cannot be opened: {error.strerror}") from None
+        try:
+            self._lock()
+            self.deals = self._read(plan)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> "ResultsFile":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def append(self, deal: Deal) -> None:
+        """Add a deal. Raises :class:`ResultsError` if it does not fit on the disk; the file then ends before it."""
+        self._write(deal_to_json(deal))
+
+    def _lock(self) -> None:
+        if not lock_descriptor(self._file.fileno(), blocking=False):
+            raise ResultsError(f"{self._name}: another run is writing to it")
+
+    def _read(self, plan: Plan) -> list[Deal]:
+        """The deals that the file holds. A last line that was cut off is dropped, and an empty file gets its header."""
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        if whole == 0:
+            if text and not self._header_line(plan).startswith(text):
+                raise ResultsError(f"{self._name}: not a file of results; name another one")
+            self._file.truncate(0)
+            self._write(plan.header())
+            return []
+        header, *lines = text[:whole].splitlines()
+        self._check_header(header, plan.header())
+        deals = [self._deal_of(line, number, plan) for number, line in enumerate(lines)]
+        self._file.truncate(whole)
+        return deals
+
+    def _header_line(self, plan: Plan) -> bytes:
+        return json.dumps(plan.header()).encode()
+
+    def _check_header(self, line: bytes, wanted: dict[str, Any]) -> None:
+        try:
+            header = json.loads(line)
+            known = header["format"] == wanted["format"]
+        except (ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise ResultsError(f"{self._name}: not a file of results ({wanted['format']}); name another one")
+        if told := difference(header, wanted):
+            raise ResultsError(f"{self._name} holds results of another {wanted['kind']}: {told}. Name another file.")
+
+    def _deal_of(self, line: bytes, number: int, plan: Plan) -> Deal:
+        place, jobs = f"{self._name}, line {number + 2}", plan.jobs(number)
+        try:
+            told = json.loads(line)
+            games, found = told["games"], int(told["deal"])
+            if found != number:
+                raise ResultsError(f"{place}: this is deal {found}, but deal {number} comes next")
+            played = tuple(Played.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
+            if len(games) != len(jobs) or [game.bots for game in played] != [job.seating for job in jobs]:
+                raise ValueError(f"its games are not those of deal {number}")
+        except NOT_PLAYED as error:
+            raise ResultsError(f"{place}: not a deal: {error}") from None
+        return Deal(number, played)
+
+    def _write(self, value: dict[str, Any]) -> None:
+        end = os.fstat(self._file.fileno()).st_size
+        rest = (json.dumps(value) + "\n").encode()
+        try:
+            while rest:  # the file has no buffer and may take less than it is given
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            self._file.truncate(end)
+            raise ResultsError(f"{self._name}: cannot be written: {error.strerror}") from None
+
+
+def difference(header: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """What a file's header says otherwise than is wanted; nothing if it is all the same."""
+    other = [key for key in wanted if header.get(key) != wanted[key]]
+    return "; ".join(f"{key} is {header.get(key)!r} there, {wanted[key]!r} here" for key in other)
+
+
+def play_and_keep(
+    plan: Plan,
+    deals: int,
+    file: ResultsFile | None = None,
+    where: Where = HERE,
+    progress: Callable[[float], None] = lambda deals: None,
+    count: Callable[[Deal], None] = lambda deal: None,
+) -> Generator[Deal, None, None]:
+    """The first ``deals`` deals of a plan: those kept in the file, then the others, played and added to it.
+
+    Each is told to ``count``: no Ctrl-C comes between that and its being kept.
+    """
+    kept = file.deals[:deals] if file else []
+    for deal in kept:
+        count(deal)
+        yield deal
+    if len(kept) < deals:
+        for deal in play_deals(plan, len(kept), deals, where, progress):
+            with undisturbed():
+                if file:
+                    file.append(deal)
+                count(deal)
+            yield deal

@@ -1,0 +1,50 @@
+"""Random games by the thousand, as records or as a summary."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import new_stream
+from parlour.engine.game_loop import at_random, drive
+from parlour.engine.match import Match
+from parlour.engine.playouts import Playouts
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.records import Record
+from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED, INTERPRETED
+
+_WORTH_COMPILING = 200
+"""Number of games from which compiling the rules saves time."""
+
+
+def simulated_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
+    """Records of random games; game *n* is the same as game *n* of :func:`parlour.engine.playouts.run_playouts`.
+
+    Raises :class:`GameError` if a game has not ended after ``max_events`` events (by default the game's own limit).
+    """
+    steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
+    for number in range(games):
+        match = Match(setup, steps, watched=False)
+        play_at_random(match, StreamRandomness(new_stream(seed, number)), max_events)
+        yield match.record()
+
+
+def play_at_random(match: Match, randomness: StreamRandomness, max_events: int | None = None) -> None:
+    """Play a match to its end, each legal action equally likely."""
+    for _ in drive(match, at_random(randomness), randomness, max_events):
+        pass
+
+
+def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
+    """What a run of random games tells: each seat's mean score and share of wins (shared ones divided), and lengths."""
+    games, players = playouts.scores.shape
+    won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])
+    shares = (won / won.sum(axis=0)).mean(axis=1)
+    return {
+        "games": games,
+        "mean_scores": [round(float(mean), 3) for mean in playouts.scores.mean(axis=0)],
+        "win_shares": [round(float(share), 4) for share in shares],
+        "actions_a_game": round(float(playouts.lengths.mean()), 1),
+        "seconds": round(seconds, 3),
+    }

@@ -1,0 +1,144 @@
+"""A smoke match: whether a bot holds its own with every number of players and every combination of options."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from parlour.bots.protocol import Asking
+from parlour.contests.contest import MATCH, Contest, Deal
+from parlour.contests.contest_results import Tally, beyond
+from parlour.engine.game import option_value_name
+from parlour.engine.setup import Setup
+from parlour.jobs.pool import Where, do_jobs
+from parlour.statistics import Estimate, estimate_mean
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """A challenger against a field of one other bot, in every combination: jobs are combinations, by their numbers.
+
+    Attributes:
+        setups: the combinations, all of one game.
+        challenger: a bot's id.
+        against: the id of the field's bot.
+        deals: how many are played of each combination, with the seats turned.
+        seed: of all chance; no two combinations are dealt the same cards.
+    """
+
+    setups: tuple[Setup, ...]
+    challenger: str
+    against: str
+    deals: int
+    seed: int
+
+    def contest(self, combination: int) -> Contest:
+        """What is played of a combination. Raises :class:`ParlourError` if there is no such bot."""
+        return Contest(MATCH, self.setups[combination], (self.challenger, self.against), self.seed)
+
+    @property
+    def code(self) -> str:
+        """A hash of the rules, the bots and what compiles them."""
+        return self.contest(0).code
+
+    @property
+    def suspect(self) -> str:
+        """Who else may be to blame if a process ends by itself."""
+        return self.contest(0).suspect
+
+    def open(self) -> Callable[[int, Asking], Tally]:
+        """Get ready to play combinations."""
+        self.contest(0).open()  # the code is the same for all
+        return self._play
+
+    def _play(self, combination: int, stopped: Asking) -> Tally:
+        contest = self.contest(combination)
+        play, tally = contest.open(), Tally(contest)
+        for deal in range(combination * self.deals, (combination + 1) * self.deals):
+            tally.add(Deal(deal, tuple(play(job, stopped) for job in contest.jobs(deal))))
+        return tally
+
+
+@dataclass
+class Standing:
+    """What the challenger won beyond its even share.
+
+    Attributes:
+        smoke: what is played: of at least one setup.
+        above: for each combination played, by deal, the share of first places less the even one.
+        games: how many were played.
+    """
+
+    smoke: Smoke
+    above: list[tuple[Setup, list[float]]] = field(default_factory=list)
+    games: int = 0
+
+    def add(self, setup: Setup, tally: Tally) -> None:
+        """Take in one more combination."""
+        self.above.append((setup, [share - tally.even_share for share in tally.shares[0]]))
+        self.games += tally.games
+
+    def rows(self) -> dict[str, tuple[int, Estimate]]:
+        """Of all combinations, of each number of players and each value of an option: how many, and the mean."""
+        found: dict[str, list[list[float]]] = defaultdict(list)
+        for setup, above in sorted(self.above, key=lambda each: each[0].players):
+            found["all"].append(above)
+            found[f"{setup.players} players"].append(above)
+        for option in self.smoke.setups[0].game.options:
+            for setup, above in self.above:
+                found[f"{option.name}={option_value_name(setup.options[option.name])}"].append(above)
+        return {
+            name: (len(group), estimate_mean([each for above in group for each in above]))
+            for name, group in found.items()
+        }
+
+    def worst(self) -> tuple[str, float]:
+        """The combination in which the challenger fared worst, and its mean there."""
+        setup, above = min(self.above, key=lambda each: sum(each[1]))
+        return setup.variation, sum(above) / len(above)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return bool(self.above)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "game": self.smoke.setups[0].game.id,
+            "challenger": self.smoke.challenger,
+            "field": self.smoke.against,
+            "combinations": len(self.above),
+            "games": self.games,
+            "rows": {
+                name: {"combinations": number, "above": mean.to_json()} for name, (number, mean) in self.rows().items()
+            },
+            "each": [
+                {"players": setup.players, "options": setup.chosen, "above": above} for setup, above in self.above
+            ],
+        }
+
+    def text(self) -> str:
+        """As a table."""
+        rows, smoke = self.rows(), self.smoke
+        width = max(map(len, rows))
+        lines = [
+            f"{smoke.challenger} against {smoke.against}: {smoke.setups[0].game.title}, {len(self.above)} combinations,"
+            f" {self.games:,} games, seats turned",
+            f"  {'':{width}}  combinations  wins beyond the even share, of 100 games",
+        ]
+        for name, (number, mean) in rows.items():
+            lines.append(f"  {name:{width}}  {number:12}  {beyond(mean, 5)}")
+        where, how = self.worst()
+        lines.append(f"  worst: {where}: {100 * how:+.1f}".replace("-", "−"))
+        return "\n".join(lines)
+
+
+def measure(standing: Standing, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
+    """Play every combination."""
+    setups = standing.smoke.setups
+    with closing(do_jobs(standing.smoke, iter(range(len(setups))), where)) as played:
+        for combination, tally in played:
+            standing.add(setups[combination], tally)
+            progress(1)

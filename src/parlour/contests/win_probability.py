@@ -1,0 +1,137 @@
+"""What each seat could know of its chance to win while a game goes on, and what that makes of the game.
+
+The evaluator is the house's: determinizations of what a seat does not know, each played on by the heuristic. It is
+given the veiled state of the seat, so a chance is what that seat could know, not what an onlooker does who sees all.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.lookahead import MATCHES, NO_ACTION, TRY, look
+from parlour.bots.search import Search
+from parlour.contests.game_results import POINTS, Tension
+from parlour.engine.chance import new_stream, random_bits
+from parlour.engine.determinization import new_table
+from parlour.engine.match import Match
+from parlour.engine.rules import array_of, new_states
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+EVALUATOR = "determinizations of what a seat does not know, played on by the rule of thumb"
+WEIGHED = 4
+"""Of so many decisions with a choice, all actions of one are tried."""
+GOOD = 0.75
+"""A good action lies above this part of the way from the mean action to the best (Ludii's narrowness)."""
+
+
+class Eye:
+    """Looks at a match whenever a seat is to decide.
+
+    Attributes:
+        chances: decisions × sides × 2: the chance of each side as one half of the determinizations tells it, and as the
+            other.
+        choices: of each decision whose actions were all tried: how far the best is above the worst, and which part of
+            the actions is good.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        sides: tuple[tuple[int, ...], ...],
+        determinizations: int,
+        seed: int,
+        first: int,
+        skipped: int,
+    ) -> None:
+        """``determinizations`` is the budget for one chance; chance comes from the seed's streams from ``first`` on.
+
+        The first ``skipped`` decisions with a choice are passed over before the actions of one are tried.
+        """
+        self._match, self._sides, self._determinizations, self._seed = match, sides, determinizations, seed
+        self._work, self._table, self._random = new_states(match.game.dtype, 2), new_table(), new_stream(0)
+        self._next, self._until_weighed = first, skipped % WEIGHED
+        self.chances: list[list[Floats]] = []
+        self.choices: list[tuple[float, float]] = []
+
+    def look(self) -> None:
+        """Take down the chance of every side, the mean of what its seats know, and sometimes what the actions bring."""
+        self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
+        if len(self._match.actions()) > 1:
+            if self._until_weighed == 0:
+                self._weigh()
+            self._until_weighed = (self._until_weighed - 1) % WEIGHED
+
+    def _chance(self, seat: int) -> Floats:
+        veiled, candidates = array_of(self._match.veiled(seat)), np.array([NO_ACTION])
+        values, leads = np.zeros((2, self._determinizations, 1))
+        for task in (MATCHES, TRY):  # to the end of the match; where this round is the last, to the end of that
+            if look(
+                task, veiled, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
+                self._next, self._random,
+            ):  # fmt: skip
+                break
+        self._next += self._determinizations
+        return np.array([half.mean() for half in np.array_split(values, 2)])
+
+    def _weigh(self) -> None:
+        actions, seat = np.array(self._match.actions()), self._match.actor
+        seed = int(random_bits(new_stream(self._seed, self._next)))
+        self._next += 1
+        values, _ = Search(self._match.veiled(seat), seat, actions, seed).compare(list(actions), self._determinizations)
+        self.choices.append(choice_of(values))
+
+    def tension(self, winner: int | None) -> Tension:
+        """What was seen makes of the finished game; ``winner`` is the side that won alone, if one did."""
+        spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
+        weighed = {"weighed": len(self.choices), "spread": spread, "good": good}
+        if winner is None or not self.chances:
+            even = (1 / len(self._sides),) * POINTS
+            return Tension(
+                determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **weighed
+            )
+        return Tension(
+            determinizations=self._determinizations, **course_of_chances(np.array(self.chances), winner), **weighed
+        )
+
+
+def choice_of(values: Floats) -> tuple[float, float]:
+    """How far the best action is above the worst, and the part of the actions that is good, by values in some
+    determinizations.
+
+    Of actions that are alike one seems best by the luck of the determinizations. So which is best and worst is told by
+    one half of them, and how far apart they are by the other.
+
+    Args:
+        values: determinizations × actions, the same determinizations for all actions.
+    """
+    halves = [half.mean(axis=0) for half in np.array_split(values, 2)]
+    spread = np.mean(
+        [told[by.argmax()] - told[by.argmin()] for by, told in (halves, halves[::-1])],
+    )
+    whole = values.mean(axis=0)
+    bar = whole.mean() + GOOD * (whole.max() - whole.mean())
+    return float(spread), float(np.mean(whole >= bar))
+
+
+def course_of_chances(chances: Floats, winner: int) -> dict[str, Any]:
+    """What chances (decisions × sides × 2 halves of the determinizations) make of a game that one side won.
+
+    Of sides whose chances are equal one seems to be ahead, by the luck of the determinizations. So who is ahead is told
+    by one half of them, and by how much by the other.
+    """
+    number, sides = chances.shape[:2]
+    behind = [
+        np.take_along_axis(chances[:, :, 1 - half], chances[:, :, half].argmax(axis=1)[:, None], axis=1)[:, 0]
+        - chances[:, winner, 1 - half]
+        for half in (0, 1)
+    ]
+    whole = chances.mean(axis=2)
+    own, others = whole[:, winner], np.delete(whole, winner, axis=1)
+    above = np.flatnonzero(own > others.max())
+    curve = np.interp(np.linspace(0, number - 1, POINTS), np.arange(number), own)
+    return {
+        "drama": float(np.mean(behind)),
+        "decisive": float(above[0]) / number if len(above) else 1.0,
+        "comeback": float(own[number // 2] <= 0.5 / sides),
+        "curve": tuple(float(each) for each in curve),
+    }

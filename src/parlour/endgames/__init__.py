@@ -1,0 +1,1 @@
+"""Endgames small enough to be solved exactly."""

@@ -1,0 +1,101 @@
+"""What a shrunken game is worth: exact values by linear programming, and best answers to what a player does.
+
+A *plan* tells for each of a seat's sequences how likely the seat alone makes it: 1 for the empty one, and the chances
+of an information set's actions add up to that of the sequence before (a realization plan: von Stengel, "Efficient
+computation of behavior strategies", Games and Economic Behavior 14, 1996).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import linprog
+
+from parlour.endgames.endgame_tree import Floats, Shrunken
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """Plans of which neither can be bettered against the other.
+
+    Attributes:
+        value: seat 0's share of the first place.
+        plans: one for each seat.
+        gap: what the best answers to the two plans win together over the value: 0 but for rounding.
+    """
+
+    value: float
+    plans: tuple[Floats, Floats]
+    gap: float
+
+    def value_for(self, seat: int) -> float:
+        """A seat's share of the first place."""
+        return self.value if seat == 0 else 1 - self.value
+
+
+def solve(game: Shrunken) -> Equilibrium:
+    """An equilibrium by the linear programme of Koller, Megiddo and von Stengel (STOC 1994), solved by HiGHS.
+
+    Seat 0 chooses the plan against which the best answer wins least; the dual solution is seat 1's plan.
+
+    Raises:
+        ArithmeticError: no solution was found.
+    """
+    (own, own_right), (other, _) = (_plan_equations(game, seat) for seat in (0, 1))
+    answers = other.shape[0]
+    result = linprog(
+        np.concatenate([np.zeros(game.sequences[0]), [-1.0], np.zeros(answers - 1)]),
+        A_ub=sparse.hstack([-game.payoffs.T, other.T], format="csr"),
+        b_ub=np.zeros(game.sequences[1]),
+        A_eq=sparse.hstack([own, sparse.csr_matrix((own.shape[0], answers))], format="csr"),
+        b_eq=own_right,
+        bounds=[(0, None)] * game.sequences[0] + [(None, None)] * answers,
+        method="highs",
+    )
+    if result.status != 0:
+        raise ArithmeticError(f"the linear programme was not solved: {result.message}")
+    plans = [result.x[: game.sequences[0]], -result.ineqlin.marginals]
+    first, second = (_tidied(game, seat, plan) for seat, plan in enumerate(plans))
+    value = game.worth(0, first, second)
+    gap = best_answer(game, 0, second) - value + best_answer(game, 1, first) - (1 - value)
+    return Equilibrium(value, (first, second), gap)
+
+
+def _plan_equations(game: Shrunken, seat: int) -> tuple[Any, Floats]:
+    """The matrix and the right side of the equations that make a vector a plan: the empty sequence, then each set."""
+    rows, columns, entries = [0], [0], [1.0]
+    for row, each in enumerate(game.sets[seat], 1):
+        rows += [row] * (1 + len(each.actions))
+        columns += [each.before, *range(each.after.start, each.after.stop)]
+        entries += [-1.0] + [1.0] * len(each.actions)
+    shape = (len(game.sets[seat]) + 1, game.sequences[seat])
+    right = np.zeros(shape[0])
+    right[0] = 1
+    return sparse.csr_matrix((entries, (rows, columns)), shape=shape), right
+
+
+def _tidied(game: Shrunken, seat: int, plan: Floats) -> Floats:
+    """The plan that a solver's numbers mean: no chance below 0, each set's adding up."""
+    chances = []
+    for each in game.sets[seat]:
+        parts = np.maximum(plan[each.after], 0)
+        chances.append(parts / parts.sum() if parts.sum() > 0 else np.full(len(parts), 1 / len(parts)))
+    return plan_of(game, seat, chances)
+
+
+def plan_of(game: Shrunken, seat: int, chances: list[Floats]) -> Floats:
+    """The plan of a seat that chooses with these chances in each of its information sets."""
+    plan = np.zeros(game.sequences[seat])
+    plan[0] = 1
+    for each, parts in zip(game.sets[seat], chances, strict=True):
+        plan[each.after] = plan[each.before] * parts
+    return plan
+
+
+def best_answer(game: Shrunken, seat: int, other: Floats) -> float:
+    """What the best answer of a seat to the other's plan wins: its share of the first place."""
+    brings = game.payoffs @ other if seat == 0 else -(game.payoffs.T @ other)
+    for each in reversed(game.sets[seat]):
+        brings[each.before] += brings[each.after].max()
+    return float(brings[0]) if seat == 0 else 1 + float(brings[0])

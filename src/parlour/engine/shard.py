@@ -1,0 +1,326 @@
+"""The games of one thread of a batch: their states, what is needed beside them, and the compiled loops over them."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.determinization import TABLE, veil_state
+from parlour.engine.errors import GameError
+from parlour.engine.numba.dispatcher import machine_code
+from parlour.engine.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
+from parlour.engine.planes import Cells, planes_of
+from parlour.engine.playouts import ENDLESS, Int64s, check_random_action, endless, not_an_index, play_out, take_chance
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    NOBODY,
+    heuristic_choice,
+    legal,
+    new_states,
+    play,
+    score,
+)
+from parlour.engine.setup import Setup
+
+Bools = np.ndarray[Any, np.dtype[np.bool_]]
+
+DONE, STALE, ILLEGAL = range(3)
+"""What comes of observing: it is done, or some actions have to be asked for first, or one that was chosen is not legal.
+"""
+NOTHING_CHOSEN = np.zeros(0, np.int64)
+_AT_A_TIME = 16
+"""So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
+
+
+@rule
+def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+    while state.actor == CHANCE:
+        take_chance(state, deck, stream)
+
+
+@compiled
+def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, numbers: Any, deck: Any, stale: Any) -> None:
+    for index in range(states.shape[0]):
+        if which[index]:
+            states[index] = start[0]
+            start_stream(streams[index : index + 1], seeds[index], numbers[index])
+            _take_all_chance(states[index], deck, streams[index : index + 1])
+            stale[index] = True
+
+
+@rule
+def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
+    """Play the actions that have been found in the lists, and the chance events that follow."""
+    codes, stale = lists[0], lists[3]
+    streams, deck = chance
+    for index in range(first, last):
+        if states[index].actor >= 0:
+            play(states[index], codes[index, found[index]])
+            stale[index] = True
+        _take_all_chance(states[index], deck, streams[index : index + 1])
+
+
+@compiled
+def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
+    _play_found(states, lists, found, chance, 0, states.shape[0])
+
+
+@rule
+def _liked(state: Any, actions: Any, number: int, stream: Any, own: Any) -> int:
+    """Which of the actions the heuristic likes most, given what the seat to act may know."""
+    veiled, tables = own
+    veiled[0] = state
+    veil_state(veiled[0], state.actor, tables[0])
+    return heuristic_choice(veiled[0], actions, number, stream)
+
+
+ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
+"""The results of playing on: done, the heuristic returned no index of its list, or a game has too many actions."""
+
+
+@compiled
+def _play_others(
+    states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any, max_actions: int, failed: Any
+) -> int:
+    """Play on in each game until its seat is to act; the number of a game in which that fails goes to ``failed[0]``."""
+    actions, deck, veiling = scratch
+    for index in range(states.shape[0]):
+        failed[0] = index
+        stream = streams[index : index + 1]
+        steps = 0
+        while states[index].actor >= 0 and states[index].actor != seats[index]:
+            if steps == max_actions:
+                return TOO_LONG
+            number = legal(states[index], actions)
+            if by_heuristic:
+                chosen = _liked(states[index], actions, number, stream, veiling)
+            else:
+                chosen = random_below(stream, number)
+            if not 0 <= chosen < number:
+                return NOT_AN_INDEX
+            play(states[index], actions[chosen])
+            _take_all_chance(states[index], deck, stream)
+            steps += 1
+    return ADVANCED
+
+
+@compiled
+def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any, failed: Any) -> int:
+    """Choose by the heuristic in each game; the number of a game in which that fails goes to ``failed[0]``."""
+    codes, numbers, counts = lists[:3]
+    for index in range(states.shape[0]):
+        if states[index].actor >= 0:
+            best = _liked(states[index], codes[index], counts[index], streams[index : index + 1], veiling)
+            if not 0 <= best < counts[index]:
+                failed[0] = index
+                return NOT_AN_INDEX
+            chosen[index] = numbers[index, best]
+    return ADVANCED
+
+
+@rule
+def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int) -> None:
+    """Veil copies of some states, as views do, and write those into the tensor: nothing else of the states is read."""
+    (recipe, ends, sides), (veiled, words, table, wheels, flags) = own
+    for index in range(first, last):
+        veiled[index - first] = states[index]
+        veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
+    turn_wheels(veiled, sides, seats[first:last], wheels)
+    fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
+    for index in range(first, last):
+        if seats[index] < 0:
+            tensor[index] = 0.0
+
+
+@compiled
+def _observe(
+    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, own: Any, turn: Any
+) -> int:
+    """Write what the seats may know, and mark what they may do.
+
+    If actions have been chosen, they are played first, or none of them if one is ``ILLEGAL``; and the seats are those
+    that are to act then. If a list stays ``STALE``, this is to be done once more, with nothing chosen.
+    """
+    table, lists, marks = listing
+    chosen, found, chance = turn
+    if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
+        return ILLEGAL
+    stale = False
+    for first in range(0, states.shape[0], _AT_A_TIME):  # all that is done with a game while it lies near the processor
+        last = min(first + _AT_A_TIME, states.shape[0])
+        if len(chosen) > 0:
+            _play_found(states, lists, found, chance, first, last)
+            for index in range(first, last):
+                seats[index] = states[index].actor
+        if list_stale(states, words, table, lists, first, last):
+            stale = True
+        else:
+            mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
+            _fill(states, seats, tensor, own, first, last)
+    return STALE if stale else DONE
+
+
+@compiled
+def _finish(states: Any, streams: Any, actions: Any, deck: Any, max_events: int) -> int:
+    for index in range(states.shape[0]):
+        if play_out(states[index], actions, deck, streams[index : index + 1], max_events) == ENDLESS:
+            return TOO_LONG
+    return ADVANCED
+
+
+@compiled
+def _score(states: Any, scores: Any, winners: Any) -> None:
+    for index in range(states.shape[0]):
+        winners[index] = score(states[index], scores[index])
+
+
+class Part:
+    """Some games of a batch. What is said of a batch is done here for these of its rows.
+
+    Attributes:
+        at: which of the batch's games they are.
+        states: theirs, of which ``words`` are the numbers.
+        streams: the chance of each game.
+        listing: their legal actions.
+    """
+
+    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, streams: Any, at: slice) -> None:
+        self.at = at
+        self._deck = np.zeros(MAX_CARDS, np.int64)
+        self.attach(states[at], streams[at])
+        self.listing = Listing(numbers, len(self.states))
+        self._setup = setup
+        self._start = new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
+        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._observing: Callable[..., Any] | None = None
+        self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
+
+    def attach(self, states: Any, streams: Any) -> None:
+        """Take these arrays for the games' states and their chance."""
+        self.states, self.words, self.streams = states, words_of(states), streams
+        self._chance = streams, self._deck
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what lies in the memory of something else, which a copy would give memory of its own."""
+        return {
+            name: value for name, value in vars(self).items() if name not in ("words", "_chance", "_own", "_observing")
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _observing=None)
+        self.attach(self.states, self.streams)
+
+    @cached_property
+    def _own(self) -> Any:
+        """What :func:`_observe` needs beside the games: the recipe of the planes, and scratch space."""
+        planes = planes_of(self._setup)
+        flags = new_flags(_AT_A_TIME, planes.size)
+        veiling = self._veiled, words_of(self._veiled), self._table, new_wheels(_AT_A_TIME), flags
+        return (planes.recipe, planes.ends, planes.sides), veiling
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes beside the states."""
+        return int(self.streams.nbytes) + self.listing.nbytes
+
+    def begin(self, which: Bools, seeds: Int64s, numbers: Int64s) -> None:
+        """Begin some games, each as this one of the run with its seed, up to the first decision."""
+        _start(self.states, which, self._start, self.streams, seeds, numbers, self._deck, self.listing.stale)
+
+    def forget_actions(self) -> None:
+        """Have all legal actions listed anew, since the states are not those of before."""
+        self.listing.stale[:] = True
+
+    def list_actions(self) -> bool:
+        """See to it that the actions are listed; tells if some have to be asked for, by one thread."""
+        return self.listing.update(self.states, self.words)
+
+    def ask(self) -> None:
+        """Have the game name the actions for which a list stays stale."""
+        self.listing.ask(self.states, self.words)
+
+    def find(self, chosen: Int64s) -> int:
+        """Look for an action in each game; tells a game in which it is not legal, −1 if there is none."""
+        return self.listing.find(chosen)
+
+    def play(self) -> None:
+        """Play the actions that were found, and the chance events that follow."""
+        _play(self.states, self.listing.lists, self.listing.found, self._chance)
+
+    def observe(
+        self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s = NOTHING_CHOSEN
+    ) -> int:
+        """Write what the seats may know and mark what they may do; tells whether that is done.
+
+        Args:
+            unmarked: whether nothing is marked in the mask; or else the marks of last time.
+            seats: whose observations, −1 for zeros.
+            tensor: where to write them.
+            mask: where to mark the legal actions.
+            chosen: actions to be played first; the seats to act then are written into ``seats``.
+        """
+        done: int = _observe(*self._arguments(unmarked, seats, tensor, mask, chosen))
+        return done
+
+    def observe_unchecked(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
+        """:meth:`observe` without a look at the arguments' types, which must be those of the first call."""
+        arguments = self._arguments(unmarked, seats, tensor, mask, chosen)
+        if self._observing is None:
+            self._observing = machine_code(_observe, *arguments)
+        done: int = self._observing(*arguments)
+        return done
+
+    def _arguments(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
+        """The arguments of :func:`_observe`."""
+        listing = self.listing
+        turn = chosen, listing.found, self._chance
+        asked = listing.table, listing.lists, listing.marks
+        return self.states, self.words, seats, tensor, mask, unmarked, asked, self._own, turn
+
+    def choose(self, chosen: Int64s) -> None:
+        """Choose a legal action in each game, each equally likely."""
+        self.listing.choose(self.streams, chosen)
+
+    def advise(self, chosen: Int64s) -> None:
+        """Choose the legal action in each game that the heuristic likes most. Raises :class:`GameError`."""
+        failed = np.zeros(1, np.int64)
+        lists, veiling = self.listing.lists, (self._veiled, self._table)
+        self._check(_advise(self.states, lists, chosen, self.streams, veiling, failed), failed)
+
+    def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
+        """Play on in each game until this seat is to act, or the game is over. Raises :class:`GameError`."""
+        scratch = self._actions, self._deck, (self._veiled, self._table)
+        failed, most = np.zeros(1, np.int64), self._setup.game.max_events
+        self.forget_actions()
+        self._check(_play_others(self.states, seats, by_heuristic, self.streams, scratch, most, failed), failed)
+
+    def play_out(self) -> None:
+        """Play every game to its end at random. Raises :class:`GameError`."""
+        check_random_action(self._setup)
+        self.forget_actions()
+        most = self._setup.game.max_events
+        self._check(_finish(self.states, self.streams, self._actions, self._deck, most), None)
+
+    def _check(self, result: int, failed: Any) -> None:
+        """Raise the error for the result of playing on; ``failed`` holds the number of the game in which it failed."""
+        if result == TOO_LONG:
+            raise GameError(endless(self._setup, self._setup.game.max_events))
+        if result == NOT_AN_INDEX:
+            raise GameError(not_an_index(self._setup.label, int(self.states[failed[0]].actor)))
+
+    def score(self, scores: Int64s, winners: Int64s) -> None:
+        """Write each game's scores as they stand, and its winners."""
+        _score(self.states, scores, winners)
+
+
+def words_of(states: Any) -> Int64s:
+    """The numbers of an array of states, a row for each: in the same memory."""
+    numbers: Int64s = states.view(np.int64)
+    return numbers.reshape(len(states), -1)

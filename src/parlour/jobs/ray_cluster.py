@@ -1,0 +1,126 @@
+"""A Ray cluster that does jobs: Ray says where, tries again what was lost with its machine, and carries the results."""
+
+import contextlib
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+from parlour.bots.protocol import Asking, never, printable
+from parlour.engine.errors import ParlourError
+from parlour.extras import extra
+from parlour.interrupts import undisturbed
+from parlour.jobs.pool import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, done
+
+_ANSWER_SECONDS = 5.0
+"""Time for a cluster to take a connection; Ray itself would try for minutes."""
+_END_SECONDS = 5.0
+"""Time for tasks that are cancelled to end what they have started."""
+_STORE_BYTES = 128 << 20
+"""The object store of a Ray that is started here: results are small."""
+_LONGEST_REASON = 300
+"""Letters of what Ray says of a failure, which may be pages."""
+
+
+class RayCrew:
+    """The machines of a cluster, or those of a Ray that is started here and ends with the work."""
+
+    def __init__(self, work: Work[Any, Any], where: Where) -> None:
+        """Get hold of a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
+        self._ray, self._suspect = extra("ray", "--on ray needs", "ray"), work.suspect
+        self._handed: set[Any] = set()
+        with contextlib.ExitStack() as leave:
+            leave.enter_context(contextlib.redirect_stdout(sys.stderr))  # there Ray tells what it tries again
+            if not self._ray.is_initialized():  # a program that is connected already stays so
+                with _told(self._ray, self._suspect, where.ray):
+                    _connect(self._ray, where)
+                leave.callback(self._ray.shutdown)
+            self._get_ready(work, where)
+            self._leave = leave.pop_all()
+
+    def _get_ready(self, work: Work[Any, Any], where: Where) -> None:
+        self.number = where.cores or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self._key, self._work = (uuid4().hex, work.code), self._ray.put(work)
+        self._do = self._ray.remote(do_task)
+
+    def hand_out(self, task: list[Any]) -> Any:
+        """Hand it a task."""
+        with _told(self._ray, self._suspect):
+            handed = self._do.remote(self._key, [self._work], task)  # in a list it is fetched when it is wanted
+        self._handed.add(handed)
+        return handed
+
+    def fetch(self, handed: Any) -> Done:
+        """What came of a task. Raises :class:`ParlourError` if the cluster could not do it."""
+        with _told(self._ray, self._suspect):
+            found: Done = self._ray.get(handed)
+        self._handed.discard(handed)
+        return found
+
+    def dismiss(self) -> None:
+        """Cancel what it is at, and leave it."""
+        with undisturbed(), contextlib.suppress(Exception):  # a cluster that is gone has nothing to end
+            for handed in self._handed:
+                self._ray.cancel(handed)
+            self._ray.wait(list(self._handed), num_returns=len(self._handed), timeout=_END_SECONDS)
+        self._leave.close()
+
+
+def _connect(ray: Any, where: Where) -> None:
+    """Connect to a cluster, or start a Ray. Its processes never hear of a Ctrl-C, which is ours."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to others
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    quiet = {"configure_logging": False, "log_to_driver": False}
+    with undisturbed():
+        if where.ray == LOCAL_RAY:
+            local = {"num_cpus": where.cores, "object_store_memory": _STORE_BYTES, "include_dashboard": False}
+            ray.init("local", **local, **quiet)
+            return
+        host, _, port = where.ray.removeprefix(RAY_ADDRESS).rpartition(":")
+        socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
+        ray.init(where.ray, **quiet)
+
+
+@contextlib.contextmanager
+def _told(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
+    """What goes wrong with a cluster is told in a sentence; what goes wrong in a job is raised as it is."""
+    try:
+        yield
+    except ray.exceptions.RayTaskError as error:
+        raise (error.cause if isinstance(error.cause, ParlourError) else error) from None
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError):
+        raise ParlourError(f"processes of the cluster that played were ended (out of memory?){suspect}") from None
+    except (ray.exceptions.RayError, OSError, RuntimeError, ValueError, ImportError) as error:
+        why = printable(" ".join(str(error).split()), _LONGEST_REASON) or type(error).__name__
+        starting = "no Ray can be started here" if connecting == LOCAL_RAY else f"no Ray can be reached at {connecting}"
+        raise ParlourError(f"{starting if connecting else 'the Ray cluster cannot go on'}: {why}") from None
+
+
+_opened: dict[tuple[str, str], Callable[[Any, Asking], Any]] = {}
+"""What this process does jobs by, if it is one of a cluster: of one piece of work, so that nothing piles up."""
+
+
+def do_task(key: tuple[str, str], works: list[Any], task: list[Any]) -> Done:
+    """What comes of the jobs of a task, in a process of the cluster.
+
+    Args:
+        key: names the work, with the hash of its code there where it comes from.
+        works: a reference to it.
+        task: its jobs.
+
+    Raises:
+        ParlourError: this machine has other code, which might play otherwise.
+    """
+    if key not in _opened:
+        work = extra("ray").get(works[0])
+        if work.code != key[1]:
+            raise ParlourError(
+                f"{socket.gethostname()}, which is in the cluster, has another Parlour, game, NumPy, Numba or Python: "
+                f"its code is {work.code}, not {key[1]}; install the same on every machine"
+            )
+        _opened.clear()
+        _opened[key] = work.open()
+    return done(task, _opened[key], never)  # a task that is cancelled is interrupted

@@ -1,1 +1,0 @@
-"""Who studies the games: simulations, contests of bots, ratings, benchmarks, later reports."""

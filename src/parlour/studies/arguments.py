@@ -1,0 +1,68 @@
+"""What is typed to choose variations and bots: lists of numbers, of an option's values, of bots."""
+
+import re
+from collections.abc import Iterable
+
+from parlour.engine.errors import OptionError, PlayersError
+from parlour.engine.game import Value, option_value_name, parse_option_value
+from parlour.engine.setup import Setup
+from parlour.studies.plan import PLAYERS
+
+_MOST_NUMBERS = 100
+
+
+def numbers_of(text: str) -> list[int]:
+    """``"2-4"`` or ``"2,4"``, and both together. Raises :class:`PlayersError`."""
+    found: dict[int, None] = {}
+    for part in text.split(","):
+        ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", part.strip())
+        first, last = (int(ends[1]), int(ends[2] or ends[1])) if ends else (1, 0)
+        if not first <= last < first + _MOST_NUMBERS:
+            raise PlayersError(f"numbers of players are written 3 or 2-4 or 2,4, not {text!r}")
+        found.update(dict.fromkeys(range(first, last + 1)))
+    return list(found)
+
+
+def choices_of(given: Iterable[str]) -> dict[str, list[Value]]:
+    """``["rounds=2,4", "exchange=true"]`` as the values of each option. Raises :class:`OptionError`."""
+    found: dict[str, list[Value]] = {}
+    for text in given:
+        name, values = parted(text)
+        found.setdefault(name, []).extend(parse_option_value(value.strip()) for value in values.split(","))
+    return found
+
+
+def options_of(text: str) -> dict[str, Value]:
+    """``"players=3,rounds=2"`` as options of one variation. Raises :class:`OptionError`."""
+    found: dict[str, Value] = {}
+    for part in text.split(","):
+        name, value = parted(part)
+        if name in found:
+            raise OptionError(f"a variation has one value of {name}, not two, as in {text!r}")
+        found[name] = parse_option_value(value)
+    return found
+
+
+def written(setup: Setup) -> str:
+    """A variation as it is typed, which :func:`options_of` reads: ``"players=3,rounds=2"``."""
+    chosen = {PLAYERS: setup.players, **setup.chosen}
+    return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
+
+
+def parted(text: str) -> tuple[str, str]:
+    """``"rank-block=pair"`` as the option's name and what is said of it. Raises :class:`OptionError`."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not name or not value:
+        raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
+    return name.replace("-", "_"), value
+
+
+def bots_of(text: str) -> tuple[str, ...]:
+    """``"thumb,search:effort=8000,tree=1"`` as the ids of two bots: a search may have several settings."""
+    found: list[str] = []
+    for part in text.split(","):
+        if found and found[-1].startswith(("search:", "open:search:")) and "=" in part and ":" not in part:
+            found[-1] += f",{part}"
+        else:
+            found.append(part.strip())
+    return tuple(found)

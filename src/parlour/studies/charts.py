@@ -1,0 +1,299 @@
+"""The pictures of a report: drawn by Vega-Altair, turned into SVG that needs no script and has the page's ink."""
+
+import re
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from parlour.contests.game_results import POINTS
+from parlour.extras import extra
+from parlour.statistics import Estimate
+from parlour.studies.findings import Findings
+from parlour.studies.measures import Measure
+from parlour.studies.words import names, number_text
+
+WIDTH, ROW = 250, 26
+"""In pixels: of a picture's field, and of a row in it. With its labels a picture fits on a phone."""
+INK, FAINT = "#010203", "#8a8a8a66"
+"""The page's own ink, which takes this colour's place, and what is faint on light and dark pages."""
+COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
+"""Of players of different strength; they stand out on light and on dark pages."""
+_LONGEST_LABEL = 210
+_MOST_GAMES = 40
+_SUREST = 3.0
+_STEPS = 40
+_SHORT = 8
+"""A label of so many characters is short: a legend has room for three of them side by side."""
+_TICKS = 4
+_IN_LINES = "split(datum.label, ', ')"
+"""A variation's name has a line for each of its options."""
+_FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
+"""A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
+
+
+def forest(findings: Findings, measure: Measure) -> str | None:
+    """How a measure differs from the first variation's, for every variation and player: points with intervals.
+
+    Nothing if it does not differ at all.
+    """
+    found = [each for each in findings.differences if each.measure is measure]
+    if not any(each.by.value for each in found):
+        return None
+    shown = names(findings)
+    rows = [
+        _row(shown[each.variation], findings.line_up_text(each.line_up), _scaled(each.by, measure.scale))
+        for each in found
+    ]
+    return _drawn(_intervals(findings, rows, measure.unit, 0.0, _colours(findings)))
+
+
+def dots(findings: Findings, measure: Measure, even: float | None = None) -> str:
+    """A measure of every variation and player: points with intervals."""
+    line_ups = [line_up for line_up in findings.line_ups if measure in findings.measured(line_up)]
+    rows = [
+        _row(name, findings.line_up_text(line_up), _scaled(findings.estimate(number, line_up, measure), measure.scale))
+        for number, name in enumerate(names(findings))
+        for line_up in line_ups
+    ]
+    return _drawn(_intervals(findings, rows, measure.unit, even, _colours(findings)))
+
+
+def seats(findings: Findings) -> str:
+    """What each side wins among the strongest, by where it sits, for every variation: points with intervals."""
+    told = [findings.side_shares(number, (findings.study.strongest,)) for number in range(len(findings.study.setups))]
+    rows = [
+        _row(name, f"side {side}", _scaled(share, 100))
+        for name, shares in zip(names(findings), told, strict=True)
+        for side, share in enumerate(shares, 1)
+    ]
+    sides = {len(shares) for shares in told}
+    colours = {f"side {side}": COLOURS[(side - 1) % len(COLOURS)] for side in range(1, max(sides) + 1)}
+    return _drawn(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None, colours))
+
+
+def _colours(findings: Findings) -> dict[str, str]:
+    """The colour of everybody who plays, the same in all pictures: a bot's own, and where two meet the better one's."""
+    return {findings.line_up_text(line_up): COLOURS[line_up[0] % len(COLOURS)] for line_up in findings.line_ups}
+
+
+def leads(findings: Findings) -> str | None:
+    """In which part of the games the winner leads for good, by the score, after so many of the decisions.
+
+    Nothing if that is so in no game before its end.
+    """
+    top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
+    settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
+    if not findings.anybody_leads:
+        return None
+    found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
+    return _lines(findings, found, "% of the games")
+
+
+def curves(findings: Findings) -> str:
+    """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
+    means = [findings.curve(number).tolist() for number in range(len(findings.study.setups))]
+    return _lines(findings, means, "winner's chance, %", point=True)
+
+
+def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, point: bool = False) -> str:
+    """Shares in the course of a game, from its first decision to its last, for each variation."""
+    altair = extra("altair")
+    rows = [
+        {"variation": name, "at": 100 * place / (len(shares) - 1), "share": 100 * share}
+        for name, shares in zip(names(findings), found, strict=True)
+        for place, share in enumerate(shares)
+    ]
+    chart = (
+        altair.Chart(altair.Data(values=rows))
+        .mark_line(point=point)
+        .encode(
+            x=altair.X("at:Q", title="% of the decisions"),
+            y=altair.Y("share:Q", title=what, scale=altair.Scale(domain=[0, 100])),
+            color=_variation_colours(altair, findings),
+        )
+    )
+    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
+
+
+def histories(findings: Findings, variation: int) -> str:
+    """The winner's chance in the course of each game looked at of a variation, and the mean of them."""
+    altair, top = extra("altair"), (findings.study.strongest,)
+    games = findings.cell(variation, top).tension["curve"].reshape(-1, POINTS)
+    rows = [
+        {"game": str(number), "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
+        for number, curve in enumerate([*games[:_MOST_GAMES], findings.curve(variation)])
+        for place, chance in enumerate(curve)
+    ]
+    x = altair.X("at:Q", title="% of the decisions")
+    y = altair.Y("chance:Q", title="winner's chance, %", scale=altair.Scale(domain=[0, 100]))
+    each, mean = rows[:-POINTS], rows[-POINTS:]
+    thin = altair.Chart(altair.Data(values=each)).mark_line(strokeWidth=1, opacity=0.5, color=COLOURS[2])
+    bold = altair.Chart(altair.Data(values=mean)).mark_line(strokeWidth=3, color=INK)
+    chart = altair.layer(thin.encode(x=x, y=y, detail="game:N"), bold.encode(x=x, y=y))
+    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
+
+
+def ladder(findings: Findings) -> str:
+    """What each bot wins beyond even against the next weaker one, with intervals: a line for each variation."""
+    altair, bots = extra("altair"), findings.study.bots
+    [measure] = findings.measured((1, 0))
+    rows = []
+    for variation, name in enumerate(names(findings)):
+        for bot in range(1, len(bots)):
+            told = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
+            rows.append({**_row(name, bots[bot], told), "step": bots[bot]})
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
+        color=_variation_colours(altair, findings),
+    )
+    y = altair.Y("value:Q", title=measure.unit)
+    line, points = base.mark_line().encode(y=y), base.mark_point(filled=True, size=45, opacity=1).encode(y=y)
+    ends = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=altair.Y("low:Q", title=measure.unit), y2="high:Q")
+    return _drawn(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
+
+
+def overview(findings: Findings) -> str:
+    """All measures by all variations, among the strongest: how each differs, and in colour how surely."""
+    altair, shown = extra("altair"), names(findings)
+    found = [each for each in findings.differences if each.line_up[0] == findings.study.strongest]
+    rows = [
+        {
+            "variation": shown[each.variation],
+            "measure": each.measure.title,
+            "by": number_text(each.measure, each.by.value, signed=True),
+            "sure": _sureness(each.by),
+        }
+        for each in found
+    ]
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        x=altair.X("variation:N", sort=shown, title=None, axis=altair.Axis(orient="top", labelAngle=-30, ticks=False)),
+        y=altair.Y("measure:N", sort=None, title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)),
+    )
+    scale = altair.Scale(domain=[-_SUREST, 0, _SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
+    tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
+    chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
+    return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
+
+
+def _sureness(by: Estimate) -> float:
+    """A difference in half widths of its interval; beyond 1 on either side the interval does not hold 0."""
+    reach = (by.high - by.low) / 2
+    return max(-_SUREST, min(_SUREST, by.value / reach)) if reach and isfinite(reach) else 0.0
+
+
+def parts(findings: Findings) -> str:
+    """What decides games of two players: the deal, who is better, and all else, as bars over variations."""
+    altair = extra("altair")
+    top = findings.study.strongest
+    rows = []
+    for variation, name in enumerate(names(findings)):
+        deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))
+        shares = {"the deal": deal, "the better player": skill, "all else": max(0.0, 1 - deal - skill)}
+        rows += [
+            {"variation": name, "part": part, "share": 100 * share, "place": place}
+            for place, (part, share) in enumerate(shares.items())
+        ]
+    chart = (
+        altair.Chart(altair.Data(values=rows))
+        .mark_bar(height=ROW // 2)
+        .encode(
+            x=altair.X("share:Q", stack="zero", title="% of the result", scale=altair.Scale(domain=[0, 100])),
+            y=_variations(altair, findings),
+            order=altair.Order("place:Q"),
+            color=altair.Color(
+                "part:N",
+                title=None,
+                scale=altair.Scale(domain=list(shares), range=[COLOURS[1], COLOURS[2], "#8a8a8a88"]),
+                legend=_legend(altair, list(shares)),
+            ),
+        )
+    )
+    return _drawn(chart.properties(width=WIDTH, height=altair.Step(ROW)))
+
+
+def _scaled(estimate: Estimate, scale: float) -> Estimate:
+    return Estimate(scale * estimate.value, scale * estimate.low, scale * estimate.high)
+
+
+def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
+    return {
+        "variation": variation,
+        "who": who,
+        "value": estimate.value,
+        "low": estimate.low if isfinite(estimate.low) else estimate.value,
+        "high": estimate.high if isfinite(estimate.high) else estimate.value,
+    }
+
+
+def _variations(altair: Any, findings: Findings) -> Any:
+    axis = altair.Axis(labelExpr=_IN_LINES, labelLimit=_LONGEST_LABEL, ticks=False)
+    return altair.Y("variation:N", sort=names(findings), title=None, axis=axis)
+
+
+def _variation_colours(altair: Any, findings: Findings) -> Any:
+    """A colour for each variation."""
+    shown = names(findings)
+    colours = [COLOURS[place % len(COLOURS)] for place in range(len(shown))]
+    scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair, shown) if len(shown) > 1 else None
+    return altair.Color("variation:N", sort=shown, title=None, scale=scale, legend=legend)
+
+
+def _legend(altair: Any, labels: Sequence[str]) -> Any:
+    """A legend above a picture, in as many columns as keep it no wider than the picture."""
+    longest = max(len(line) for label in labels for line in label.split(", "))
+    columns = 3 if longest <= _SHORT else 2 if longest <= 2 * _SHORT else 1
+    return altair.Legend(
+        orient="top", columns=columns, columnPadding=20, labelLimit=_LONGEST_LABEL, labelExpr=_IN_LINES, symbolOpacity=1
+    )
+
+
+def _intervals(
+    findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None, colours: Mapping[str, str]
+) -> Any:
+    """Points with intervals, a row for each variation and within it one for each player."""
+    altair = extra("altair")
+    who = list(dict.fromkeys(row["who"] for row in rows))
+    base = altair.Chart(altair.Data(values=list(rows))).encode(
+        y=_variations(altair, findings),
+        yOffset=altair.YOffset("who:N", sort=who),
+        color=altair.Color(
+            "who:N",
+            sort=who,
+            title=None,
+            scale=altair.Scale(domain=who, range=[colours[each] for each in who]),
+            legend=_legend(altair, who) if len(colours) > 1 else None,
+        ),
+    )
+    scale = altair.Scale(zero=False)
+    axis = altair.Axis(tickCount=_TICKS)
+    low = altair.X("low:Q", title=unit, scale=scale, axis=axis)
+    lines = base.mark_rule(strokeWidth=2).encode(x=low, x2=altair.X2("high:Q"))
+    points = base.mark_point(filled=True, size=45, opacity=1).encode(x=altair.X("value:Q", title=unit, scale=scale))
+    layers = [lines, points]
+    if middle is not None:
+        at = altair.Chart(altair.Data(values=[{"at": middle}]))
+        layers.insert(0, at.mark_rule(color=INK, strokeDash=[3, 3]).encode(x="at:Q"))
+    return altair.layer(*layers).properties(
+        width=WIDTH, height=altair.Step(max(ROW, 12 * len(who)), **{"for": "position"})
+    )
+
+
+def _drawn(chart: Any) -> str:
+    """The picture as SVG."""
+    text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+    spec = (
+        chart.configure(
+            background="transparent", font=_FONT, padding={"left": _ASIDE, "top": 5, "right": 5, "bottom": 5}
+        )
+        .configure_view(stroke=None)
+        .configure_axis(gridColor=FAINT, domainColor=FAINT, tickColor=FAINT, **text)
+        .configure_legend(**text)
+        .to_dict()
+    )
+    drawn: str = extra("vl_convert").vegalite_to_svg(spec)
+    drawn = drawn.replace(INK, "currentColor")
+    return re.sub(
+        r'(<svg[^>]*?) width="([\d.]+)" height="[\d.]+"', r'\1 style="width:100%;max-width:\2px"', drawn, count=1
+    )

@@ -1,0 +1,239 @@
+"""What a study found: every measure of every variation, and what differs from the first one beyond doubt."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from parlour.contests.contest import Deal
+from parlour.contests.omniscient import is_open
+from parlour.statistics import Estimate, estimate_mean, estimate_share
+from parlour.studies import metrics, rulebook
+from parlour.studies.games import Games, LineUp, games_of
+from parlour.studies.measures import MEASURES, Measure
+from parlour.studies.plan import Study
+from parlour.studies.words import text
+
+CERTAIN_ENOUGH = 0.05
+"""A difference is beyond doubt if its corrected chance is below this."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How a measure of a variation differs from the first variation's, deal by deal.
+
+    Attributes:
+        variation: its number.
+        line_up: who played: a bot alone, or a challenger and the field.
+        measure: what is compared.
+        by: the mean difference, with the interval for this one comparison.
+        doubt: how likely so great a difference would be if there were none.
+        corrected: the same, corrected for the number of comparisons in the study.
+    """
+
+    variation: int
+    line_up: LineUp
+    measure: Measure
+    by: Estimate
+    doubt: float
+    corrected: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is beyond doubt."""
+        return self.corrected < CERTAIN_ENOUGH
+
+
+class Findings:
+    """What came of the deals of a study."""
+
+    def __init__(self, study: Study, deals: Sequence[Deal]) -> None:
+        self.study = study
+        self.deals = len(deals)
+        self.games = sum(len(deal.games) for deal in deals)
+        self._cells = games_of(study, deals)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to tell yet."""
+        return self.deals > 0
+
+    @property
+    def line_ups(self) -> list[LineUp]:
+        """Who played in each variation: every bot alone, then every challenger and its field."""
+        bots = range(len(self.study.bots))
+        fair = (bot for bot in bots if not is_open(self.study.bots[bot]))
+        return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
+
+    def line_up_text(self, line_up: LineUp) -> str:
+        """``"thumb"``, or ``"thumb against random"``."""
+        return " against ".join(self.study.bots[bot] for bot in line_up)
+
+    def cell(self, variation: int, line_up: LineUp) -> Games:
+        """The games of one variation and line-up."""
+        return self._cells[variation, line_up]
+
+    def measured(self, line_up: LineUp) -> Iterator[Measure]:
+        """What is measured of games with these players."""
+        foreseen = self.looked > 1 and line_up == (self.study.strongest,)
+        return (each for each in MEASURES if each.met == (len(line_up) > 1) and (foreseen or not each.foreseen))
+
+    @property
+    def looked(self) -> int:
+        """In how many deals the evaluator looked at the strongest bot's games."""
+        return min(self.study.looked, self.deals)
+
+    @property
+    def anybody_leads(self) -> bool:
+        """Whether a winner among the strongest led before the end, so that leads by the score say something."""
+        cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
+        return any((games.course["settled"] < 1).any() for games in cells)
+
+    def estimate(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
+        """A measure with its interval."""
+        return measure.estimate(self.cell(variation, line_up))
+
+    def curve(self, variation: int) -> metrics.Floats:
+        """The winner's chance from the first decision to the last, the mean of the strongest bot's games looked at."""
+        found: metrics.Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
+        return found
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """All comparisons with the first variation, corrected together."""
+        found = [
+            (variation, line_up, measure, self._difference(variation, line_up, measure))
+            for variation in range(1, len(self.study.setups))
+            for line_up in self.line_ups
+            for measure in self.measured(line_up)
+            if measure.says
+        ]
+        doubts = [metrics.doubt(by, self.looked if measure.foreseen else self.deals) for _, _, measure, by in found]
+        return [
+            Difference(*each, doubt, corrected)
+            for each, doubt, corrected in zip(found, doubts, metrics.holm(doubts), strict=True)
+        ]
+
+    def _difference(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
+        values = measure.values(self.cell(variation, line_up)) - measure.values(self.cell(0, line_up))
+        return estimate_mean(values.tolist())
+
+    def balance(self, variation: int, line_up: LineUp) -> Estimate:
+        """How even the sides are by where they sit."""
+        shares = self.cell(variation, line_up).shares
+        low, high = metrics.bootstrap(self.deals, lambda deals: metrics.balance(shares[deals]))
+        return Estimate(metrics.balance(shares), low, high)
+
+    def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
+        """The parts of the result that the deal and the better player decide, where two bots meet."""
+        games = self.cell(variation, line_up)
+
+        def part(which: int, deals: Any) -> float:
+            return metrics.parts_of_the_result(games.shares[deals], games.challenger[deals])[which]
+
+        def estimate(which: int) -> Estimate:
+            low, high = metrics.bootstrap(self.deals, lambda deals: part(which, deals))
+            return Estimate(part(which, slice(None)), low, high)
+
+        return estimate(0), estimate(1)
+
+    def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
+        """How much less doubt is left of what the better player wins because deals are played in all seats."""
+        games = self.cell(variation, line_up)
+
+        def saved(deals: Any) -> float:
+            return metrics.duplicate_saves(games.shares[deals], games.challenger[deals])
+
+        return Estimate(saved(slice(None)), *metrics.bootstrap(self.deals, saved))
+
+    def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
+        """What each side wins, by where it sits."""
+        return [estimate_share(side.tolist()) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
+
+    def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """Which part of the games ended how, the most frequent way first."""
+        return rulebook.endings(self.cell(variation, line_up).endings)
+
+    @property
+    def watched(self) -> int:
+        """In how many deals it was counted which clauses fired."""
+        return min(self.study.watched, self.deals)
+
+    def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """At how many events of a game each clause fired."""
+        return rulebook.firing(self.cell(variation, line_up).fired)
+
+    def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """How many points, won or lost, each source brings a seat in a game."""
+        return rulebook.sources(self.cell(variation, line_up).fired)
+
+    def silent(self, variation: int) -> list[str]:
+        """The clauses that fired in no game of a variation, whoever played alone."""
+        alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
+        games = (game for line_up in alone for game in self.cell(variation, line_up).fired)
+        return rulebook.silent(self.study.game, games)
+
+    def text(self) -> str:
+        """The answer in words, and a table."""
+        return text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        study = self.study
+        return {
+            **{key: value for key, value in study.header().items() if key not in ("format", "code", "variations")},
+            "deals": self.deals,
+            "games": self.games,
+            "variations": [self._variation_json(number) for number in range(len(study.setups))],
+            "differences": [
+                {
+                    "variation": study.setups[each.variation].variation,
+                    "bots": [study.bots[bot] for bot in each.line_up],
+                    "measure": each.measure.name,
+                    "by": each.by.to_json(),
+                    "doubt": round(each.doubt, 6),
+                    "corrected": round(each.corrected, 6),
+                    "sure": each.sure,
+                }
+                for each in self.differences
+            ],
+        }
+
+    def _variation_json(self, number: int) -> dict[str, Any]:
+        setup, bots = self.study.setups[number], self.study.bots
+        return {
+            "variation": setup.variation,
+            "players": setup.players,
+            "options": setup.chosen,
+            "sides": [list(side) for side in self.study.contests[number].sides],
+            **({"never_fired": self.silent(number)} if self.watched else {}),
+            "played": [
+                {
+                    "bots": [bots[bot] for bot in line_up],
+                    **{each.name: self.estimate(number, line_up, each).to_json() for each in self.measured(line_up)},
+                    **(self._met_json if len(line_up) > 1 else self._alone_json)(number, line_up),
+                }
+                for line_up in self.line_ups
+            ],
+        }
+
+    def _alone_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
+        told: dict[str, Any] = {"endings": _json(self.endings(number, line_up))}
+        if self.looked > 1 and line_up == (self.study.strongest,):
+            told["curve"] = self.curve(number).round(6).tolist()
+        if self.watched > 1:
+            told["clauses"], told["points"] = _json(self.firing(number, line_up)), _json(self.sources(number, line_up))
+        return {
+            **told,
+            "balance": self.balance(number, line_up).to_json(),
+            "side_shares": [share.to_json() for share in self.side_shares(number, line_up)],
+        }
+
+    def _met_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
+        deal, skill = self.parts(number, line_up)
+        saved = self.duplicate(number, line_up)
+        return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": saved.to_json()}
+
+
+def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:
+    return {name: estimate.to_json() for name, estimate in estimates.items()}

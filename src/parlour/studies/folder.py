@@ -1,0 +1,59 @@
+"""Where a study is kept: deal by deal, so that it can go on where it stopped, and then as a table and a report."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from parlour.contests.contest import Deal
+from parlour.contests.results_file import ResultsFile
+from parlour.engine.errors import ParlourError
+from parlour.engine.records import RecordWriter
+from parlour.extras import extra
+from parlour.studies.findings import Findings
+from parlour.studies.plan import Study
+from parlour.studies.report import write_report
+from parlour.studies.table import check_table, write_table
+
+DEALS, TABLE, RECORDS, REPORT = "deals.jsonl", "games.parquet", "records.jsonl", "report.html"
+_NEEDED = ("polars", "altair", "vl_convert")
+
+
+class StudyFolder:
+    """A folder with one study, opened to go on with it.
+
+    Attributes:
+        path: the folder.
+        file: the deals, each kept as soon as it has been played.
+    """
+
+    def __init__(self, name: str, study: Study) -> None:
+        """Open a folder, or make it. Raises :class:`ParlourError` if it cannot be written or holds another study."""
+        for module in _NEEDED:
+            extra(module)  # what is missing is told before anything is played
+        self.path, self._study = Path(name), study
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ParlourError(f"{name}: cannot be made: {error.strerror}") from None
+        check_table(self.path / TABLE, study)
+        made = [file for file in (TABLE, REPORT, RECORDS) if (self.path / file).exists()]
+        if made and not (self.path / DEALS).exists():
+            raise ParlourError(f"{name} has {made[0]}, but not the {DEALS} that it was made of; name another folder")
+        self.file = ResultsFile(str(self.path / DEALS), study)
+
+    def __enter__(self) -> "StudyFolder":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.file.__exit__(*error)
+
+    def write(self, deals: Sequence[Deal], findings: Findings) -> list[str]:
+        """Write what is made of the deals, in place of what was there; returns the names of the files."""
+        write_table(self.path / TABLE, self._study, deals)
+        write_report(self.path / REPORT, findings)
+        if not self._study.records:
+            return [TABLE, REPORT]
+        with RecordWriter(str(self.path / RECORDS)) as writer:
+            for game in (game for deal in deals for game in deal.games):
+                assert game.record is not None
+                writer.write(dict(game.record))
+        return [TABLE, REPORT, RECORDS]

@@ -1,0 +1,93 @@
+"""The games of a study as plain arrays: those that bots play alone, and those in which two of them meet."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+
+from parlour.contests.contest import Contest, Deal
+from parlour.contests.contest_results import outcomes
+from parlour.contests.game_results import Course, Fired, Played, Tension
+from parlour.studies.metrics import Floats
+from parlour.studies.plan import Study
+from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
+
+LineUp = tuple[int, ...]
+"""The numbers of the bots that play: one alone, or a challenger and the field."""
+Key = tuple[int, LineUp]
+"""The number of a variation, and who plays it."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games of one variation with the same players, by deal.
+
+    Attributes:
+        shares: what each side wins of first place: deals × games × sides.
+        points: the mean score of each side's seats, likewise.
+        first: the side that decided first: deals × games.
+        challenger: the side that the challenger played, likewise; in games of one bot alone 0.
+        decisions: how many there were, likewise.
+        endings: why they were over, likewise.
+        fired: what the rules did in the first game of each deal that was watched.
+        course: everything that a :class:`Course` tells, by its name, likewise.
+        tension: what a :class:`Tension` tells, by its name, of the deals that were looked at: looked × games, the curve
+            with a third axis for its points.
+    """
+
+    shares: Floats
+    points: Floats
+    first: Any
+    challenger: Any
+    decisions: Floats
+    endings: list[list[str]]
+    fired: list[Fired]
+    course: dict[str, Floats]
+    tension: dict[str, Floats]
+
+    @property
+    def chance_events(self) -> Floats:
+        """How many there were: deals × games."""
+        return self.course["events"] - self.decisions
+
+
+def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
+    """All games of a study, by variation and by who plays."""
+    found: dict[Key, list[list[Played]]] = {}
+    for deal in deals:
+        of_deal: dict[Key, list[Played]] = {}
+        for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
+            line_up = tuple(sorted(set(game.bots), reverse=True))
+            of_deal.setdefault((job.variation, line_up), []).append(game)
+        for key, games in of_deal.items():
+            found.setdefault(key, []).append(games)
+    return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}
+
+
+def _arrays(contest: Contest, deals: list[list[Played]]) -> Games:
+    side_of = {seat: number for number, side in enumerate(contest.sides) for seat in side}
+
+    def by_game(value: Callable[[Played], Any], among: list[list[Played]] = deals) -> Any:
+        return np.array([[value(game) for game in games] for games in among])
+
+    def points(game: Played) -> list[float]:
+        return [sum(game.scores[seat] for seat in side) / len(side) for side in contest.sides]
+
+    looked = [games for games in deals if all(game.tension for game in games)]
+    return Games(
+        shares=by_game(lambda game: [each.win_share for each in outcomes(game, contest.sides)]),
+        points=by_game(points),
+        first=by_game(lambda game: side_of[game.course.first] if game.course else 0),
+        challenger=by_game(lambda game: side_of[game.bots.index(max(game.bots))]),
+        decisions=by_game(lambda game: sum(game.decisions)).astype(float),
+        endings=[[_ending(game) for game in games] for games in deals],
+        fired=[games[0].fired for games in deals if games[0].fired],
+        course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in Course.__annotations__},
+        tension={name: by_game(attrgetter(f"tension.{name}"), looked) for name in Tension.__annotations__},
+    )
+
+
+def _ending(game: Played) -> str:
+    return FORFEIT if game.forfeit else game.ending or BY_THE_RULES

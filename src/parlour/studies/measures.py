@@ -1,0 +1,213 @@
+"""The measures of a study: what each is of a game, in words and in its unit, and how surely it is known."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.statistics import Estimate, estimate_mean, estimate_share
+from parlour.studies import metrics
+from parlour.studies.games import Games
+from parlour.studies.metrics import Floats
+
+MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
+"""A plain mean; one that is shown by the hundred; a share from 0 to 1; or a share of wins less the even share."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something measured of games.
+
+    Attributes:
+        name: what results call it, and docs/metrics.md.
+        title: what people read.
+        unit: of the number; shares are shown by the hundred.
+        values: gives its value for each deal.
+        kind: ``MEAN``, ``SHARE`` or ``EDGE``.
+        says: how a greater and a smaller value than another variation's are told, with ``{by}`` for the difference;
+            empty if variations are not compared by it.
+        met: whether it is of games in which two bots meet, not of those that one plays alone.
+        foreseen: whether it needs chances to win, and so is of games at which the evaluator looked.
+    """
+
+    name: str
+    title: str
+    unit: str
+    values: Callable[[Games], Floats]
+    kind: str = MEAN
+    says: tuple[str, str] | None = None
+    met: bool = False
+    foreseen: bool = False
+
+    @property
+    def scale(self) -> float:
+        """What a value is multiplied by to be shown."""
+        return 1.0 if self.kind == MEAN else 100.0
+
+    def estimate(self, games: Games) -> Estimate:
+        """The measure of some games with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
+        values = self.values(games)
+        if self.kind in (MEAN, PART):
+            return estimate_mean(values.tolist())
+        even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
+        share = estimate_share((values + even).tolist())
+        return Estimate(share.value - even, share.low - even, share.high - even)
+
+
+def _of_course(name: str) -> Callable[[Games], Floats]:
+    return lambda games: metrics.mean_of_games(games.course[name])
+
+
+def _of_tension(name: str) -> Callable[[Games], Floats]:
+    return lambda games: metrics.mean_of_games(games.tension[name])
+
+
+def _skill(games: Games) -> Floats:
+    found: Floats = metrics.challenger_share(games.shares, games.challenger) - 1 / games.shares.shape[2]
+    return found
+
+
+MEASURES = (
+    Measure(
+        "first_player",
+        "First player's wins beyond even",
+        "points of 100 games",
+        lambda games: metrics.edge_of_first(games.shares, games.first),
+        EDGE,
+        ("the first player wins {by} more of 100 games", "the first player wins {by} fewer of 100 games"),
+    ),
+    Measure(
+        "draws",
+        "Drawn games",
+        "% of games",
+        lambda games: metrics.drawn(games.shares),
+        SHARE,
+        ("{by} more of 100 games are drawn", "{by} fewer of 100 games are drawn"),
+    ),
+    Measure(
+        "minutes",
+        "Length for people, estimated",
+        "minutes",
+        lambda games: metrics.minutes(games.decisions, games.course["forced"], games.chance_events),
+        says=("a game is about {by} minutes longer", "a game is about {by} minutes shorter"),
+    ),
+    Measure(
+        "decisions",
+        "Decisions",
+        "a game",
+        lambda games: metrics.mean_of_games(games.decisions),
+        says=("a game has {by} decisions more", "a game has {by} decisions fewer"),
+    ),
+    Measure("events", "Events, chance among them", "a game", _of_course("events")),
+    Measure("rounds", "Deals of the whole deck", "a game", _of_course("rounds")),
+    Measure(
+        "forced",
+        "Forced decisions",
+        "% of decisions",
+        lambda games: metrics.ratio(games.course["forced"], games.decisions),
+        SHARE,
+        ("{by} more of 100 decisions are forced", "{by} fewer of 100 decisions are forced"),
+    ),
+    Measure(
+        "branching",
+        "Legal actions",
+        "a decision",
+        lambda games: metrics.ratio(games.course["choices"], games.decisions),
+    ),
+    Measure(
+        "choice",
+        "Legal actions where there is a choice",
+        "a decision",
+        lambda games: metrics.ratio(
+            games.course["choices"] - games.course["forced"], games.decisions - games.course["forced"]
+        ),
+        says=(
+            "there are {by} more actions to choose from where there is a choice",
+            "there are {by} fewer actions to choose from where there is a choice",
+        ),
+    ),
+    Measure("digits", "Ways to play a deal", "decimal digits", _of_course("log_choices")),
+    Measure(
+        "lead_changes",
+        "Changes of the lead",
+        "a game",
+        _of_course("lead_changes"),
+        says=("the lead changes hands {by} times more a game", "the lead changes hands {by} times less a game"),
+    ),
+    Measure(
+        "settled",
+        "When the winner leads for good",
+        "% of the decisions",
+        _of_course("settled"),
+        SHARE,
+        (
+            "the winner leads for good later, by {by} of 100 decisions",
+            "the winner leads for good earlier, by {by} of 100 decisions",
+        ),
+    ),
+    Measure("trailed", "Another than the winner leads", "% of the decisions", _of_course("trailed"), SHARE),
+    Measure(
+        "margin",
+        "Points of the best above the next",
+        "points",
+        lambda games: metrics.margin(games.points),
+        says=("the best side is {by} points farther ahead", "the best side is {by} points less far ahead"),
+    ),
+    Measure("spread", "Points of the best above the worst", "points", lambda games: metrics.spread(games.points)),
+    Measure(
+        "skill",
+        "Better player's wins beyond even",
+        "points of 100 games",
+        _skill,
+        EDGE,
+        ("the better player wins {by} more of 100 games", "the better player wins {by} fewer of 100 games"),
+        met=True,
+    ),
+    Measure(
+        "drama",
+        "Drama: how far the winner is behind",
+        "points of the chance to win",
+        _of_tension("drama"),
+        PART,
+        ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
+        foreseen=True,
+    ),
+    Measure(
+        "stakes",
+        "Best choice above the worst",
+        "points of the chance to win",
+        lambda games: metrics.ratio(games.tension["spread"], games.tension["weighed"]),
+        PART,
+        (
+            "the best choice is {by} points of chance farther above the worst",
+            "the best choice is {by} points of chance less far above the worst",
+        ),
+        foreseen=True,
+    ),
+    Measure(
+        "narrowness",
+        "Good choices, near the best",
+        "% of the actions",
+        lambda games: metrics.ratio(games.tension["good"], games.tension["weighed"]),
+        SHARE,
+        ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
+        foreseen=True,
+    ),
+    Measure(
+        "decisive",
+        "Decided for good, by chances to win",
+        "% of the decisions",
+        _of_tension("decisive"),
+        SHARE,
+        ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
+        foreseen=True,
+    ),
+    Measure(
+        "comeback",
+        "Comebacks from half an even chance",
+        "% of games",
+        _of_tension("comeback"),
+        SHARE,
+        ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
+        foreseen=True,
+    ),
+)
+"""In the order in which they are told."""

@@ -1,0 +1,274 @@
+"""The report of a study: one HTML file, without scripts and with nothing from elsewhere, that also prints."""
+
+import shlex
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+
+from parlour.contests.omniscient import find_player
+from parlour.contests.win_probability import EVALUATOR
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import option_value_name
+from parlour.render.words import counted, opened
+from parlour.studies import charts, rules_tables
+from parlour.studies.arguments import written
+from parlour.studies.findings import Findings
+from parlour.studies.html import cell, figure, gallery, percent, table, td
+from parlour.studies.measures import EDGE, MEAN
+from parlour.studies.metrics import order
+from parlour.studies.plan import Study
+from parlour.studies.words import answer, interval_text, names
+
+_STYLE = Path(__file__).with_name("report.css")
+_MOST_HISTORIES = 4
+_SURE = "Beyond doubt another than in the first variation"
+
+
+def command(study: Study, deals: int) -> str:
+    """The command that makes the same study."""
+    variations = [word for setup in study.setups for word in ("--variation", written(setup))]
+    words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
+    budget = ["--determinizations", str(study.determinizations)] if study.looked else []
+    chosen = ["--seed", str(study.seed), "--look", str(study.looked), *budget, "--clauses", str(study.watched)]
+    return shlex.join([*words, *chosen])
+
+
+def _one(findings: Findings, variation: int) -> str:
+    """The command that makes the numbers of one variation."""
+    study = findings.study
+    return command(replace(study, setups=(study.setups[variation],)), findings.deals)
+
+
+def report_page(findings: Findings) -> str:
+    """The report as HTML."""
+    title = f"{findings.study.game.title}: a study"
+    strongest, *weaker = [who[0] for who in reversed(findings.line_ups) if len(who) == 1]
+    sections = [
+        _head(findings, title),
+        _pictures(findings),
+        _players_table(findings, strongest),
+        _seats_table(findings),
+        rules_tables.endings_table(findings),
+        _skill_table(findings),
+        rules_tables.sources_table(findings),
+        rules_tables.clauses_table(findings),
+        _differences_table(findings),
+        *(_players_table(findings, bot) for bot in weaker),
+        _notes(findings),
+    ]
+    style = _STYLE.read_text(encoding="utf-8")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>\n{style}</style></head>\n'
+        f"<body><main>\n{''.join(sections)}</main></body></html>\n"
+    )
+
+
+def _head(findings: Findings, title: str) -> str:
+    study, said = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
+    played = (
+        f"{counted(len(study.setups), 'variation')}, {findings.deals:,} deals, {findings.games:,} games between "
+        f"{', '.join(study.bots)}, all on the same deals."
+    )
+    return (
+        f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
+        f'<p class="note">{escape(_who_plays(study))}</p>\n'
+        f'<section class="answer" aria-label="The answer">{said}</section>\n'
+        f'<p class="note">Everything here comes from: <code>{escape(command(study, findings.deals))}</code></p>\n'
+    )
+
+
+def _who_plays(study: Study) -> str:
+    """What each bot does, as far as it says so."""
+    described = [(bot, getattr(find_player(bot), "description", "")) for bot in study.bots]
+    told = [f"{bot} {does.partition(': ')[0]}" for bot, does in described if does]
+    return f"{opened('; '.join(told))}." if told else ""
+
+
+def _pictures(findings: Findings) -> str:
+    """How the variations compare; or, of a single one, what it is like."""
+    several, top = len(findings.study.setups) > 1, findings.study.strongest
+    alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
+    [first] = [measure for measure in alone if measure.kind == EDGE]
+    drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
+    drawn.append(figure("What each side wins, by where it sits", charts.seats(findings)))
+    if len(findings.study.bots) > 1:
+        drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
+        drawn += [figure("What decides between the two strongest", charts.parts(findings))] if top else []
+    else:
+        met = []
+    if len(findings.study.bots) > 2:
+        drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
+    drawn += _courses(findings)
+    note = f"Points with their 95 % intervals. {_evaluator(findings)}"
+    if not several:
+        drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
+        return gallery("In pictures", note, drawn)
+    compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
+    forests = []
+    if len(findings.study.setups) > 2:
+        forests.append(figure("All at a glance: the stronger the colour, the surer", charts.overview(findings)))
+    forests += [figure(title, picture) for title, picture in compared.items() if picture]
+    told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
+    if alike := [title.lower() for title, picture in compared.items() if not picture]:
+        told += f" No difference at all: {', '.join(alike)}."
+    return gallery("In pictures", note, drawn) + gallery(f"Compared with {names(findings)[0]}", told, forests)
+
+
+def _courses(findings: Findings) -> list[str]:
+    """How games go: who leads by the score, and the winner's chance where it was told."""
+    drawn = []
+    if lead := charts.leads(findings):
+        said = "In so many of 100 games the winner leads from there to the end, by the score."
+        drawn.append(figure("How soon the winner leads for good", lead, said))
+    if findings.looked > 1:
+        budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
+        said = f"The mean of {findings.looked} games of each variation, {budget}."
+        drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), said))
+        said = f"A thin line for each of {findings.looked} games, a bold one for their mean; {budget}."
+        drawn += [
+            figure(f"Lead histories: {name}", charts.histories(findings, variation), said)
+            for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
+        ]
+    return drawn
+
+
+def _players_table(findings: Findings, bot: int) -> str:
+    """Everything that is measured of games that one bot plays alone."""
+    sure = {
+        (each.variation, each.measure.name) for each in findings.differences if each.line_up == (bot,) and each.sure
+    }
+    rows = [
+        [
+            f"{escape(measure.title)} <small>{escape(measure.unit)}</small>",
+            *(
+                cell(measure, findings.estimate(number, (bot,), measure), (number, measure.name) in sure)
+                for number in range(len(findings.study.setups))
+            ),
+        ]
+        for measure in findings.measured((bot,))
+    ]
+    evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
+    several = len(findings.study.setups) > 1
+    alone = f"For {escape(names(findings)[0])} alone: <code>{escape(_one(findings, 0))}</code>" if several else ""
+    note = f"{evaluator}{alone}"
+    if sure:
+        note = f"{_SURE}: in colour and bold. {note}"
+    head = ["of a game", *(escape(name) for name in names(findings))]
+    return table(f"Among {findings.study.bots[bot]}", note, head, rows)
+
+
+def _seats_table(findings: Findings) -> str:
+    """What each seat wins."""
+    top = (findings.study.strongest,)
+    most = max(len(contest.sides) for contest in findings.study.contests)
+    rows = []
+    for number, name in enumerate(names(findings)):
+        shares = [td(percent(share)) for share in findings.side_shares(number, top)]
+        balance = findings.balance(number, top)
+        told = td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
+        rows.append([escape(name), told, *shares, *[td("")] * (most - len(shares))])
+    note = (
+        "What each side wins of 100 games, by where it sits. Balance is 1 less the greatest difference between two "
+        f"sides. Bots: {escape(findings.line_up_text(top))}."
+    )
+    head = ["variation", "balance", *(f"side {side + 1}" for side in range(most))]
+    return table("Seats", note, head, rows)
+
+
+def _skill_table(findings: Findings) -> str:
+    """What it is worth to play better."""
+    if len(findings.study.bots) < 2:
+        return ""
+    [measure] = findings.measured((1, 0))
+    rows = []
+    for number, name in enumerate(names(findings)):
+        for line_up in (each for each in findings.line_ups if len(each) > 1):
+            share = findings.estimate(number, line_up, measure)
+            sides = len(findings.study.contests[number].sides)
+            parts = [td(percent(part)) for part in findings.parts(number, line_up)]
+            way = td(f"{order(share.value + 1 / sides, sides):.2f}")
+            shown = [td(escape(findings.line_up_text(line_up)), "words"), cell(measure, share), way]
+            saved = td(percent(findings.duplicate(number, line_up)))
+            rows.append([escape(name), *shown, *parts, saved])
+    better, worse = (findings.study.bots[bot] for bot in (1, 0))
+    setup = findings.study.setups[0]
+    options = [word for name, value in setup.chosen.items() for word in ("-o", f"{name}={option_value_name(value)}")]
+    words = ["parlour", "match", better, worse, setup.game.id, "-p", str(setup.players), *options]
+    made = shlex.join([*words, "--deals", str(findings.deals), "--seed", str(findings.study.seed)])
+    note = (
+        "The better player against a field of the other, in every seat. Order: the way from an even share, 0, to all "
+        "wins, 1. Duplicate: how much less doubt is left because every deal is played in all seats. A bot named "
+        "open: sees all cards (omniscient); what it wins is the price of secrecy. The first row "
+        f"also: <code>{escape(made)}</code>"
+    )
+    head = ["variation", "who", f"{escape(measure.title)} <small>{escape(measure.unit)}</small>", "order",
+            "the deal decides, %", "the better player decides, %", "duplicate saves, %"]  # fmt: skip
+    return table("Skill and cards", note, head, rows)
+
+
+def _differences_table(findings: Findings) -> str:
+    """All comparisons with the first variation, the surest first."""
+    if not findings.differences:
+        return ""
+    found = [each for each in findings.differences if (each.by.low, each.by.high) != (0, 0)]
+    rows = [
+        [
+            f"{escape(each.measure.title)} <small>{escape(each.measure.unit)}</small>",
+            td(interval_text(each.measure, each.by, signed=True), "sure" if each.sure else ""),
+            td(escape(names(findings)[each.variation]), "words"),
+            td(escape(findings.line_up_text(each.line_up)), "words"),
+            td(_chance(each.doubt)),
+            td(_chance(each.corrected)),
+        ]
+        for each in sorted(found, key=lambda each: (each.corrected, each.doubt))
+    ]
+    alike = len(findings.differences) - len(found)
+    left_out = f" In {alike} of them there is no difference at all; they are left out." if alike else ""
+    note = (
+        f"The difference from {escape(names(findings)[0])} on the same deals. Doubt: how likely so great a difference "
+        f"would be if there were none; corrected for {len(findings.differences)} comparisons (Holm). Below 0.05 a "
+        f"difference is called beyond doubt.{left_out}"
+    )
+    head = ["measure", "difference", "variation", "players", "doubt", "corrected"]
+    return table("All comparisons", note, head, rows)
+
+
+def _chance(doubt: float) -> str:
+    return "&lt; 0.0001" if doubt < 0.0001 else f"{doubt:.4f}"
+
+
+def _notes(findings: Findings) -> str:
+    header = findings.study.header()
+    kinds = ", ".join(measure.title.lower() for measure in findings.measured((0,)) if measure.kind == MEAN)
+    return (
+        '<section><h2>How to read it</h2>\n<p class="note">Intervals hold the true value in 95 of 100 cases; they are '
+        "over deals, because the games of one deal share its cards. Shares of wins and games have Wilson’s, means "
+        f"({escape(kinds)}) have Student’s. Bots are no people: a bot’s opinion of an option is worth as much as the "
+        "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
+        "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
+        f"definitions and sources of all measures are in docs/metrics.md.</p>\n"
+        f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
+        f"{findings.study.seed}.</p></section>\n"
+    )
+
+
+def _evaluator(findings: Findings) -> str:
+    """What chances to win were told by, if any were."""
+    if findings.looked < 2:
+        return ""
+    return (
+        f"Chances to win are told in {findings.looked} deals by {EVALUATOR}, {findings.study.determinizations} for "
+        "each seat at each decision: by what the seat could know, not by hidden cards. "
+    )
+
+
+def write_report(name: Path, findings: Findings) -> None:
+    """Write the report, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
+    page = report_page(findings)
+    partial = name.with_name(name.name + ".part")
+    try:
+        partial.write_text(page, encoding="utf-8")
+        partial.replace(name)
+    except OSError as error:
+        raise ParlourError(f"{name}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,95 @@
+"""The shelf: reports of studies that the card room shows to whoever runs it, as copies in that user's data folder.
+
+A report tells of finished games between bots and of nothing else.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from html import escape, unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parlour.engine.files import write_whole
+from parlour.folders import data_folder, make_private
+
+if TYPE_CHECKING:  # the card room, which only shows reports, does without what plays them
+    from parlour.studies.plan import Study
+
+_STYLE = Path(__file__).with_name("report.css")
+_ADDRESS = re.compile(r"[a-z0-9-]{1,80}")
+_ABOUT = re.compile(r"<title>(?P<title>[^<]*)</title>.*?(?:<p class=\"about\">(?P<about>[^<]*)</p>|</body>)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A report on the shelf: its name in addresses, what it is of, and when it was put there."""
+
+    name: str
+    title: str
+    about: str
+    when: datetime
+
+
+def put_up(report: Path, study: "Study") -> str | None:
+    """Put a copy of a report on the shelf, in place of an earlier one of the same study.
+
+    Returns:
+        its name in addresses, or ``None`` if there is no folder for it.
+    """
+    folder = _folder()
+    if folder is None or make_private(folder):
+        return None
+    told = {key: value for key, value in study.header().items() if key not in ("code", "version")}
+    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    name = f"{study.game.id}-{digest[:8]}"
+    try:
+        write_whole(folder / f"{name}.html", report.read_text(encoding="utf-8"))
+    except OSError:
+        return None
+    return name
+
+
+def report_on_shelf(name: str) -> str | None:
+    """The page of a report by its name in addresses, if there is one."""
+    folder = _folder()
+    if folder is None or not _ADDRESS.fullmatch(name):
+        return None
+    with suppress(OSError):
+        return (folder / f"{name}.html").read_text(encoding="utf-8")
+    return None
+
+
+def shelf_page(address: str) -> str:
+    """A page that lists the shelf, the newest report first; ``address`` is what their addresses begin with."""
+    rows = "".join(
+        f'<li><a href="{address}/{each.name}">{escape(each.title)}</a> '
+        f'<span class="note">{each.when:%Y-%m-%d %H:%M}: {escape(each.about)}</span></li>\n'
+        for each in sorted(_kept(), key=lambda each: each.when, reverse=True)
+    )
+    told = f"<ul>\n{rows}</ul>" if rows else "<p>There are none yet: <code>parlour study GAME --out DIR</code></p>"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Studies · Parlour</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style></head>\n"
+        f"<body><main><h1>Studies</h1>\n{told}\n</main></body></html>\n"
+    )
+
+
+def _folder() -> Path | None:
+    data = data_folder()
+    return None if data is None else data / "studies"
+
+
+def _kept() -> Iterator[Kept]:
+    folder = _folder()
+    for file in folder.glob("*.html") if folder else ():
+        with suppress(OSError):
+            found = _ABOUT.search(file.read_text(encoding="utf-8"))
+            if found and _ADDRESS.fullmatch(file.stem):
+                title, about = (unescape(found[key] or "") for key in ("title", "about"))
+                yield Kept(file.stem, title, about, datetime.fromtimestamp(file.stat().st_mtime))

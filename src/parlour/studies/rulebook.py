@@ -1,0 +1,78 @@
+"""What the rules came to in a study: how games ended, how often each clause fired, where the points came from."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from parlour.contests.clause_counts import citations_of, clauses_in, in_order
+from parlour.contests.game_results import Fired
+from parlour.engine.game import Game
+from parlour.render.layouts import rules_text
+from parlour.statistics import Estimate, estimate_mean, estimate_share
+
+FORFEIT, BY_THE_RULES = "a bot forfeited", "by the rules"
+"""Ends of which the game itself says nothing."""
+_LONGEST = 110
+
+
+def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
+    """Which part of the games ended how, the most frequent way first. ``games`` is by deal, then by game."""
+    often = Counter(each for deal in games for each in deal)
+    return {
+        way: estimate_share([sum(each == way for each in deal) / len(deal) for deal in games])
+        for way, _ in often.most_common()
+    }
+
+
+def firing(games: Sequence[Fired]) -> dict[str, Estimate]:
+    """At how many events of a game each clause fired, of those that did; each game is of a deal of its own."""
+    fired = in_order({clause for game in games for clause in game.clauses})
+    return {clause: _counted([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
+
+
+def sources(games: Sequence[Fired]) -> dict[str, Estimate]:
+    """How many points, won or lost, each source brings a seat in a game, the richest first.
+
+    Of the games whose lines of the score add up to it, if there are several.
+    """
+    counted = [game.points for game in games if game.points]
+    if len(counted) < 2:
+        return {}
+    every = {source for points in counted for source in points}
+    found = {source: _counted([_moved(points.get(source, ())) for points in counted]) for source in sorted(every)}
+    return dict(sorted(found.items(), key=lambda each: -each[1].value))
+
+
+def _counted(numbers: Sequence[float]) -> Estimate:
+    """Their mean; what is counted is never below 0, nor is its interval."""
+    mean = estimate_mean(numbers)
+    return Estimate(mean.value, max(0.0, mean.low), mean.high)
+
+
+def _moved(points: Sequence[int]) -> float:
+    return sum(map(abs, points)) / max(1, len(points))
+
+
+def silent(game: Game, games: Iterable[Fired]) -> list[str]:
+    """The clauses that the rules cite, but that fired in none of these games."""
+    fired = {clause for each in games for clause in each.clauses}
+    return [clause for clause in citations_of(game).clauses if clause not in fired]
+
+
+def clauses_of(game: Game) -> list[str]:
+    """All clauses that the rules or their page name."""
+    return in_order(set(sayings(game)) | set(citations_of(game).clauses))
+
+
+@cache
+def sayings(game: Game) -> dict[str, str]:
+    """What the page of rules says where it first names each clause, in a few words."""
+    text = re.sub(r"[*`_]", "", rules_text(game.id))
+    found: dict[str, str] = {}
+    for cited in re.finditer(rf"\(([^()]*\b{game.prefix}-\d[^()]*)\)", text):
+        *_, sentence = re.split(r"[.:;]\s+(?=[A-Z])|\)\.?\s+|\n\n|\n(?=- |\d\. )", text[: cited.start()].rstrip())
+        words = " ".join(re.sub(r"^(- |\d\. )", "", sentence).split())
+        for clause in in_order(clauses_in(cited[1], game.prefix)):
+            found.setdefault(clause, words if len(words) <= _LONGEST else f"{words[:_LONGEST].rsplit(' ', 1)[0]} …")
+    return found

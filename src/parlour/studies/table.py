@@ -1,0 +1,83 @@
+"""The games of a study as a table: one Parquet file with a row for each game, which Polars and pandas read."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from parlour.contests.contest import Deal, Job
+from parlour.contests.contest_results import outcomes
+from parlour.contests.game_results import Course, Played
+from parlour.contests.results_file import difference
+from parlour.engine.errors import ParlourError
+from parlour.extras import extra
+from parlour.studies.plan import Study
+
+KEY = "parlour"
+"""Under this key the file's metadata says, as JSON, which study it is of."""
+FORESEEN = ("weighed", "spread", "good", "drama", "decisive", "comeback")
+"""What is told of a game's tension."""
+
+
+def rows_of(study: Study, deals: Iterable[Deal]) -> Iterator[dict[str, Any]]:
+    """The rows of the table."""
+    for deal in deals:
+        for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
+            yield row_of(study, job, game)
+
+
+def row_of(study: Study, job: Job, game: Played) -> dict[str, Any]:
+    """One game: which deal of which variation, who played, what came of it, how it went. Lists are by seat."""
+    contest = study.contests[job.variation]
+    setup, shares = contest.setup, [0.0] * contest.setup.players
+    for side, outcome in zip(contest.sides, outcomes(game, contest.sides), strict=True):
+        for seat in side:
+            shares[seat] = outcome.win_share
+    assert game.course is not None
+    return {
+        "deal": job.deal,
+        "variation": setup.variation,
+        "players": setup.players,
+        **{f"option.{name}": value for name, value in setup.options.items()},
+        "bots": [study.bots[bot] for bot in game.bots],
+        "challenger": study.bots[max(game.bots)] if len(set(game.bots)) > 1 else None,
+        "scores": list(game.scores),
+        "winners": list(game.winners),
+        "win_shares": shares,
+        "decisions": list(game.decisions),
+        "seconds": list(game.seconds),
+        **{name: getattr(game.course, name) for name in Course.__annotations__},
+        **{name: getattr(game.tension, name) if game.tension else None for name in FORESEEN},
+        "curve": list(game.tension.curve) if game.tension else None,
+        "ending": game.ending or None,
+        "forfeit": game.forfeit.seat if game.forfeit else None,
+        "reason": game.forfeit.reason if game.forfeit else None,
+    }
+
+
+def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
+    """Write the table, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
+    polars = extra("polars")
+    schema = {"challenger": polars.String, "ending": polars.String, "forfeit": polars.Int64, "reason": polars.String}
+    schema |= {**dict.fromkeys(FORESEEN, polars.Float64), "curve": polars.List(polars.Float64)}
+    table = polars.DataFrame(list(rows_of(study, deals)), schema_overrides=schema, infer_schema_length=None)
+    partial = name.with_name(name.name + ".part")
+    try:
+        table.write_parquet(partial, metadata={KEY: json.dumps(study.header())})
+        os.replace(partial, name)
+    except OSError as error:
+        raise ParlourError(f"{name}: cannot be written: {error.strerror or error}") from None
+
+
+def check_table(name: Path, study: Study) -> None:
+    """Raise :class:`ParlourError` if a file that is there is not the table of this study."""
+    if not name.exists():
+        return
+    polars = extra("polars")
+    try:
+        header = json.loads(polars.read_parquet_metadata(name)[KEY])
+    except (polars.exceptions.PolarsError, OSError, KeyError, ValueError):
+        raise ParlourError(f"{name}: not a table of games from a study; name another folder") from None
+    if told := difference(header, study.header()):
+        raise ParlourError(f"{name} is of another study: {told}. Name another folder.")

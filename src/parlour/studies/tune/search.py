@@ -1,0 +1,197 @@
+"""The search: Optuna proposes variations, and gives up those that are behind after a few deals (successive halving)."""
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from parlour.contests.contest import Deal, whole_deals
+from parlour.contests.results_file import ResultsFile
+from parlour.engine.errors import OptionError, ParlourError
+from parlour.engine.game import Value
+from parlour.engine.setup import Setup
+from parlour.extras import extra
+from parlour.interrupts import undisturbed
+from parlour.jobs.pool import HERE, Where, at_work
+from parlour.statistics import Estimate
+from parlour.studies.findings import Findings
+from parlour.studies.plan import PLAYERS
+from parlour.studies.tune.goal import Wish
+from parlour.studies.tune.plan import TuneJob, Tuning
+
+FIRST_RUNG, HALVING = 16, 2
+"""Deals after which a variation is first compared with the others, and what that number is multiplied by then."""
+_MOST_IDLE = 200
+"""Proposals in a row that were tried before, or are impossible, after which the space counts as exhausted."""
+_STARTUP = 10
+
+Doing = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
+
+
+@dataclass
+class Tried:
+    """A variation that was tried, and its deals so far."""
+
+    tuning: Tuning
+    wishes: tuple[Wish, ...]
+    setup: Setup
+    deals: list[Deal] = field(default_factory=list)
+    _estimates: dict[int, list[Estimate]] = field(default_factory=dict)
+
+    @property
+    def played_out(self) -> bool:
+        """Whether it was not given up."""
+        return len(self.deals) >= self.tuning.deals
+
+    def misses(self) -> list[Estimate]:
+        """How far from each wish it is."""
+        return [wish.miss(estimate) for wish, estimate in zip(self.wishes, self.estimates(), strict=True)]
+
+    def estimates(self) -> list[Estimate]:
+        """What each wish is about, measured."""
+        if len(self.deals) not in self._estimates:
+            findings = Findings(self.tuning.study(self.setup), self.deals)
+            self._estimates[len(self.deals)] = [self.tuning.estimate(findings, wish.measure) for wish in self.wishes]
+        return self._estimates[len(self.deals)]
+
+
+def rungs(deals: int) -> list[int]:
+    """The numbers of deals after which a variation may be given up; the last is all of them."""
+    found, rung = [], FIRST_RUNG
+    while rung < deals:
+        found.append(rung)
+        rung *= HALVING
+    return [*found, deals]
+
+
+class Search:
+    """A search and what it has found so far.
+
+    Attributes:
+        wishes: the parts of the goal.
+        tried: the variations with at least two deals, in the order in which they were tried.
+        games: how many were played of them.
+    """
+
+    def __init__(self, tuning: Tuning, folder: Path | None) -> None:
+        """Raises :class:`ParlourError` if Optuna is missing, the goal makes no sense or the folder cannot be made."""
+        self._optuna = extra("optuna", "tune needs")
+        self.tuning, self._folder = tuning, folder
+        self.wishes = tuning.wishes()
+        self._found: dict[Setup, Tried] = {}
+        self._scores: dict[Setup, float] = {}
+        if folder:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise ParlourError(f"{folder}: cannot be made: {error.strerror}") from None
+
+    @property
+    def tried(self) -> list[Tried]:
+        """Those of which anything can be told."""
+        return [each for each in self._found.values() if len(each.deals) > 1]
+
+    @property
+    def games(self) -> int:
+        """How many were played, those that were kept too."""
+        return sum(len(deal.games) for each in self._found.values() for deal in each.deals)
+
+    def run(self, where: Where = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
+        """Try variations until there are enough, or none that is new. ``progress`` hears of parts of a trial."""
+        study, space = self._begin(), self.tuning.space
+        asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
+        with at_work(self.tuning, where) as do:
+            idle = 0
+            while len(self._found) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
+                idle = 0 if self._try_next(study, do, progress) else idle + 1
+                asked += 1
+
+    def _begin(self) -> Any:
+        """A study of Optuna's. It is kept nowhere: with the same seed and deals it proposes the same again."""
+        optuna, tuning = self._optuna, self.tuning
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        sampler = optuna.samplers.TPESampler(seed=tuning.seed % 2**32, n_startup_trials=_STARTUP)
+        pruner = optuna.pruners.SuccessiveHalvingPruner(min_resource=FIRST_RUNG, reduction_factor=HALVING)
+        study = optuna.create_study(sampler=sampler, pruner=pruner)
+        first = tuning.first
+        study.enqueue_trial({name: first.options.get(name, first.players) for name in tuning.space.axes})
+        if tuning.space.size <= tuning.trials:
+            for point in tuning.space.combinations():
+                study.enqueue_trial(point)
+        return study
+
+    def _try_next(self, study: Any, do: Doing, progress: Callable[[float], None]) -> bool:
+        """Try what Optuna proposes; whether that was new."""
+        trial, pruned = study.ask(), self._optuna.trial.TrialState.PRUNED
+        try:
+            setup = self.tuning.space.setup(_point(trial, self.tuning))
+        except OptionError:
+            study.tell(trial, state=pruned)  # without a value: it counts as worse than all
+            return False
+        if setup in self._found:
+            known = self._found[setup]
+            study.tell(trial, self._scores[setup] if known.played_out else None, None if known.played_out else pruned)
+            return False
+        tried = self._found[setup] = Tried(self.tuning, self.wishes, setup)
+        if self._play_out(tried, trial, do, progress):
+            study.tell(trial, self._scores[setup])
+        else:
+            study.tell(trial, state=pruned)
+        return True
+
+    def _play_out(self, tried: Tried, trial: Any, do: Doing, progress: Callable[[float], None]) -> bool:
+        """Play a variation's deals; whether it was not given up. The first of all never is: it is the measure."""
+        whole, done = self.tuning.deals, 0.0
+        with self._kept(tried) as file:
+            kept = file.deals if file else []
+            for rung in rungs(whole):
+                tried.deals += kept[len(tried.deals) : rung]
+                plan = self.tuning.study(tried.setup)
+                jobs = ((tried.setup, job) for deal in range(len(tried.deals), rung) for job in plan.jobs(deal))
+                for deal in whole_deals(plan, ((job, game) for (_, job), game in do(jobs))):
+                    with undisturbed():
+                        if file:
+                            file.append(deal)
+                        tried.deals.append(deal)
+                progress(rung / whole - done)
+                done = rung / whole
+                self._scores[tried.setup] = score = self.score(tried)
+                trial.report(score, rung)
+                if rung < whole and len(self._found) > 1 and trial.should_prune():
+                    progress(1 - done)
+                    return False
+        return True
+
+    def score(self, tried: Tried) -> float:
+        """One number for the search to make small: the misses, each in its unit, together."""
+        first = next(iter(self._found.values()))
+        units = [wish.unit or abs(miss.value) or 1.0 for wish, miss in zip(self.wishes, first.misses(), strict=True)]
+        return sum(miss.value / unit for miss, unit in zip(tried.misses(), units, strict=True))
+
+    @contextmanager
+    def _kept(self, tried: Tried) -> Iterator[ResultsFile | None]:
+        """The file of a variation's deals, whose name is what is played: the goal may change, and they stay good."""
+        if self._folder is None:
+            yield None
+            return
+        study = self.tuning.study(tried.setup)
+        name = hashlib.sha256(json.dumps(study.header(), sort_keys=True).encode()).hexdigest()[:16]
+        with ResultsFile(str(self._folder / f"{name}.jsonl"), study) as file:
+            yield file
+
+
+def _point(trial: Any, tuning: Tuning) -> Mapping[str, Value]:
+    """What Optuna proposes: numbers of a range lie on a line for it, other values side by side."""
+    point: dict[str, Value] = {}
+    for name, values in tuning.space.axes.items():
+        if isinstance(values, range):
+            point[name] = trial.suggest_int(name, values[0], values[-1], step=values.step)
+        elif len(values) == 1 and name != PLAYERS:
+            point[name] = values[0]
+        else:
+            point[name] = trial.suggest_categorical(name, list(values))
+    return point

@@ -1,0 +1,118 @@
+"""Which variations a search may try: for each option the values that it may have, numbers as ranges too."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.engine.errors import OptionError
+from parlour.engine.game import Game, Value, parse_option_value
+from parlour.engine.setup import Setup
+from parlour.studies.arguments import parted
+from parlour.studies.plan import PLAYERS
+
+Values = tuple[Value, ...] | range
+
+
+@dataclass(frozen=True)
+class Space:
+    """What may vary.
+
+    Attributes:
+        game: of which all variations are.
+        axes: the values of each option, and of ``players``, in their order; a range is of numbers that lie on a line.
+    """
+
+    game: Game
+    axes: Mapping[str, Values]
+
+    @property
+    def size(self) -> int:
+        """How many combinations there are, impossible ones too."""
+        number = 1
+        for values in self.axes.values():
+            number *= len(values)
+        return number
+
+    def combinations(self) -> Iterator[dict[str, Value]]:
+        """All of them, one after another: there may be very many."""
+        axes = list(self.axes.items())
+
+        def points(place: int) -> Iterator[dict[str, Value]]:
+            if place == len(axes):
+                yield {}
+                return
+            name, values = axes[place]
+            for value in values:
+                yield from ({name: value, **rest} for rest in points(place + 1))
+
+        return points(0)
+
+    def setup(self, point: Mapping[str, Any]) -> Setup:
+        """The variation at a point. Raises :class:`OptionError` if it is impossible."""
+        options = {name: value for name, value in point.items() if name != PLAYERS}
+        return Setup(self.game, int(point[PLAYERS]), options)
+
+    def defaults(self) -> dict[str, Value]:
+        """The point that is nearest to the game as it is: each option's default, or else its first value."""
+        players = self.axes[PLAYERS]
+        usual = self.game.usual_players if self.game.usual_players in players else players[0]
+        plain = Setup(self.game, int(usual)).options
+        nearest = {
+            name: plain[name] if name in plain and plain[name] in values else values[0]
+            for name, values in self.axes.items()
+        }
+        return {**nearest, PLAYERS: usual}
+
+
+def space_of(game: Game, players: Sequence[int], given: Iterable[str]) -> Space:
+    """The space that ``players`` and options such as ``"hand=5-9"``, ``"limit=20-200/20"`` or ``"ace=high,low"`` span.
+
+    Of an option that is not given every value is tried, or the default alone if it is a number without an end.
+
+    Raises:
+        OptionError: there is no such option or value, or nothing is left to choose.
+    """
+    axes: dict[str, Values] = {PLAYERS: tuple(players)}
+    chosen = dict(_axis(game, players, text) for text in given)
+    for option in game.options:
+        values = chosen.pop(option.name, None)
+        if values is None and isinstance(option.values, range):
+            continue
+        axes[option.name] = values if values is not None else tuple(option.values)
+    if chosen:
+        Setup(game, players[0], {name: values[0] for name, values in chosen.items()})  # says that there is none
+    space = Space(game, axes)
+    if space.size == 1:
+        numbers = ", ".join(option.name for option in game.options if isinstance(option.values, range)) or "none"
+        raise OptionError(f"nothing varies: name an option with several values (numbers of {game.title}: {numbers})")
+    return space
+
+
+def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
+    """An option and its values, each of which is possible for one of the numbers of players."""
+    name, told = parted(text)
+    ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", told)
+    if ends:
+        first, last, step = int(ends[1]), int(ends[2]), int(ends[3] or 1)
+        if first > last or step == 0:
+            raise OptionError(f"a range is written FIRST-LAST or FIRST-LAST/STEP, not {told!r}")
+        values: Values = range(first, last + 1, step)
+    else:
+        values = tuple(dict.fromkeys(parse_option_value(value.strip()) for value in told.split(",")))
+    for option in game.options:
+        if option.name == name:
+            for value in (values[0], values[-1]) if isinstance(values, range) else values:
+                _check(option, players, value)
+    return name, values
+
+
+def _check(option: Any, players: Sequence[int], value: Value) -> None:
+    """Raise :class:`OptionError` if an option may not have a value with any of these numbers of players."""
+    for place, number in enumerate(players):
+        try:
+            option.check(number, value, {})
+            return
+        except OptionError:
+            if place == len(players) - 1:
+                raise

@@ -1,0 +1,287 @@
+"""The answer of a study in plain words: what differs beyond doubt, what depends on who plays, what is still open."""
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from parlour.contests.omniscient import OPEN
+from parlour.engine.setup import Setup
+from parlour.render.words import counted, opened
+from parlour.statistics import Estimate
+from parlour.studies.measures import MEAN, Measure
+
+if TYPE_CHECKING:
+    from parlour.studies.findings import Difference, Findings
+
+_MOST_SAID = 6
+WORTH_KNOWING = 1.0
+"""Points of 100 games: what the first player's advantage should be known to."""
+
+
+def number_text(measure: Measure, value: float, signed: bool = False) -> str:
+    """A measure's value as people read it: ``"52.1"``, ``"−0.3"``."""
+    if not math.isfinite(value):
+        return "−∞" if value < 0 else "∞"
+    shown = measure.scale * value
+    places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
+    shown = round(shown, places) + 0.0  # which makes −0.0 plain 0
+    return f"{shown:{'+' if signed and shown else ''}.{places}f}".replace("-", "−")
+
+
+def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
+    """``"52.1 (49.8 to 54.4)"``."""
+    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
+    return f"{value} ({low} to {high})"
+
+
+def short_name(setup: Setup, among: Iterable[Setup]) -> str:
+    """What tells a variation from the others: ``"rounds=2"``, or ``"3 players"``; the plain game is ``"defaults"``."""
+    players, _, options = setup.variation.partition(", ")
+    if len({other.players for other in among}) == 1:
+        return options or "defaults"
+    return f"{players}, {options}" if options else players
+
+
+def names(findings: "Findings") -> list[str]:
+    """The short names of the variations."""
+    setups = findings.study.setups
+    return [short_name(setup, setups) for setup in setups]
+
+
+def answer(findings: "Findings") -> list[str]:
+    """The answer as paragraphs: all in short, what each variation changes, whether that hangs on who plays, what the
+    first variation is like.
+    """
+    strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
+    return [_in_short(findings), *_comparisons(findings), *strengths, _first_variation(findings)]
+
+
+def _strongest(findings: "Findings") -> int:
+    return findings.study.strongest
+
+
+def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
+    line_up = (1, 0) if met else (_strongest(findings),)
+    return next(each for each in findings.measured(line_up) if each.name == name)
+
+
+def _in_short(findings: "Findings") -> str:
+    """Whether anything differs, whether the first variation is fair, and what it takes to be sure."""
+    told = [_whether_anything_differs(findings)] if len(findings.study.setups) > 1 else []
+    return " ".join([*told, _fairness(findings), _open(findings)])
+
+
+def _whether_anything_differs(findings: "Findings") -> str:
+    first, *others = names(findings)
+    sure, deals = _differing(findings), counted(findings.deals, "deal")
+    alike = [name for name in others if name not in sure]
+    if not sure:
+        return f"Nothing differs beyond doubt from {first} with {', '.join(alike)}, in {deals}."
+    rest = f"; nothing does with {', '.join(alike)}" if alike else ""
+    return f"Something differs beyond doubt from {first} with {', '.join(sure)}, in {deals}{rest}."
+
+
+def _differing(findings: "Findings") -> list[str]:
+    """The variations in which something differs beyond doubt among the strongest players."""
+    shown = names(findings)
+    return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
+
+
+def _sure(findings: "Findings") -> "list[Difference]":
+    """What differs beyond doubt among the strongest players, the surest first."""
+    top = _strongest(findings)
+    found = (each for each in findings.differences if each.sure and each.line_up[0] == top)
+    return sorted(found, key=lambda each: (each.corrected, each.doubt))
+
+
+def _fairness(findings: "Findings") -> str:
+    """The first player's advantage in the first variation, with its doubt."""
+    top = (_strongest(findings),)
+    edge = _measure(findings, "first_player")
+    first, played = findings.estimate(0, top, edge), f"played by {findings.line_up_text(top)}"
+    title = f"{findings.study.game.title} ({names(findings)[0]}), {played}"
+    if first.low <= 0 <= first.high:
+        return f"{title}: nobody can tell that the first player has an advantage (it wins {_either_way(edge, first)})."
+    return f"{title}: the first player wins {_beyond_even(edge, first)}."
+
+
+def _either_way(measure: Measure, edge: Estimate) -> str:
+    """``"between 14.1 fewer and 16.4 more of 100 games than an even share"``, of an interval that holds 0."""
+    fewer, more = (number_text(measure, abs(each)) for each in (edge.low, edge.high))
+    return f"between {fewer} fewer and {more} more of 100 games than an even share"
+
+
+def _beyond_even(measure: Measure, edge: Estimate) -> str:
+    """``"12.5 of 100 games more than an even share (2.1 to 21.9)"``, of an interval that does not hold 0."""
+    value, low, high = (
+        number_text(measure, each) for each in (abs(edge.value), *sorted(map(abs, (edge.low, edge.high))))
+    )
+    return f"{value} of 100 games {'more' if edge.value > 0 else 'fewer'} than an even share ({low} to {high})"
+
+
+def _first_variation(findings: "Findings") -> str:
+    """What the first variation is like among the strongest players."""
+    top = (_strongest(findings),)
+    minutes, forced = (findings.estimate(0, top, _measure(findings, name)) for name in ("minutes", "forced"))
+    told = (
+        f"With {names(findings)[0]} a game takes people about {_round_minutes(minutes.value)}; "
+        f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced."
+    )
+    return " ".join([told, *_endings(findings), *_course(findings), *_skill(findings), *_secrecy(findings)])
+
+
+def _round_minutes(minutes: float) -> str:
+    """``"5 minutes"``: to the minute, as it is an estimate."""
+    return counted(max(1, round(minutes)), "minute")
+
+
+def _endings(findings: "Findings") -> list[str]:
+    """How the games of the first variation end, if they end in several ways."""
+    ways = findings.endings(0, (_strongest(findings),))
+    if len(ways) < 2:
+        return []
+    often, *others = (f"{100 * share.value:.0f}" for share in ways.values())
+    first, *more = ways
+    told = [
+        f"of 100 games {often} end because {first}",
+        *(f"{n} because {way}" for n, way in zip(others, more, strict=True)),
+    ]
+    return [f"{opened(', '.join(told))}."]
+
+
+def _course(findings: "Findings") -> list[str]:
+    """How a game of the first variation goes: by the score, and by chances to win where these were told."""
+    top = (_strongest(findings),)
+
+    def of(name: str) -> str:
+        measure = _measure(findings, name)
+        return interval_text(measure, findings.estimate(0, top, measure))
+
+    told = [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.anybody_leads else []
+    if findings.looked > 1:
+        told.append(
+            f"By chances to win, told in {findings.looked} games, a game is decided after {of('decisive')} of 100 "
+            f"decisions, and {of('comeback')} of 100 winners had half an even chance or less half-way."
+        )
+    return told
+
+
+def _skill(findings: "Findings") -> list[str]:
+    top = _strongest(findings)
+    if top == 0:
+        return []
+    line_up, measure = (top, top - 1), _measure(findings, "skill", met=True)
+    share = findings.estimate(0, line_up, measure)
+    deal, skill = findings.parts(0, line_up)
+    better, worse = (findings.study.bots[bot] for bot in line_up)
+    told = (
+        f"That {better} plays better than {worse} cannot be told: it wins {_either_way(measure, share)}"
+        if share.low <= 0 <= share.high
+        else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
+    )
+    return [f"{told}; the deal decides {_part(deal)} of the result, and who plays better {_part(skill)}."]
+
+
+def _secrecy(findings: "Findings") -> list[str]:
+    """What it is worth to see all cards, where a bot met itself with open cards."""
+    bots, measure = findings.study.bots, _measure(findings, "skill", met=True)
+    met = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
+    return [
+        f"To see all cards is worth {interval_text(measure, findings.estimate(0, line_up, measure), True)} of 100 "
+        f"games to {bots[line_up[1]]}."
+        for line_up in met
+    ]
+
+
+def _part(part: Estimate) -> str:
+    return f"{100 * max(0.0, part.value):.0f}\N{NO-BREAK SPACE}%"
+
+
+def _comparisons(findings: "Findings") -> list[str]:
+    """What differs beyond doubt among the strongest players, the surest first; a paragraph for each variation."""
+    shown, every = names(findings), _sure(findings)
+    told, against = [], f" against {shown[0]}"
+    for variation, name in enumerate(shown):
+        if sure := [each for each in every if each.variation == variation]:
+            rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
+            told.append(f"{name}{against}: {'; '.join(map(_said, sure[:_MOST_SAID]))}{rest}.")
+            against = ""
+    return told
+
+
+def _said(difference: "Difference") -> str:
+    """``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without an interval where nothing was uncertain."""
+    measure, by = difference.measure, difference.by
+    assert measure.says is not None
+    ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
+    words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)))
+    low, high = (number_text(measure, end) for end in ends)
+    return f"{words} ({low} to {high})" if low != high else words
+
+
+def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":
+    """Differences that are beyond doubt for two players of different strength, and opposite."""
+    sure = [each for each in findings.differences if each.sure]
+    return [
+        (one, other)
+        for place, one in enumerate(sure)
+        for other in sure[place + 1 :]
+        if (one.variation, one.measure) == (other.variation, other.measure) and one.by.value * other.by.value < 0
+    ]
+
+
+def _strengths(findings: "Findings") -> str:
+    """Whether the answer depends on how well the players play."""
+    found = disputed(findings)
+    if not found:
+        return "No difference that is beyond doubt turns round with the strength of the players."
+    said = [
+        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_said(one)}, but among "
+        f"{findings.line_up_text(other.line_up)} {_said(other)}"
+        for one, other in found[:_MOST_SAID]
+    ]
+    return f"It depends on how well one plays: {'; '.join(said)}."
+
+
+def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
+    """How many deals more bring the interval down to ``reach`` on each side; 0 if it is there."""
+    now = (estimate.high - estimate.low) / 2
+    return max(0, math.ceil(round(deals * (now / reach) ** 2 - deals, 6))) if math.isfinite(now) else 0
+
+
+def _open(findings: "Findings") -> str:
+    """What would still have to be played to know the first player's advantage."""
+    measure = _measure(findings, "first_player")
+    line_up = (_strongest(findings),)
+    needed = max(
+        more_deals(findings.estimate(variation, line_up, measure), findings.deals, WORTH_KNOWING / 100)
+        for variation in range(len(findings.study.setups))
+    )
+    if not needed:
+        return "The first player's advantage is known to a point of 100 games."
+    about = round(needed, -len(str(needed)) + 2)
+    games = about * findings.games // findings.deals
+    return (
+        f"To know the first player's advantage to a point of 100 games, about {about:,} more deals are needed, "
+        f"which is {games:,} games."
+    )
+
+
+def text(findings: "Findings") -> str:
+    """The answer, and a table of the variations, for a terminal."""
+    study, columns = findings.study, names(findings)
+    line_up = (_strongest(findings),)
+    shown = list(findings.measured(line_up))
+    wide = max(len(f"{each.title}, {each.unit}") for each in shown)
+    lines = [
+        f"{study.game.title}: {counted(len(columns), 'variation')}, {findings.deals:,} deals, {findings.games:,} games",
+        *(f"\n{paragraph}" for paragraph in answer(findings)),
+        f"\nAmong {findings.line_up_text(line_up)}:",
+        *(f"  {number}  {name}" for number, name in enumerate(columns, 1)),
+        "  " + " " * wide + "".join(f"{number:>9}" for number in range(1, len(columns) + 1)),
+    ]
+    for measure in shown:
+        values = (findings.estimate(variation, line_up, measure).value for variation in range(len(columns)))
+        told = "".join(f"{number_text(measure, value):>9}" for value in values)
+        lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{told}")
+    return "\n".join(lines)

@@ -1,0 +1,87 @@
+"""``parlour check`` against mistakes in a game: each is found, in a sentence that says where."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.outside import install
+from tests.wrong_games import MISTAKES, Mistake
+
+pytestmark = pytest.mark.slow  # starts processes
+
+PACKAGE = Path(__file__).parents[1] / "packages" / "away"
+DRIVER = """
+import json, os, sys
+import parlour.authors.check as lab
+from parlour.engine.errors import ParlourError
+from parlour.games import find_game
+
+def findings():
+    try:
+        found = lab.check(find_game("away"), 5)
+    except ParlourError as error:
+        return {"error": str(error)}
+    return {law: f"{broken.told} ({broken.where})" for law, broken in found.broken.items()}
+
+for site in sys.argv[1:]:
+    child = os.fork()
+    if child == 0:
+        sys.path.insert(0, site)
+        with open(f"{site}/found.json", "w") as file:
+            json.dump(findings(), file)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+def install_away(site: Path, mistake: Mistake | None = None) -> Path:
+    """The package of Lay Away in a folder of its own, with one mistake or none."""
+    site.mkdir()
+    shutil.copytree(PACKAGE, site / "away", ignore=shutil.ignore_patterns("__pycache__"))
+    install(site, "away", "away")
+    for file, right, wrong in mistake.edits if mistake else ():
+        text = (site / "away" / file).read_text(encoding="utf-8")
+        assert text.count(right) == 1, f"{file} has {right!r} {text.count(right)} times"
+        (site / "away" / file).write_text(text.replace(right, wrong), encoding="utf-8")
+    return site
+
+
+def environment(*paths: Path) -> dict[str, str]:
+    """Interpreted rules: so many games would take long to compile."""
+    path = os.pathsep.join([*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """What the check finds in each wrong game, by the mistake's name."""
+    folder = tmp_path_factory.mktemp("wrong")
+    sites = {mistake.name: install_away(folder / str(number), mistake) for number, mistake in enumerate(MISTAKES)}
+    command = [sys.executable, "-c", DRIVER, *map(str, sites.values())]
+    done = subprocess.run(command, env=environment(), cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return {name: json.loads((site / "found.json").read_text()) for name, site in sites.items()}
+
+
+class TestAGameOfSeveralDeals:
+    def test_with_a_hidden_action_of_two_cards_needs_no_rebuild(self, tmp_path):
+        site = install_away(tmp_path / "site")
+        command = [sys.executable, "-m", "parlour.cli", "check", "away", "-n", "30"]
+        done = subprocess.run(command, env=environment(site), cwd=site, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Lay Away: 30 random games" in done.stdout
+        assert "BROKEN" not in done.stdout
+
+
+class TestMistakes:
+    @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+    def test_each_is_found_in_a_sentence_that_says_where(self, found, mistake):
+        findings = found[mistake.name]
+        assert mistake.law in findings, findings
+        assert re.search(mistake.says, findings[mistake.law]), findings[mistake.law]

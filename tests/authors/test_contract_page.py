@@ -1,0 +1,42 @@
+"""``docs/contract.md``: what the code says of each hook and helper, and examples that work."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from parlour.authors.contract_page import TEXTS, contract_page
+from parlour.authors.contract_text import CALLS
+from parlour.engine.game import RULES, Game
+from parlour.render import scene
+
+PAGE = Path(__file__).parents[2] / "docs" / "contract.md"
+
+
+class TestTheReferenceOfTheContract:
+    def test_is_what_the_code_says(self):
+        """Made anew by ``make docs``."""
+        assert PAGE.read_text(encoding="utf-8") == contract_page()
+
+    def test_has_every_hook_with_its_description_its_callers_and_its_default(self):
+        page = PAGE.read_text(encoding="utf-8")
+        hooks = [field.name for field in fields(Game) if "Callable" in str(field.type)]
+        assert sorted(hooks) == sorted([*RULES, *TEXTS]) == sorted(CALLS)
+        for hook in hooks:
+            assert re.search(
+                rf"^### `{hook}\(.*\)( -> .*)?`\n\n\w(.|\n)+?\n- Called by \w.*\n- Default: \S", page, re.MULTILINE
+            )
+
+    def test_has_every_attribute_of_a_scene(self):
+        page = PAGE.read_text(encoding="utf-8")
+        for of in (scene.CardSeen, scene.Row, scene.Area, scene.Choice, scene.Scene, scene.Layout):
+            section = page.partition(f"### `{of.__name__}(")[2].partition("\n### ")[0]
+            assert [field.name for field in fields(of) if f"- `{field.name}`: " not in section] == []
+
+    def test_has_an_example_whose_choices_name_what_lies_in_its_areas(self):
+        (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+        made = dict(vars(scene))
+        exec(example, made)
+        rows = [row for area in made["areas"] for row in area.rows]
+        tokens = {row.token for row in rows} | {card.token for row in rows for card in row.cards}
+        assert {token for choice in made["choices"] for token in choice.tokens} <= tokens
+        assert {area.at for area in made["areas"]} == {None, 0, 1}

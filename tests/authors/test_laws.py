@@ -1,0 +1,102 @@
+"""The laws in words: what is told where one does not hold, and nothing where all is well."""
+
+import re
+
+import pytest
+
+from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS
+from parlour.authors.histories import record_of
+from parlour.authors.laws import (
+    conservation,
+    counting,
+    knowledge,
+    memory,
+    replaying,
+    sampling,
+    secrecy,
+    veiling,
+    walk,
+)
+from parlour.cards import card_name, lowest
+from parlour.engine.match import Match
+from parlour.engine.rules import NOBODY
+from parlour.engine.setup import Setup
+from parlour.engine.steps import INTERPRETED
+from parlour.games import find_game
+
+GAME = find_game("three-tricks")
+
+
+@pytest.fixture
+def match() -> Match:
+    """A game after a few turns, interpreted."""
+    return next(match for match in walk(Setup(GAME, 2), 1, INTERPRETED) if len(match.events) == 5)
+
+
+def one_of(cards: int) -> tuple[int, str]:
+    """A card of a set, as a set of its own and as text."""
+    number = lowest(cards)
+    return 1 << number, card_name(number)
+
+
+class TestWhereAllIsWell:
+    @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
+    def test_nothing_is_told(self, match, law):
+        holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
+        told = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
+        assert told == ""
+
+    def test_a_determinization_that_is_the_truth_is_the_record(self, match):
+        assert record_of(match, match.state)["events"] == match.record()["events"]
+
+
+class TestWhatIsTold:
+    def test_a_card_that_lies_nowhere(self, match):
+        card, text = one_of(int(match.state.hand[0]))
+        match.state.hand[0] &= ~card
+        assert conservation(match) == f"{text} lies in no zone"
+
+    def test_a_card_that_stands_there_twice(self, match):
+        card, text = one_of(int(match.state.hand[0]))
+        match.state.hand[1] |= card
+        assert conservation(match) == f"{text} stands there twice: in hand 0, hand 1"
+
+    def test_a_size_that_is_too_small(self, match):
+        card, _ = one_of(int(match.state.hand[0]))
+        match.state.hand[1] |= card
+        assert counting(match) == "seat 1 sees less than no card hidden in a zone"
+
+    def test_a_card_that_its_holder_does_not_know(self, match):
+        card, _ = one_of(int(match.state.hand[0]))
+        match.state.private[0] &= ~card
+        assert knowledge(match).startswith("there is a card that seat 0 ")
+
+    def test_a_card_that_a_seat_forgets(self, match):
+        card, text = one_of(int(match.state.hand[0]))
+        assert memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
+        assert memory(match, {0: card}, {0: card}) == ""
+
+    def test_a_veil_that_leaves_something_out_only_when_it_is_drawn_again(self, match, monkeypatch):
+        monkeypatch.setattr(match, "veiled", lambda seat: match.state)
+        assert veiling(match).endswith("changes when a spectator is veiled a second time")
+
+    def test_a_seat_that_is_told_what_was_done_face_down(self, match, monkeypatch):
+        seen_by = match.seen_by
+        all_told = lambda viewer: [  # noqa: E731
+            ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
+        ]
+        monkeypatch.setattr(match, "seen_by", all_told)
+        told = sampling(match, INTERPRETED)
+        assert re.fullmatch(
+            r".* can tell a determinization of seat 0 from the truth: event \d is told as 'swap .*\?'", told
+        )
+
+    def test_a_record_that_gives_another_game(self, match):
+        match.events.pop()
+        assert replaying(match).startswith("replayed, ")
+
+    def test_a_view_that_follows_the_cards_that_it_hides(self, match, monkeypatch):
+        facts = GAME.facts
+        seen = iter(range(1000))
+        monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})
+        assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know lie otherwise"

@@ -1,0 +1,116 @@
+"""Which clauses fire at an event, and where points come from."""
+
+import sys
+
+import pytest
+
+from parlour.cards import card_name
+from parlour.contests.clause_counts import Watch, citations_of, clauses_in
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.games import all_games, find_game
+
+TRICKS, KICKER = find_game("three-tricks"), find_game("trime-kicker")
+SUITS = "CDHS"
+
+
+def dealt() -> tuple[Watch, Match]:
+    """Seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
+    watch = Watch(TRICKS)
+    match = Match(Setup(TRICKS, 2), watch.steps)
+    match.play_chance("dealer 0")
+    hands = [card for rank in range(7) for card in (rank, 13 + rank)]
+    deck = [*hands, *(card for card in range(52) if card not in hands)]
+    match.play_chance(" ".join(["deal", *map(card_name, deck)]))
+    return watch, match
+
+
+class TestCitations:
+    @pytest.mark.parametrize(
+        ("text", "clauses"),
+        [
+            ("TW-1, TW-2.", {"TW-1", "TW-2"}),
+            ("TW-3 to TW-5 and TW-9: a run.", {"TW-3", "TW-4", "TW-5", "TW-9"}),
+            ("CW-3, ATW-4", set()),
+        ],
+    )
+    def test_clauses_are_named_one_by_one_or_as_a_row(self, text: str, clauses: set[str]) -> None:
+        assert clauses_in(text, "TW") == clauses
+
+    def test_a_line_that_cites_a_clause_takes_it_from_the_docstrings(self) -> None:
+        cited = citations_of(TRICKS)
+        by_lines = {clause for lines in cited.lines.values() for clauses in lines.values() for clause in clauses}
+        by_functions = frozenset().union(*cited.functions.values())
+        assert "3T-7" in by_lines
+        assert "3T-16" in by_functions
+        assert not by_lines & by_functions
+        assert set(cited.clauses) == by_lines | by_functions
+
+    def test_they_are_in_the_rulebooks_order(self) -> None:
+        for game in all_games():
+            numbers = [int(clause.split("-")[1]) for clause in citations_of(game).clauses]
+            assert numbers == sorted(numbers)
+
+
+class TestWhatFires:
+    def test_a_clause_fires_once_at_an_event_however_often_it_runs(self) -> None:
+        watch, match = dealt()
+        match.play("swap 2C 3C", 1)
+        assert watch.events["3T-7"] == 1
+        assert watch.events["3T-8"] == 0
+        match.play("lay 2D 3D", 0)
+        assert (watch.events["3T-7"], watch.events["3T-8"]) == (1, 1)
+        assert watch.events["3T-9"] == 0
+
+    def test_what_blocks_is_asked_only_where_something_can_be_blocked(self) -> None:
+        watch, match = dealt()
+        match.play("lay 2C 3C", 1)
+        assert watch.events["3T-11"] == 0
+        match.play("pass", 0)
+        assert watch.events["3T-11"] == 1
+        assert watch.events["3T-13"] == 0
+
+    def test_what_an_option_brings_fires_with_the_first_event(self) -> None:
+        game, fired = find_game("tricky-tribes"), []
+        for jokers in (0, 1):
+            watch = Watch(game)
+            setup = Setup(game, 4, {"jokers": jokers})
+            watch.begin(setup)
+            Match(setup, watch.steps).play_chance("dealer 0")
+            fired.append(watch.events["TT-20"])
+        assert fired == [0, 1]
+
+    def test_nobody_is_traced_afterwards(self) -> None:
+        before = sys.gettrace()
+        dealt()
+        assert sys.gettrace() is before
+
+    def test_it_is_the_same_game(self) -> None:
+        watch, match = dealt()
+        plain = Match(Setup(TRICKS, 2))
+        for event in match.events:
+            plain.play_chance(event.do)
+        assert plain.state.tobytes() == match.state.tobytes()
+        assert watch.events["3T-5"] == 1
+
+
+class TestWhereThePointsComeFrom:
+    def ended(self):
+        """Seat 0 has two piles, one of them with the bonus, and seat 1 one."""
+        state = Setup(KICKER, 2).new_state()
+        for pile, (player, card) in enumerate([(0, "8C"), (0, "8S"), (1, "8C")]):
+            state.controller[pile] = player
+            state.top[pile] = 6 + 13 * SUITS.index(card[1])
+        return state
+
+    def test_lines_that_differ_in_a_number_are_one_source(self) -> None:
+        assert Watch(KICKER).fired(self.ended(), (12, 5)).points == {
+            "pile (TK-16)": [10, 5],
+            "bonus on pile (TK-16)": [2, 0],
+        }
+
+    def test_where_they_do_not_add_up_to_the_score_nothing_is_said(self) -> None:
+        assert Watch(KICKER).fired(self.ended(), (11, 5)).points == {}
+
+    def test_what_fires_in_the_last_count_fires(self) -> None:
+        assert Watch(KICKER).fired(self.ended(), (12, 5)).clauses["TK-16"] == 1

@@ -1,0 +1,108 @@
+"""Every combination of players and options: which there are, the smoke match over them, and that nobody peeks."""
+
+import json
+from itertools import islice
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.authors import peeking
+from parlour.authors.peeking import PeekingError, check_decision, check_game, twin_of
+from parlour.bots import BOTS, sight_of
+from parlour.cli import main
+from parlour.contests.setups import every_setup
+from parlour.contests.smoke import Smoke, Standing
+from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize
+from parlour.engine.errors import OptionError
+from parlour.engine.game import Game
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from tests.laws.walks import GAMES
+
+
+def dealt(game: Game) -> Match:
+    match, cards = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(5))
+    while match.actor < 0:
+        match.take_chance(cards)
+    return match
+
+
+class TestCombinations:
+    def test_every_value_of_an_option_goes_with_every_value_of_another(self) -> None:
+        found = [setup.variation for setup in every_setup(find_game("trime-kicker"), None, {})]
+        assert found == [
+            "2 players",
+            "2 players, judge=leader",
+            "2 players, ace=high",
+            "2 players, ace=high, judge=leader",
+            "2 players, ace=low",
+            "2 players, ace=low, judge=leader",
+        ]
+
+    def test_what_is_not_for_so_many_players_is_left_out(self) -> None:
+        found = every_setup(find_game("tricky-tribes"), None, {})
+        assert {setup.players for setup in found if setup.options["teams"] == "trios"} == {6}
+
+    def test_what_is_given_stays_so(self) -> None:
+        found = every_setup(find_game("tricky-tribes"), 4, {"jokers": 2, "rounds": 1})
+        assert {(setup.players, setup.options["jokers"], setup.options["rounds"]) for setup in found} == {(4, 2, 1)}
+        found = every_setup(find_game("trick-walls"), 4, {"kill_balance": True})
+        assert {setup.options["kill_balance"] for setup in found} == {True}
+
+    def test_what_is_possible_for_nobody_is_refused(self) -> None:
+        with pytest.raises(OptionError, match="has no option 'jokes'"):
+            every_setup(find_game("tricky-tribes"), None, {"jokes": 2})
+        with pytest.raises(OptionError, match="is not for 4 players"):
+            every_setup(find_game("tricky-tribes"), 4, {"teams": "trios"})
+
+
+class TestSmoke:
+    def test_rows_are_means_over_the_deals_of_their_combinations(self) -> None:
+        game = find_game("trime-kicker")
+        around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
+        smoke = Smoke((around, high), "thumb", "random", 2, 0)
+        standing = Standing(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
+        rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
+        assert rows == {
+            "all": (2, 0.3),
+            "2 players": (2, 0.3),
+            "ace=around": (1, 0.5),
+            "ace=high": (1, 0.1),
+            "judge=behind": (2, 0.3),
+        }
+        assert standing.worst() == ("2 players, ace=high", 0.1)
+
+    def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
+        arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]
+        told = json.loads(CliRunner().invoke(main, arguments).stdout)
+        assert (told["combinations"], told["games"]) == (6, 36)
+        assert told["rows"]["all"]["above"]["low"] > 0.2
+
+
+@pytest.mark.slow
+class TestPeeking:
+    @pytest.mark.parametrize("game_id", GAMES)
+    def test_nobody_does(self, game_id: str) -> None:
+        setups = every_setup(GAMES[game_id], None, {})
+        some = list(islice(setups, 0, None, max(1, len(setups) // 3)))
+        assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)
+
+    def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        match, laid = dealt(find_game("trick-walls")), []
+        monkeypatch.setattr(peeking, "determinize", lambda *told: laid.append(determinize(*told)) or laid[-1])
+        ours, twin = sight_of(match, new_stream(1)), twin_of(match, 1)
+        assert laid[0].tobytes() != match.state.tobytes()
+        assert (ours.state.tobytes(), ours.actions.tolist()) == (twin.state.tobytes(), twin.actions.tolist())
+
+    def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        match = dealt(find_game("trick-walls"))
+        monkeypatch.setattr(peeking, "twin_of", lambda match, seed: "another hand")
+        monkeypatch.setattr(peeking, "findings", lambda sight, seed: {"cheat": sight == "another hand"})
+        with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
+            check_decision(match, 1)
+
+    def test_every_bot_without_a_search_is_asked_itself(self) -> None:
+        assert {bot.id for bot in BOTS.values() if not bot.searches} == set(peeking.QUICK)

@@ -1,0 +1,314 @@
+"""Contests: who meets whom and sits where, and that neither cores nor interruptions change what comes of it."""
+
+from collections import Counter
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from itertools import combinations, islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.bots import NO_POLICY, HouseBot, Sight, choose_at_random, find_bot
+from parlour.contests import arena as arenas
+from parlour.contests import contest as contests
+from parlour.contests.arena import Arena
+from parlour.contests.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
+from parlour.contests.contest_results import MatchStanding, outcomes
+from parlour.contests.game_results import Played
+from parlour.engine import rules
+from parlour.engine.chance import new_stream
+from parlour.engine.determinization import veil
+from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
+from parlour.engine.rewards import sides_of
+from parlour.engine.setup import Setup
+from parlour.games import all_games, find_game
+from parlour.jobs import processes
+from parlour.jobs.pool import Where, do_jobs
+
+ONE_ROUND = {"rounds": 1}
+THUMB, RANDOM = find_bot("thumb"), find_bot("random")
+THUMB_ASKED = replace(THUMB, policy=NO_POLICY)
+
+
+def match(
+    game: str = "trick-walls", players: int = 4, options: dict | None = None, bots=("thumb", "random")
+) -> Contest:
+    return Contest(MATCH, Setup(find_game(game), players, options or {}), tuple(bots), 1)
+
+
+@pytest.fixture
+def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any id is a bot's, so that a ladder can have as many as it likes."""
+    monkeypatch.setattr(contests, "find_player", lambda bot_id: replace(RANDOM, id=bot_id))
+
+
+def ladder(bots: int, game: str = "tricky-tribes", players: int = 4, options: dict | None = None) -> Contest:
+    return Contest(
+        LADDER, Setup(find_game(game), players, options or {}), tuple(f"bot {number}" for number in range(bots)), 1
+    )
+
+
+class TestSides:
+    @pytest.mark.parametrize(
+        ("game", "players", "options", "sides"),
+        [
+            ("castle-walls", 2, {}, "0 / 1"),
+            ("trick-walls", 3, {}, "0 1 / 2"),
+            ("trick-walls", 4, {}, "0 1 / 2 3"),
+            ("trick-walls", 4, {"city_keepers": True}, "0 / 1 / 2 / 3"),
+            ("tricky-tribes", 4, {}, "0 / 1 / 2 / 3"),
+            ("tricky-tribes", 5, {"teams": "pairs"}, "0 2 / 1 3 / 4"),
+        ],
+    )
+    def test_partners_are_one_side(self, game: str, players: int, options: dict, sides: str) -> None:
+        found = sides_of(Setup(find_game(game), players, options))
+        assert " / ".join(" ".join(map(str, side)) for side in found) == sides
+
+
+class TestSeatings:
+    @pytest.mark.parametrize(("players", "options"), [(4, {}), (6, {}), (4, {"city_keepers": True})])
+    def test_the_challenger_sits_everywhere_equally_often(self, players: int, options: dict) -> None:
+        contest = match(players=players, options=options)
+        for deal in range(5):
+            seated = Counter(seat for game in contest.seatings(deal) for seat, bot in enumerate(game) if bot == 0)
+            assert [seated[seat] for seat in range(players)] == [1] * players
+
+    @pytest.mark.usefixtures("many_bots")
+    @given(bots=st.integers(2, 7), players=st.integers(2, 6), deal=st.integers(0, 1000))
+    def test_on_a_ladder_every_bot_sits_everywhere_equally_often(self, bots: int, players: int, deal: int) -> None:
+        games = ladder(bots, players=players).seatings(deal)
+        seated = Counter((seat, bot) for game in games for seat, bot in enumerate(game))
+        for bot in range(bots):
+            assert len({seated[seat, bot] for seat in range(players)}) == 1
+            assert seated[0, bot] > 0
+
+    @pytest.mark.usefixtures("many_bots")
+    @given(bots=st.integers(2, 7), players=st.integers(2, 6))
+    def test_on_a_ladder_every_two_bots_meet_and_equally_often_if_there_are_seats_for_both(self, bots, players) -> None:
+        games = ladder(bots, players=players).seatings(0)
+        met = Counter(pair for game in games for pair in combinations(sorted(set(game)), 2))
+        assert set(met) == set(combinations(range(bots), 2))
+        if bots >= players:
+            assert len(set(met.values())) == 1
+
+    @pytest.mark.usefixtures("many_bots")
+    def test_no_game_of_a_deal_is_played_twice(self) -> None:
+        for deal in range(20):
+            games = ladder(2, players=4).seatings(deal)
+            assert len(set(games)) == len(games) in (2, 4)
+
+    @pytest.mark.usefixtures("many_bots")
+    def test_who_sits_beside_whom_changes_from_deal_to_deal(self) -> None:
+        assert len({tuple(ladder(4).seatings(deal)) for deal in range(50)}) > 5
+
+    @pytest.mark.usefixtures("many_bots")
+    def test_partners_are_the_same_bot(self) -> None:
+        for game in ladder(3, "tricky-tribes", 6, {"teams": "pairs"}).seatings(0):
+            assert game[:3] == game[3:]
+
+
+class First:
+    """A bot that is given observations, so that its games are played in Python."""
+
+    def choose(self, observation):
+        return observation.legal[0]
+
+
+class TestStreams:
+    @pytest.mark.slow
+    def test_seats_chance_events_and_seatings_of_all_deals_have_streams_of_their_own(self, monkeypatch) -> None:
+        games: list[list[int]] = []
+        seatings: list[int] = []
+
+        def noted(numbers: list[int], seed: int, number: int):
+            numbers.append(number)
+            return new_stream(seed, number)
+
+        monkeypatch.setattr(arenas, "new_stream", lambda *told: noted(games[-1], *told))
+        monkeypatch.setattr(contests, "new_stream", lambda *told: noted(seatings, *told))
+        contest = match("trime-kicker", 2, bots=(f"{__name__}:First", "random"))
+        by_deal = []
+        for deal in range(3):
+            games.clear()
+            for seating in contest.seatings(deal):
+                games.append([])
+                contest.arena().play(deal, seating)
+                assert len(set(games[-1])) == len(games[-1]) > 2
+            by_deal.append({number for numbers in games for number in numbers})
+        apart = [*by_deal, set(seatings)]
+        assert len(seatings) == len(set(seatings)) == 3
+        assert sum(map(len, apart)) == len(set.union(*apart))
+
+
+class TestWhoMayTakePart:
+    def test_a_bot_that_does_not_exist_is_refused(self) -> None:
+        with pytest.raises(ParlourError, match="there is no bot 'genius'"):
+            match(bots=("thumb", "genius"))
+
+    def test_nobody_is_on_the_ladder_twice(self) -> None:
+        with pytest.raises(ParlourError, match="thumb is named twice"):
+            Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb", "random", "thumb"), 1)
+
+    def test_one_bot_is_no_ladder(self) -> None:
+        with pytest.raises(ParlourError, match="at least two bots"):
+            Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb",), 1)
+
+
+class TestOutcomes:
+    def test_of_two_sides_the_winner_has_all_of_first_place(self) -> None:
+        red, black = outcomes(Played((0, 0, 1, 1), (7, 7, -7, -7), (0, 1), (), ()), ((0, 1), (2, 3)))
+        assert (red.bot, red.win_share, red.lead) == (0, 1.0, 14.0)
+        assert (black.bot, black.win_share, black.lead) == (1, 0.0, -14.0)
+        assert red.place > black.place
+
+    def test_a_shared_first_place_is_divided_among_the_sides_whatever_their_scores(self) -> None:
+        found = outcomes(Played((0, 1, 2), (15, 16, 3), (0, 1), (), ()), ((0,), (1,), (2,)))
+        assert [outcome.win_share for outcome in found] == [0.5, 0.5, 0.0]
+        assert found[0].place == found[1].place > found[2].place
+        assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
+
+
+def seen_by_asking(truths: list, arena: list) -> HouseBot:
+    """A bot that plays at random and keeps what it was shown beside the truth."""
+
+    def choose(sight: Sight) -> int:
+        truths.append((sight, rules.copy_state(arena[0]._states[0])))
+        return choose_at_random(sight)
+
+    return HouseBot("watcher", "", "", choose)
+
+
+@pytest.mark.slow  # compiles
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+class TestArena:
+    def arena(self, game: Game, *bots: HouseBot, seed: int = 1) -> Arena:
+        players = game.players[-1]
+        return Arena(Setup(game, players), bots, seed)
+
+    def seating(self, game: Game) -> list[int]:
+        return [seat % 2 for seat in range(game.players[-1])]
+
+    def test_a_compiled_policy_plays_the_same_games_as_the_bot_that_is_asked(self, game: Game) -> None:
+        quick, asked = self.arena(game, THUMB, RANDOM), self.arena(game, THUMB_ASKED, RANDOM)
+        for deal in range(3):
+            games = [arena.play(deal, self.seating(game)) for arena in (quick, asked)]
+            assert replace(games[0], seconds=()) == replace(games[1], seconds=())
+
+    def test_a_bot_is_shown_the_veiled_state_and_nothing_else(self, game: Game) -> None:
+        truths: list = []
+        arena: list = []
+        arena.append(self.arena(game, seen_by_asking(truths, arena), THUMB))
+        arena[0].play(0, self.seating(game))
+        assert len(truths) > 3
+        for sight, truth in truths:
+            assert sight.seat == truth.actor
+            assert sight.state.tobytes() == veil(truth, sight.seat).tobytes()
+
+    def test_what_a_bot_does_to_its_sight_changes_nothing(self, game: Game) -> None:
+        def vandal(sight: Sight) -> int:
+            action = int(sight.actions[0])
+            sight.state.actor, sight.state.public = 0, -1
+            sight.actions[:] = -7
+            return action
+
+        def first(sight: Sight) -> int:
+            return int(sight.actions[0])
+
+        played = [
+            self.arena(game, HouseBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)
+        ]
+        assert replace(played[0], seconds=()) == replace(played[1], seconds=())
+
+    def test_a_bot_against_itself_is_exactly_even_in_every_deal(self, game: Game) -> None:
+        contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "thumb"), 3)
+        standing = MatchStanding(contest)
+        for deal in play_deals(contest, 0, 6, where=Where(1)):
+            standing.add(deal)
+        assert standing.tally.shares[0] == pytest.approx([standing.tally.even_share] * 6)
+        assert standing.tally.leads[0] == pytest.approx([0.0] * 6)
+
+    def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:
+        """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
+        contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "random"), 1)
+        standing = MatchStanding(contest)
+        for deal in play_deals(contest, 0, 40, where=Where(1)):
+            standing.add(deal)
+        assert standing.tally.win_share(0).low > standing.tally.even_share
+        assert standing.tally.points(0).low > 0
+
+
+def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
+    """The hands that seats had before the first trick of each round."""
+    dealt: dict = {}
+
+    def watching(bot: HouseBot) -> HouseBot:
+        def choose(sight: Sight) -> int:
+            if sight.state.tricks == 0:
+                city = list(sight.state.holder).index(sight.seat)
+                dealt[int(sight.state.round_number), sight.seat] = int(sight.state.hand[city])
+            return bot.choose(sight)
+
+        return replace(bot, choose=choose, policy=NO_POLICY)
+
+    game = find_game("trick-walls")
+    Arena(Setup(game, 4), [watching(bot) for bot in bots], 1).play(0, seating)
+    return dealt
+
+
+@pytest.mark.slow  # compiles
+class TestDeals:
+    def test_every_round_of_a_deal_has_the_same_cards_whoever_plays(self) -> None:
+        dealt = hands_dealt((THUMB, RANDOM), [0, 0, 1, 1])
+        assert len(dealt) == 4 * 4
+        assert hands_dealt((THUMB, RANDOM), [1, 1, 0, 0]) == dealt
+        assert hands_dealt((RANDOM,), [0, 0, 0, 0]) == dealt
+
+    def test_how_many_cores_play_makes_no_difference(self) -> None:
+        contest = match(options=ONE_ROUND)
+        here, there = (untimed(play_deals(contest, 3, 40, Where(cores))) for cores in (1, 2))
+        assert [deal.number for deal in here] == list(range(3, 40))
+        assert here == there
+
+    def test_deals_come_whole_and_the_progress_adds_up(self) -> None:
+        done: list[float] = []
+        deals = list(play_deals(match(players=3, options=ONE_ROUND), 0, 7, Where(1), done.append))
+        assert [len(deal.games) for deal in deals] == [2] * 7
+        assert sum(done) == pytest.approx(7)
+
+    def test_a_bot_that_breaks_the_rules_is_named(self) -> None:
+        game = find_game("castle-walls")
+        cheat = HouseBot("cheat", "", "", lambda sight: -5)
+        with pytest.raises(ValueError, match="the bot 'cheat' chose action -5, which is not legal"):
+            Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
+
+    def test_whoever_wants_no_more_deals_leaves_no_process_behind(self) -> None:
+        import multiprocessing
+
+        before = set(multiprocessing.active_children())
+        running = play_deals(match(), 0, 10**6, where=Where(2))
+        assert [deal.number for deal in islice(running, 3)] == [0, 1, 2]
+        running.close()
+        assert set(multiprocessing.active_children()) == before
+
+
+def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ended:
+        def __init__(self, *told: object) -> None:
+            pass
+
+        def submit(self, *told: object) -> None:
+            raise BrokenProcessPool
+
+        def shutdown(self, **told: object) -> None:
+            pass
+
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)
+    with pytest.raises(ParlourError, match="a process that played was ended from outside"):
+        next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Where(2)))
+
+
+def untimed(deals) -> list[Deal]:
+    """Deals without what differs from run to run."""
+    return [replace(deal, games=tuple(replace(game, seconds=()) for game in deal.games)) for deal in deals]

@@ -1,0 +1,81 @@
+"""Bots with open cards: they win by what they see, and stand apart from the others."""
+
+import numpy as np
+import pytest
+
+from parlour.cards import parse_cards, set_of
+from parlour.contests.contest import STUDY, Contest
+from parlour.contests.omniscient import OpenBot, find_player, try_openly
+from parlour.engine.chance import new_stream
+from parlour.engine.compiled import interpreted
+from parlour.engine.errors import ParlourError
+from parlour.engine.rules import array_of, new_states
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.games.three_tricks.rules import PASS
+from parlour.studies.arguments import bots_of
+from parlour.studies.plan import Study
+from parlour.studies.words import answer
+from tests.contests.test_clause_counts import dealt
+from tests.studies.known_games import BY_NAME, better_wins, played
+
+TRICKS = find_game("three-tricks")
+
+
+class Anybody:
+    """A bot from outside."""
+
+    def choose(self, observation):
+        return observation.legal[0]
+
+
+class TestWhoTheyAre:
+    def test_a_bot_that_looks_ahead_may_have_open_cards(self) -> None:
+        assert isinstance(find_player("open:regular"), OpenBot)
+        assert isinstance(find_player("open:search:effort=900"), OpenBot)
+        assert not isinstance(find_player("regular"), OpenBot)
+        assert bots_of("thumb,open:search:effort=80,tree=1") == ("thumb", "open:search:effort=80,tree=1")
+
+    @pytest.mark.parametrize("bot", ["open:thumb", "open:nobody", "open:search:effort=0", "open:"])
+    def test_others_may_not(self, bot: str) -> None:
+        with pytest.raises(ParlourError, match="open cards are for bots that look ahead: casual, regular,"):
+            find_player(bot)
+
+    def test_they_keep_no_records_and_meet_nobody_from_outside(self) -> None:
+        setup = Setup(TRICKS, 2)
+        with pytest.raises(ParlourError, match="not kept event by event"):
+            Study((setup,), ("regular", "open:regular"), records=True)
+        with pytest.raises(ParlourError, match="against the house's own bots only"):
+            Contest(STUDY, setup, ("tests.contests.test_omniscient:Anybody", "open:regular"))
+        with pytest.raises(ParlourError, match="needs a bot that does not see all cards"):
+            Study((setup,), ("open:regular",))
+
+
+class TestInAStudy:
+    findings = played(better_wins, 20, bots=("random", "regular", "open:regular"))
+
+    def test_they_never_play_alone_and_are_not_the_strongest(self) -> None:
+        assert self.findings.line_ups == [(0,), (1,), (1, 0), (2, 1)]
+        assert {job.seating for job in self.findings.study.jobs(0)} == {(0, 0), (1, 1), (0, 1), (1, 0), (1, 2), (2, 1)}
+        assert self.findings.study.strongest == 1
+
+    def test_what_they_win_is_the_price_of_secrecy(self) -> None:
+        assert self.findings.estimate(0, (2, 1), BY_NAME["skill"]).value == 0.5
+        assert "To see all cards is worth +50.0 (" in " ".join(answer(self.findings))
+
+
+class TestWhatTheySee:
+    def steps_after_passing(self, others: str) -> int:
+        """How long two games last when seat 1 passes; seat 0 has laid two tricks, and holds these cards."""
+        _, match = dealt()
+        state = match.state
+        state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(others)), 3, 2
+        values, leads = np.zeros((2, 2, 1))
+        return interpreted(try_openly)(
+            array_of(state), new_states(state.dtype, 2), 1, np.array([PASS]), values, leads, np.zeros(2), 1, 0,
+            new_stream(0),
+        )  # fmt: skip
+
+    def test_whether_the_other_hand_wins_at_once(self) -> None:
+        assert self.steps_after_passing("2D 3D 4D") == 2 * 2
+        assert self.steps_after_passing("2D 5D 8D") > 2 * 2

@@ -1,0 +1,199 @@
+"""Files of results: they can be gone on with, and nothing else is taken for one."""
+
+import fcntl
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from parlour.contests import results_file
+from parlour.contests.contest import MATCH, Contest, Deal
+from parlour.contests.game_results import Played
+from parlour.contests.results_file import ResultsError, ResultsFile, play_and_keep
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+
+SHORT = Setup(find_game("castle-walls"), 2, {"turn_limit": 9})
+CONTEST = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"), 1)
+
+
+def deal(number: int) -> Deal:
+    games = (
+        Played((0, 1), (5, 0), (0,), (30, 29), (1.5, 2e-7)),
+        Played((1, 0), (3, 3), (0, 1), (40, 40), (0.1, 0.2)),
+    )
+    order = CONTEST.seatings(number)
+    return Deal(number, tuple(sorted(games, key=lambda game: order.index(game.bots))))
+
+
+@pytest.fixture
+def name(tmp_path: Path) -> str:
+    """A file with three deals."""
+    name = str(tmp_path / "results.jsonl")
+    with ResultsFile(name, CONTEST) as file:
+        for number in range(3):
+            file.append(deal(number))
+    return name
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the deals that are played; nothing is."""
+    numbers: list[int] = []
+
+    def play(contest, first, stop, cores, progress):
+        for number in range(first, stop):
+            numbers.append(number)
+            yield deal(number)
+
+    monkeypatch.setattr(results_file, "play_deals", play)
+    return numbers
+
+
+def numbers_in(name: str, contest: Contest = CONTEST) -> list[int]:
+    with ResultsFile(name, contest) as file:
+        return [each.number for each in file.deals]
+
+
+class TestWhatIsKept:
+    def test_what_is_read_is_what_was_written(self, name: str) -> None:
+        with ResultsFile(name, CONTEST) as file:
+            assert file.deals == [deal(0), deal(1), deal(2)]
+
+    def test_the_first_line_says_what_the_contest_is(self, name: str) -> None:
+        header = json.loads(Path(name).read_text().splitlines()[0])
+        assert header["bots"] == ["thumb", "random"]
+        assert (header["game"], header["players"], header["seed"], header["options"]) == ("castle-walls", 2, 1, {})
+
+    def test_only_what_is_missing_is_played(self, name: str, played: list[int]) -> None:
+        with ResultsFile(name, CONTEST) as file:
+            assert [each.number for each in play_and_keep(CONTEST, 5, file)] == [0, 1, 2, 3, 4]
+        assert played == [3, 4]
+        assert numbers_in(name) == [0, 1, 2, 3, 4]
+
+    def test_fewer_deals_than_are_there_are_the_first_of_them(self, name: str, played: list[int]) -> None:
+        with ResultsFile(name, CONTEST) as file:
+            assert [each.number for each in play_and_keep(CONTEST, 2, file)] == [0, 1]
+        assert played == []
+        assert numbers_in(name) == [0, 1, 2]
+
+    @pytest.mark.parametrize("cut", [1, 20, 150])
+    def test_a_line_that_was_cut_off_is_dropped_and_played_again(self, name: str, played: list[int], cut: int) -> None:
+        whole = Path(name).read_bytes()
+        Path(name).write_bytes(whole[:-cut])
+        with ResultsFile(name, CONTEST) as file:
+            assert len(list(play_and_keep(CONTEST, 3, file))) == 3
+        assert played == [2]
+        assert Path(name).read_bytes() == whole
+
+    def test_a_header_that_was_cut_off_is_written_again(self, name: str) -> None:
+        header = Path(name).read_bytes().splitlines(keepends=True)[0]
+        Path(name).write_bytes(header[:50])
+        assert numbers_in(name) == []
+        assert Path(name).read_bytes() == header
+
+
+class TestWhatIsRefused:
+    @pytest.mark.parametrize(
+        ("other", "told"),
+        [
+            (replace(CONTEST, seed=2), "seed is 1 there, 2 here"),
+            (replace(CONTEST, bots=("random", "thumb")), r"bots is \['thumb', 'random'\] there"),
+            (
+                replace(CONTEST, setup=Setup(find_game("castle-walls"), 2, {"turn_limit": 9})),
+                r"options is \{\} there, \{'turn_limit': 9\} here",
+            ),
+        ],
+    )
+    def test_another_contest_and_the_difference_is_named(self, name: str, other: Contest, told: str) -> None:
+        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {told}"):
+            ResultsFile(name, other)
+        assert numbers_in(name) == [0, 1, 2]
+
+    def test_results_of_other_code(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("parlour.contests.contest.source_hash", lambda dtype: "changed")
+        with pytest.raises(ResultsError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another file"):
+            ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize(
+        "text", ["# A paper\n\nwith words\n", "no end of line", '{"format": "parlour-record/1"}\n', "[1]\n"]
+    )
+    def test_a_file_of_something_else_which_stays_as_it_is(self, tmp_path: Path, text: str) -> None:
+        file = tmp_path / "paper.md"
+        file.write_text(text)
+        with pytest.raises(ResultsError, match="not a file of results"):
+            ResultsFile(str(file), CONTEST)
+        assert file.read_text() == text
+
+    def test_a_line_that_is_no_deal_or_not_the_next(self, name: str) -> None:
+        lines = Path(name).read_text().splitlines(keepends=True)
+        Path(name).write_text("".join([*lines[:2], "{}\n", *lines[2:]]))
+        with pytest.raises(ResultsError, match="line 3: not a deal: 'games'"):
+            ResultsFile(name, CONTEST)
+        Path(name).write_text("".join([*lines[:2], *lines[3:]]))
+        with pytest.raises(ResultsError, match="line 3: this is deal 2, but deal 1 comes next"):
+            ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize(
+        ("other", "told"),
+        [
+            ('{"deal": 2, "games": [[1], [1]]}', "a game is not an object"),
+            ('{"deal": 2, "games": []}', "its games are not those of deal 2"),
+            ("[]", "list indices must be integers"),
+            ("2", "not subscriptable"),
+            ('{"deal": Infinity, "games": []}', "cannot convert float infinity"),
+            ('"bots": [1, 7]', "its games are not those of deal 2"),
+            ('"bots": [0, 1]', "its games are not those of deal 2"),
+            ('"bots": [1]', "a list is not of 2 seats"),
+            ('"bots": ["1", "0"]', "a list holds something else than numbers"),
+            ('"bots": 1', "not iterable"),
+            ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
+        ],
+    )
+    def test_a_line_in_which_something_was_changed(self, name: str, other: str, told: str) -> None:
+        lines = Path(name).read_text().splitlines(keepends=True)
+        changed = lines[3].replace('"bots": [1, 0]', other) if other.startswith('"bots"') else other + "\n"
+        Path(name).write_text("".join([*lines[:3], changed]))
+        with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{told}"):
+            ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize("winners", ["[]", "[2]"])
+    def test_a_game_that_none_of_its_seats_won(self, name: str, winners: str) -> None:
+        Path(name).write_text(Path(name).read_text().replace('"winners": [0]', f'"winners": {winners}'))
+        with pytest.raises(ResultsError, match="line 2: not a deal: its winners are not seats"):
+            ResultsFile(name, CONTEST)
+
+    def test_a_file_that_another_run_is_writing_to(self, name: str) -> None:
+        with open(name, "rb") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            with pytest.raises(ResultsError, match="another run is writing to it"):
+                ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize("name", ["/dev/full", "/tmp", "/no such folder/results.jsonl"])
+    def test_what_is_no_file(self, name: str) -> None:
+        with pytest.raises(ResultsError, match=r"not a file|cannot be opened"):
+            ResultsFile(name, CONTEST)
+
+
+class TestAFullDisk:
+    def test_it_is_told_and_the_file_ends_with_a_whole_deal(self, name: str) -> None:
+        before = Path(name).read_bytes()
+        with ResultsFile(name, CONTEST) as file:
+            whole = file._file
+
+            class Full:
+                """Takes ten bytes and no more."""
+
+                def __getattr__(self, attribute):
+                    return getattr(whole, attribute)
+
+                def write(self, text):
+                    if whole.tell() > len(before):
+                        raise OSError(28, "No space left on device")
+                    return whole.write(text[:10])
+
+            file._file = Full()
+            with pytest.raises(ResultsError, match="cannot be written: No space left on device"):
+                file.append(deal(3))
+        assert Path(name).read_bytes() == before

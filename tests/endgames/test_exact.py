@@ -1,0 +1,362 @@
+"""Exact values: equilibria of games whose value is known, what a shrunken game holds, and how far bots are from it."""
+
+import json
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy import sparse
+
+from parlour.bots import HouseBot, Sight, find_bot
+from parlour.bots.compiled_observation import sight_of
+from parlour.bots.endgame import DEEPEST, LEVEL, solve
+from parlour.cli import main
+from parlour.endgames import equilibrium, exact
+from parlour.endgames.common_knowledge import TooLargeError, tell_origins, worlds_of
+from parlour.endgames.endgame_tree import InformationSet, Limits, Shrunken, grow, shrink
+from parlour.endgames.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.determinization import determinize_many, new_table, veil
+from parlour.engine.match import Match
+from parlour.engine.playouts import play_games
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    array_of,
+    copy_state,
+    legal,
+    new_states,
+    play,
+)
+from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
+from parlour.games import find_game
+
+SMALL = Limits(worlds=2000, nodes=6000, sequences=2000)
+
+
+class Chart:
+    """A shrunken game put together by hand: each seat's information sets by name, then the ends."""
+
+    def __init__(self) -> None:
+        self.game = Shrunken(1)
+        self.names: tuple[dict, dict] = ({}, {})
+        self.ends: list[tuple[int, int, float]] = []
+
+    def decide(self, seat: int, name: str, number: int = 2, before: int = 0) -> int:
+        """The first sequence of an information set with so many actions."""
+        if name not in self.names[seat]:
+            first = self.game.sequences[seat]
+            self.names[seat][name] = first
+            self.game.sets[seat].append(InformationSet(None, np.arange(number), before, first))
+            self.game.sequences[seat] += number
+        return self.names[seat][name]
+
+    def finished(self) -> Shrunken:
+        rows, columns, values = zip(*self.ends, strict=True)
+        self.game.payoffs = sparse.csr_matrix((values, (rows, columns)), shape=tuple(self.game.sequences))
+        return self.game
+
+
+def one_choice_each(shares: list[list[float]]) -> Shrunken:
+    """Both choose at once: seat 0 a row, seat 1 a column."""
+    chart = Chart()
+    first, second = chart.decide(0, "row", len(shares)), chart.decide(1, "column", len(shares[0]))
+    for row, line in enumerate(shares):
+        chart.ends += [(first + row, second + column, share) for column, share in enumerate(line)]
+    return chart.finished()
+
+
+def kuhn_poker() -> Shrunken:
+    """Kuhn's poker with three cards ("A simplified two-person poker", 1950): winnings from −2 to 2 become 0 to 1."""
+    chart = Chart()
+    for own, other in permutations(range(3), 2):
+        first = chart.decide(0, f"{own}")  # to check or to bet
+        checked = chart.decide(1, f"{other} after a check")
+        bet = chart.decide(1, f"{other} after a bet")  # to fold or to call
+        again = chart.decide(0, f"{own} after a check and a bet", before=first)
+        sign = 1 if own > other else -1
+        ends = [
+            (first, checked, sign), (again, checked + 1, -1), (again + 1, checked + 1, 2 * sign),
+            (first + 1, bet, 1), (first + 1, bet + 1, 2 * sign),
+        ]  # fmt: skip
+        chart.ends += [(row, column, (won + 2) / 4 / 6) for row, column, won in ends]
+    return chart.finished()
+
+
+class TestEquilibrium:
+    def test_kuhns_poker_is_worth_an_eighteenth_less_than_nothing_to_who_begins(self) -> None:
+        assert equilibrium.solve(kuhn_poker()).value == pytest.approx((-1 / 18 + 2) / 4)
+
+    def test_nobody_gains_by_leaving_it(self) -> None:
+        solved = equilibrium.solve(kuhn_poker())
+        assert abs(solved.gap) < 1e-9
+        assert equilibrium.best_answer(kuhn_poker(), 0, solved.plans[1]) == pytest.approx(solved.value)
+        assert equilibrium.best_answer(kuhn_poker(), 1, solved.plans[0]) == pytest.approx(1 - solved.value)
+
+    def test_where_a_choice_that_is_foreseen_loses_it_is_mixed(self) -> None:
+        solved = equilibrium.solve(one_choice_each([[1, 0], [0, 1]]))
+        assert solved.value == pytest.approx(0.5)
+        assert solved.plans[0].tolist() == pytest.approx([1, 0.5, 0.5])
+
+    def test_a_best_answer_takes_what_a_weakness_offers(self) -> None:
+        """Rock against one who plays scissors half of the time and paper otherwise: 1 and 0; scissors: 0.5 and 1."""
+        game = one_choice_each([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
+        weak = equilibrium.plan_of(game, 1, [np.array([0, 0.5, 0.5])])
+        assert equilibrium.best_answer(game, 0, weak) == pytest.approx(0.75)
+
+
+def ends_of(game_id: str, given: dict, number: int):
+    """The states of a game's decisions, the last first."""
+    return [state for _, state in reversed(decisions_of(Setup(find_game(game_id), 2, given), 0, number))]
+
+
+def shrunken(game_id: str, given: dict, first: int, limits: Limits, wanted):
+    """The first state near the end of some game whose shrunken game is as ``wanted``, and that game."""
+    for number in range(first, first + 60):
+        for state in ends_of(game_id, given, number):
+            try:
+                game = shrink(state, limits)
+            except TooLargeError:
+                break
+            if wanted(game):
+                return state, game
+    raise AssertionError("no such position was found")
+
+
+def hidden(game: Shrunken) -> bool:
+    return game.hangs_on_play and game.nodes > 500 and all(game.sets)
+
+
+KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-walls", {"turn_limit": 45}, 4)]
+"""With a game that has such an end, to begin the search with."""
+
+
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind[0])
+def found(request):
+    limits = SMALL if request.param[0] == "trime-kicker" else Limits(nodes=60_000)
+    return shrunken(*request.param, limits, hidden)
+
+
+def uniform(game: Shrunken, seat: int):
+    return equilibrium.plan_of(
+        game, seat, [np.full(len(each.actions), 1 / len(each.actions)) for each in game.sets[seat]]
+    )
+
+
+@pytest.mark.slow
+class TestShrunkenGames:
+    def test_one_that_hides_nothing_is_worth_what_minimax_says(self) -> None:
+        """The solver of ends counts a lead for two thousandths a point besides."""
+
+        def open_one(game: Shrunken) -> bool:
+            return game.worlds == 1 and game.nodes > 100 and game.least < game.most
+
+        given = {"long_run": True, "exchange": False, "rounds": 1}
+        state, game = shrunken("trick-walls", given, 0, SMALL, open_one)
+        work, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
+        work[0] = state
+        worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
+        assert equilibrium.solve(game).value == pytest.approx(round(2 * worth) / 2)
+
+    def test_its_equilibrium_cannot_be_bettered(self, found) -> None:
+        _, game = found
+        solved = equilibrium.solve(game)
+        assert abs(solved.gap) < 1e-9
+        assert game.least <= solved.value <= game.most
+        assert game.worth(0, *solved.plans) + game.worth(1, *reversed(solved.plans)) == pytest.approx(1)
+
+    def test_random_play_wins_as_often_as_it_does_in_playouts(self, found) -> None:
+        state, game = found
+        start, told = tell_origins(state, int(state.actor), new_stream(0))
+        worlds = worlds_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
+        exact = game.worth(0, uniform(game, 0), uniform(game, 1))
+        assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
+
+    def test_what_nobody_will_see_may_be_laid_out_once(self, found) -> None:
+        """Listing every order of every stock gives a larger tree of the same value."""
+        state, game = found
+        start, told = tell_origins(state, int(state.actor), new_stream(0))
+        worlds = worlds_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        whole, _ = grow(worlds, Limits(nodes=2_000_000))
+        assert whole.worlds >= game.worlds
+        assert whole.sequences == game.sequences
+        assert abs(whole.payoffs - game.payoffs).max() < 1e-12
+
+    @pytest.mark.parametrize("found", KINDS[1:], indirect=True)
+    def test_its_worlds_are_what_determinizations_find(self, found) -> None:
+        """For the seat to act, determinizations and worlds are equally often what the other may see."""
+        state, _ = found
+        seat = int(state.actor)
+        start, told = tell_origins(state, seat, new_stream(0))
+        assert not told, "determinizations are not told where open cards came from"
+        determinizations = new_states(state.dtype, 1000)
+        determinize_many(veil(start, seat), seat, determinizations, new_table(), new_stream(1))
+        worlds = worlds_of(start, seat, set(), told, 20_000).states
+        own = veil(start, seat).tobytes()
+        listed = frequencies([world for world in worlds if veil(world, seat).tobytes() == own], 1 - seat)
+        drawn = frequencies(determinizations, 1 - seat)
+        assert drawn.keys() <= listed.keys()
+        for key, share in listed.items():
+            assert abs(drawn.get(key, 0) - share) < 5 * np.sqrt(share / 1000)
+
+    @pytest.mark.parametrize("found", [KINDS[0], KINDS[2]], indirect=True)
+    def test_information_sets_are_told_apart_by_all_that_was_seen(self, found) -> None:
+        """As many as there are when every way through the game is walked by itself."""
+        state, game = found
+        start, told = tell_origins(state, int(state.actor), new_stream(0))
+        by_history: tuple[set, set] = (set(), set())
+        for world in worlds_of(start, int(state.actor), everything_counts(start, told), told, 20_000).states:
+            walk(world, ((), ()), by_history)
+        assert [len(sets) for sets in by_history] == [len(sets) for sets in game.sets]
+
+
+def everything_counts(start, told):
+    """All spots of both seats."""
+    return {spot for spots in worlds_of(start, int(start.actor), set(), told, 20_000).spots for spot in spots}
+
+
+def playouts(world, number: int):
+    """Seat 0's shares of the first place in so many games that go on at random from a state."""
+    scores, winners, lengths = np.zeros((number, MAX_SEATS), np.int64), *np.zeros((2, number), np.int64)
+    room = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), new_stream(0)
+    play_games(array_of(world), new_states(world.dtype, 1), 1, 0, scores, winners, lengths, *room)
+    return np.array([0, 1, 0, 0.5])[winners]
+
+
+def frequencies(states, seat: int) -> dict[bytes, float]:
+    """How often each sight of a seat occurs."""
+    seen = [veil(state, seat).tobytes() for state in states]
+    return {key: number / len(seen) for key, number in Counter(seen).items()}
+
+
+def walk(state, seen, found) -> None:
+    """Note each decision among several actions by all that its seat saw and did before."""
+    seen = tuple((*seen[seat], veil(state, seat).tobytes()) for seat in range(2))
+    if state.actor < 0:
+        return
+    seat, actions = int(state.actor), np.zeros(MAX_ACTIONS, np.int64)
+    number = int(legal(state, actions))
+    if number > 1:
+        found[seat].add(seen[seat])
+    for action in actions[:number]:
+        after = copy_state(state)
+        play(after, int(action))
+        walk(after, tuple((*seen[other], int(action) if other == seat else -1) for other in range(2)), found)
+
+
+@pytest.fixture(scope="module")
+def position() -> Position:
+    each = (position_of(Setup(find_game("trime-kicker"), 2), 0, number, SMALL) for number in range(7, 60))
+    return next(position for position in each if position)
+
+
+@pytest.mark.slow
+class TestDistance:
+    def test_a_bot_that_plays_the_equilibrium_is_at_no_distance(self, position: Position) -> None:
+        chances = {}
+        for seat, plan in enumerate(position.solved.plans):
+            for each in position.game.sets[seat]:
+                if plan[each.before] > 0:
+                    chances[seat, each.sight.tobytes()] = plan[each.after] / plan[each.before]
+        perfect = HouseBot(
+            "perfect", "", "", lambda sight: -1, mix=lambda sight: chances[sight.seat, sight.state.tobytes()]
+        )
+        found = distance_of(perfect, "trime-kicker", position, 1)
+        assert (found.loses, found.gives) == pytest.approx((0, 0), abs=1e-9)
+
+    def test_a_search_is_nearer_to_the_value_than_the_rule_of_thumb_and_that_than_random(self, position) -> None:
+        bots = [find_bot(bot) for bot in ("search:effort=3000", "thumb", "random")]
+        search, thumb, random = (distance_of(bot, "trime-kicker", position, 2) for bot in bots)
+        assert -1e-9 <= search.loses <= thumb.loses <= random.loses
+        assert -1e-9 <= search.gives <= thumb.gives < random.gives
+
+    def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: Position) -> None:
+        for bot in ("thumb", "random", "beginner"):
+            found = distance_of(find_bot(bot), "trime-kicker", position, 1)
+            assert found.gives >= found.loses - 1e-9
+
+    def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
+        def coin(sight: Sight) -> int:
+            return int(sight.actions[0 if random_below(sight.random, 2) else -1])
+
+        plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
+        first = position.game.sets[0][0]
+        assert plan[first.first] == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.slow
+class TestChances:
+    @pytest.mark.parametrize(
+        "bot", ["beginner", "thumb", "random", "search:effort=300,habit=30,slips=10,temperature=0.1"]
+    )
+    def test_they_are_those_with_which_it_chooses(self, bot: str) -> None:
+        match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
+        while match.actor == CHANCE:
+            match.take_chance(StreamRandomness(new_stream(3)))
+        number, looks, player = len(match.actions()), 600, find_bot(bot)
+        chances = np.mean([player.chances(sight_of(match, new_stream(1, at))) for at in range(looks)], axis=0)
+        chosen = [match.actions().index(player.choose(sight_of(match, new_stream(2, at)))) for at in range(looks)]
+        assert chances.sum() == pytest.approx(1)
+        assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1
+
+
+KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
+
+
+class TestStanding:
+    @pytest.fixture
+    def only_two(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The first two games have positions, the others none."""
+        monkeypatch.setattr(exact, "be_ready", lambda game: None)
+        monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
+        monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
+
+    @pytest.mark.usefixtures("only_two")
+    def test_where_positions_run_short_what_there_is_is_told_and_then_the_error(self) -> None:
+        result = CliRunner().invoke(
+            main, ["exact", "trime-kicker", "thumb", "-n", "3", "--seed", "4", "--cores", "1", "--json"]
+        )
+        assert result.exit_code == 1
+        assert "only 2 of 300 games have an end that is small enough" in result.stderr
+        told = json.loads(result.stdout)
+        assert len(told["positions"]) == len(told["bots"]["thumb"]["each"]) == 2
+        assert (told["seed"], told["wanted"], told["nodes"], told["looks"]) == (4, 3, 200_000, 4)
+
+    @pytest.mark.usefixtures("only_two")
+    def test_the_table_names_the_options(self) -> None:
+        shown = (
+            CliRunner()
+            .invoke(main, ["exact", "trime-kicker", "thumb", "-n", "2", "-o", "ace=low", "--cores", "1"])
+            .stdout
+        )
+        assert shown.startswith("Trime Kicker, 2 players, ace=low: the ends of 2 of 2 games\n")
+
+
+@pytest.mark.slow
+class TestCommand:
+    def run(self, *arguments: str):
+        return CliRunner().invoke(main, ["exact", *arguments, "--cores", "1"])
+
+    def test_it_is_for_two_players(self) -> None:
+        result = self.run("trick-walls", "thumb")
+        assert result.exit_code == 1
+        assert "exact values are for two players, not 4" in result.output
+
+    def test_the_same_seed_finds_the_same(self) -> None:
+        arguments = ("trime-kicker", "thumb", "random", "-n", "2", "--nodes", "2000", "--json")
+        told = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
+        assert told[0] == told[1]
+        assert len(told[0]["positions"]) == len(told[0]["bots"]["thumb"]["each"]) == 2
+        assert told[0]["bots"]["random"]["gives"]["value"] >= 0.01
+
+    def test_it_tells_a_table(self) -> None:
+        shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()
+        assert shown[0].startswith("Trime Kicker, 2 players: the ends of 2 of ")
+        assert shown[-1].split()[0] == "thumb"

@@ -1,0 +1,205 @@
+"""A game is made of its modules: each function of the contract is found by its name, and what is wrong is told."""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from parlour.cards import FULL_DECK
+from parlour.engine import rules
+from parlour.engine.errors import CompileError, GameError
+from parlour.engine.game import RULES, Game, Option, Refusal
+from parlour.engine.lint import check_names
+from parlour.engine.match import Match
+from parlour.engine.randomness import SystemRandomness
+from parlour.engine.rules import CERTAIN, state_type
+from parlour.engine.setup import Setup
+from parlour.engine.steps import COMPILED
+
+ABOUT = {
+    "id": "no-game",
+    "title": "No Game",
+    "prefix": "NG",
+    "summary": "Nothing is played.",
+    "credit": "Nobody's.",
+    "players": range(2, 3),
+    "options": (),
+}
+WORDS = {
+    "setup": lambda state, players, options: None,
+    "zones": lambda state, seat: [],
+    "facts": lambda state: {},
+    "name": lambda state, action: "",
+    "chance_name": lambda state, outcome: "",
+    "refusal": lambda state, text: Refusal("", ""),
+}
+DEFAULTS = {"fits": rules.always_fits, "ghosts": rules.no_ghosts, "forget": rules.forget_nothing}
+
+
+def module(module_name, **content):
+    made = ModuleType(module_name)
+    vars(made).update(content)
+    return made
+
+
+def whole(field, **changes):
+    """Modules that lack nothing; a state with a field of this name, which is to be used only once."""
+    content = {name: getattr(rules, name) for name in RULES if name not in DEFAULTS}
+    content = {**content, "STATE": state_type([(field, "i8")]), **changes}
+    return module("rules_of_none", **{name: value for name, value in content.items() if value is not None})
+
+
+class TestMadeOf:
+    def test_functions_are_taken_from_the_modules_by_their_names(self):
+        made = Game.made_of(whole("taken"), module("words_of_none", **WORDS), **ABOUT)
+        assert made.legal is rules.legal
+        assert made.zones is WORDS["zones"]
+        assert made.dtype.names[-1] == "taken"
+
+    def test_what_a_game_may_leave_out_has_a_default(self):
+        made = Game.made_of(whole("defaulted"), module("words_of_none", **WORDS), **ABOUT)
+        assert {name: getattr(made, name) for name in DEFAULTS} == DEFAULTS
+        assert made.lines(None) == []
+        assert made.deck_word(None) == "deal"
+
+    def test_what_is_missing_is_named(self):
+        words = {name: value for name, value in WORDS.items() if name != "name"}
+        with pytest.raises(GameError, match="rules_of_none and words_of_none should have STATE, deal, name: "):
+            Game.made_of(whole("", STATE=None, deal=None), module("words_of_none", **words), **ABOUT)
+
+    @pytest.mark.parametrize("lacking", ["places", "place"])
+    def test_places_for_hidden_cards_need_both_functions(self, lacking):
+        with pytest.raises(GameError, match="no-game has only one of places and place"):
+            Game.made_of(whole(f"no_{lacking}", **{lacking: None}), module("words_of_none", **WORDS), **ABOUT)
+
+    def test_a_game_with_hidden_cards_has_to_say_what_is_seen_of_an_action(self):
+        with pytest.raises(GameError, match="should have hides: "):
+            Game.made_of(whole("unsaid", hides=None), module("words_of_none", **WORDS), **ABOUT)
+
+    def test_two_functions_of_one_name_are_refused(self):
+        words = module("words_of_none", legal=lambda state, actions: 0, **WORDS)
+        with pytest.raises(GameError, match="rules_of_none and words_of_none have different legal"):
+            Game.made_of(whole("twice"), words, **ABOUT)
+
+    def test_one_function_that_two_modules_know_is_not_two(self):
+        words = module("words_of_none", legal=rules.legal, **WORDS)
+        assert Game.made_of(whole("shared"), words, **ABOUT).legal is rules.legal
+
+    def test_a_function_with_other_arguments_is_refused(self):
+        def legal(state, moves):
+            """What is legal."""
+
+        with pytest.raises(GameError, match=r"legal takes \(state, moves\), but should take \(state, actions\)"):
+            Game.made_of(whole("other", legal=legal), module("words_of_none", **WORDS), **ABOUT)
+
+
+class TestFiveFunctions:
+    """What is only playable has a default for everything else."""
+
+    @pytest.fixture
+    def game(self):
+        content = {name: getattr(rules, name) for name in ("legal", "play", "score")}
+        state = state_type([("rounds", "i8"), ("pot", "i8", (2,))])
+        own = module("five", STATE=state, deal=rules.deal, name=lambda state, action: str(action), **content)
+        rounds = Option("rounds", range(1, 9), 3, "HF-1", "how many rounds")
+        return Game.made_of(own, id="high-five", players=range(2, 3), options=(rounds,))
+
+    def test_its_title_and_prefix_follow_from_its_id(self, game):
+        assert (game.title, game.prefix) == ("High Five", "HF")
+
+    def test_options_go_into_the_fields_of_their_names(self, game):
+        assert Setup(game, 2, {"rounds": 5}).new_state().rounds == 5
+
+    def test_its_cards_are_open_and_its_facts_are_all_that_the_state_holds(self, game):
+        state = Setup(game, 2).new_state()
+        assert game.is_open
+        assert state.public == FULL_DECK
+        assert game.facts(state) == {"rounds": 3, "pot": [0, 0]}
+
+    def test_no_action_seems_better_than_another_and_nothing_is_read_from_choices(self, game):
+        state = Setup(game, 2).new_state()
+        assert {game.action_value(state, action) for action in range(52)} == {0}
+        assert game.likelihood(state, 0) == CERTAIN
+
+
+BADLY = """
+from parlour.engine.compiled import rule
+
+@rule
+def points(state):
+    return state.actor + open("x")
+
+@rule
+def legal(state, actions):
+    return points(state)
+
+@rule
+def deal(state, deck):
+    state.actor = 0
+
+@rule
+def play(state, action):
+    state.actor = 1
+
+@rule
+def score(state, scores):
+    return 3
+
+def name(state, action):
+    return "go"
+"""
+
+
+class TestWhatCannotBeCompiled:
+    def test_is_told_by_file_line_and_rule_to_whoever_has_it_compiled(self, tmp_path, monkeypatch):
+        (tmp_path / "badly.py").write_text(BADLY)
+        monkeypatch.syspath_prepend(tmp_path)
+        try:
+            own = import_module("badly")
+            game = Game.made_of(own, id="badly", players=range(2, 3), dtype=state_type([("bad", "i8")]))
+            match = Match(Setup(game, 2), COMPILED, chance=SystemRandomness())
+            with pytest.raises(CompileError) as caught:
+                match.actions()
+        finally:
+            sys.modules.pop("badly", None)
+        told = str(caught.value)
+        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
+        assert "'open'" in told
+
+
+RULES_TEXT = """
+from typing import Any
+from parlour.engine.compiled import rule
+
+@rule
+def legal(state: Any, actions: Any) -> int:
+    hand = state.hnad[state.actor]
+    return helper(state) + hand
+
+@rule
+def helper(state: Any) -> int:
+    return TOP + sum(card for card in range(3))
+"""
+
+
+class TestNames:
+    """What speaks of something that is not there is told by file, line and function, before anything is compiled."""
+
+    @pytest.fixture
+    def legal(self, tmp_path, monkeypatch):
+        (tmp_path / "misspelt.py").write_text(RULES_TEXT)
+        monkeypatch.syspath_prepend(tmp_path)
+        yield import_module("misspelt").legal
+        del sys.modules["misspelt"]
+
+    def test_a_field_that_the_state_does_not_have(self, legal, tmp_path):
+        with pytest.raises(GameError) as caught:
+            check_names([legal], state_type([("hand", "i8", (4,))]))
+        field, name = str(caught.value).splitlines()
+        assert field == f"{tmp_path}/misspelt.py, line 7, in legal: a state has no field 'hnad'; is 'hand' meant?"
+        assert name == f"{tmp_path}/misspelt.py, line 12, in helper: 'TOP' is not defined"
+
+    def test_what_is_right_is_not_told(self, legal, monkeypatch):
+        monkeypatch.setitem(legal.__globals__, "TOP", 3)
+        check_names([legal], state_type([("hnad", "i8", (4,))]))

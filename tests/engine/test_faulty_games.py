@@ -1,0 +1,114 @@
+"""Games with faults in them: what they do wrong is stopped with one clear sentence, and never played."""
+
+import itertools
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.contests.simulation import simulated_records
+from parlour.engine.compiled import rule
+from parlour.engine.errors import GameError, IllegalError
+from parlour.engine.game import Game, Refusal
+from parlour.engine.playouts import run_playouts
+from parlour.engine.setup import Setup
+from tests.outside import TINY
+
+_numbers = itertools.count()
+
+
+def game_of(*changes: tuple[str, str], **about: Any) -> Setup:
+    """The tiny game with changes to its text, under fields of its own; ``about`` replaces parts of the game."""
+    text = TINY[: TINY.index("GAME = ")]
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    module = ModuleType(f"faulty{next(_numbers)}")
+    sys.modules[module.__name__] = module
+    exec(text.replace("tiny_", f"{module.__name__}_"), vars(module))
+    return Setup(Game.made_of(module, id="tiny", players=range(2, 3), **about), 2)
+
+
+ENDLESS = ("state.actor = 1 if state.tiny_shown == 1 else OVER", "state.actor = 1 - state.actor")
+TWO_CARDS = ("return card_name(action)", 'return "lay 2C 7S"')
+
+
+def raise_key_error(state, text):
+    raise KeyError("clause")
+
+
+class TestAnIllegalAction:
+    @pytest.mark.parametrize("refusal", [raise_key_error, lambda state, text: None])
+    def test_is_refused_even_if_the_games_refusal_fails_and_its_author_learns_why(self, refusal):
+        match = game_of(refusal=refusal).start(seed=1)
+        with pytest.raises(IllegalError, match=r"'9Z' is not legal: That is not possible now\. Legal: ") as refused:
+            match.act("9Z")
+        assert isinstance(refused.value.__cause__, KeyError | TypeError)
+        assert len(match.events) == 1
+
+    def test_of_other_spelling_is_carried_out_and_recorded_in_the_notation(self):
+        match = game_of(TWO_CARDS).start(seed=1)
+        match.act("Lay  7s 2c")
+        assert match.events[-1].do == "lay 2C 7S"
+
+    def test_where_only_the_spelling_is_wrong_the_game_is_not_asked_why(self):
+        match = game_of(TWO_CARDS, refusal=raise_key_error).start(seed=1)
+        assert match.refusal("lay 7S 2C") == Refusal("", "Write it as 'lay 2C 7S'.")
+
+    def test_that_could_be_one_of_several_by_their_order_is_not_guessed(self):
+        both = ("    actions[0] = state.tiny_card[state.actor]\n    return 1", "    actions[:2] = 0, 1\n    return 2")
+        named = ("return card_name(action)", 'return ("lay 2C 7S", "lay 7S 2C", "")[action]')
+        match = game_of(both, named).start(seed=1)
+        assert match.complete_action("lay 7s 2c") == "lay 7S 2C"
+        third = game_of(both, ("return card_name(action)", 'return ("lay 2C 7S 9H", "lay 7S 2C 9H")[action]')).start(1)
+        with pytest.raises(IllegalError, match="Write it as 'lay 2C 7S 9H' or 'lay 7S 2C 9H'"):
+            third.act("lay 9H 2C 7S")
+
+
+class TestAGameWithoutEnd:
+    def test_is_stopped_where_it_is_simulated(self):
+        with pytest.raises(GameError, match=r"Tiny.*: a game has not ended after 50 actions and chance events"):
+            run_playouts(game_of(ENDLESS, max_events=50), 2, threads=1, interpret=True)
+
+    def test_is_stopped_where_records_of_it_are_made(self):
+        with pytest.raises(GameError, match="has not ended after 50 actions"):
+            list(simulated_records(game_of(ENDLESS, max_events=50), 1, 0))
+
+    def test_is_stopped_where_bots_play_it(self):
+        with pytest.raises(GameError, match="has not ended after 50 actions"):
+            parlour.play(game_of(ENDLESS, max_events=50), ["random", "random"], seed=1)
+
+    @pytest.mark.parametrize("limit", [2, 3])
+    def test_is_one_that_goes_on_after_its_last_event_and_no_other(self, limit):
+        setup = game_of(max_events=1)
+        if limit < 3:
+            with pytest.raises(GameError, match=f"has not ended after {limit} actions"):
+                run_playouts(setup, 1, threads=1, interpret=True, max_events=limit)
+        else:
+            assert run_playouts(setup, 1, threads=1, interpret=True, max_events=limit).actions == 2
+
+
+@rule
+def beyond_the_list(state: Any, actions: Any, number: int, random: Any) -> int:
+    return number
+
+
+@rule
+def not_held(state: Any, actions: Any, random: Any) -> int:
+    return 60 - 60 * state.seats + 3
+
+
+class TestAHeuristicThatIsWrong:
+    def test_is_stopped_at_its_first_decision_with_the_seat_named(self):
+        with pytest.raises(GameError, match=r"heuristic_choice returned 1, which is no index of .* seat 0"):
+            parlour.play(game_of(heuristic_choice=beyond_the_list), ["thumb", "random"], seed=1)
+
+
+class TestARandomActionThatIsWrong:
+    def test_is_found_before_games_are_simulated(self):
+        with pytest.raises(
+            GameError, match=r"Tiny.*: random_action returned action -57 for seat 0, which is not legal"
+        ):
+            run_playouts(game_of(random_action=not_held), 1, threads=1, interpret=True)

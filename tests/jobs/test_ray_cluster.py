@@ -1,0 +1,222 @@
+"""Work on a Ray cluster of two nodes, where Ray is installed (``make examples`` installs it), and what is told else."""
+
+import importlib.util
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.contests.contest import MATCH, Contest, play_deals
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.jobs import ray_cluster
+from parlour.jobs.pool import Where, do_jobs
+
+MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
+
+
+class TestWithoutOne:
+    def test_a_place_that_is_none_is_told(self) -> None:
+        for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
+            with pytest.raises(ParlourError, match=f"work goes out to ray or to ray://HOST:PORT, not to '{place}'"):
+                Where(ray=place)
+
+    def test_where_ray_is_not_installed_how_to_install_it_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "ray", None)
+        result = CliRunner().invoke(main, [*MATCH_OF_TWO, "--on", "ray://127.0.0.1:1"])
+        assert result.exit_code == 1
+        assert "Error: --on ray needs ray, which is not installed: pip install 'parlour[ray]'\n" in result.stderr
+
+
+@dataclass
+class Squares:
+    """Squares numbers, and kills the process that does it at one of them, the first time or always."""
+
+    deadly: int | None = None
+    marker: str = ""
+    code = "ours"
+    suspect = ", or by a square"
+
+    def open(self):
+        return self.square
+
+    def square(self, number, stopped):
+        if number == self.deadly and not (self.marker and os.path.exists(self.marker)):
+            if self.marker:
+                Path(self.marker).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if number < 0:
+            raise ParlourError("there are no negative numbers here")
+        return number * number
+
+
+class Ray:
+    """As much of Ray as is used, in this process: tasks are done when they are fetched."""
+
+    class exceptions:
+        class RayError(Exception):
+            pass
+
+        class RayTaskError(RayError):
+            def __init__(self, cause: Exception) -> None:
+                self.cause = cause
+
+        class WorkerCrashedError(RayError):
+            pass
+
+        class OutOfMemoryError(RayError):
+            pass
+
+    def __init__(self, failing: Exception | None = None) -> None:
+        self.calls: list[str] = []
+        self.failing = failing
+
+    def is_initialized(self) -> bool:
+        return False
+
+    def init(self, address: str, **settings: object) -> None:
+        self.calls.append(f"init {address}")
+        if self.failing:
+            raise self.failing
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def put(self, work: object) -> object:
+        return work
+
+    def remote(self, function):
+        class Remote:
+            def remote(self, *arguments: object):
+                return lambda: function(*arguments)
+
+        return Remote()
+
+    def get(self, handed: object) -> object:
+        if not callable(handed):
+            return handed
+        try:
+            return handed()
+        except ParlourError as error:
+            raise self.exceptions.RayTaskError(error) from None
+
+    def cancel(self, handed: object) -> None:
+        self.calls.append("cancel")
+
+    def wait(self, handed: list, num_returns: int, timeout: float) -> None:
+        self.calls.append(f"wait for {num_returns}")
+
+    def shutdown(self) -> None:
+        self.calls.append("shutdown")
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
+    fake = Ray()
+    monkeypatch.setattr(ray_cluster, "extra", lambda *told: fake)
+    monkeypatch.setattr(ray_cluster, "_opened", {})
+    return fake
+
+
+class TestTheCrew:
+    def test_results_come_in_order_and_what_nobody_waits_for_is_cancelled(self, ray: Ray) -> None:
+        out = sys.stdout
+        with closing(do_jobs(Squares(), count(), Where(ray="ray"))) as done:
+            assert list(islice(done, 5)) == [(number, number * number) for number in range(5)]
+            assert sys.stdout is sys.stderr  # where Ray tells of what it tries again
+        assert sys.stdout is out
+        assert ray.calls[0] == "init local"
+        assert ray.calls[1:-2] == ["cancel"] * (len(ray.calls) - 3) != []
+        assert ray.calls[-2:] == [f"wait for {len(ray.calls) - 3}", "shutdown"]
+
+    def test_an_error_in_a_job_is_told_as_it_is(self, ray: Ray) -> None:
+        with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
+            list(do_jobs(Squares(), iter([1, -1]), Where(ray="ray")))
+        assert ray.calls[-1] == "shutdown"
+
+    def test_a_ray_that_does_not_start_is_told_in_a_sentence_and_leaves_nothing_changed(self, ray: Ray) -> None:
+        out, ray.failing = sys.stdout, RuntimeError("no\n  memory")
+        with pytest.raises(ParlourError, match=r"^no Ray can be started here: no memory$"):
+            list(do_jobs(Squares(), iter([1]), Where(ray="ray")))
+        assert sys.stdout is out
+
+    def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(self, ray: Ray) -> None:
+        with socket.socket() as nobody:
+            nobody.bind(("127.0.0.1", 0))
+            address = f"ray://127.0.0.1:{nobody.getsockname()[1]}"
+            with pytest.raises(ParlourError, match=f"^no Ray can be reached at {address}: .*refused"):
+                list(do_jobs(Squares(), iter([1]), Where(ray=address)))
+
+    def test_a_machine_with_other_code_is_told_and_not_worked_on(self, ray: Ray) -> None:
+        told = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
+        with pytest.raises(ParlourError, match=told):
+            ray_cluster.do_task(("work", "theirs"), [Squares()], [1])
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A cluster of two nodes, with one core each, and the address by which others reach it."""
+    import ray
+    from ray import cloudpickle
+    from ray.cluster_utils import Cluster
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    cluster = Cluster(True, head_node_args={"num_cpus": 1, "ray_client_server_port": port})
+    cluster.add_node(num_cpus=1)
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])  # the tests are not installed on its machines
+    ray.init(cluster.address, log_to_driver=False)
+    try:
+        yield f"ray://127.0.0.1:{port}"
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+@pytest.mark.slow  # starts a cluster
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed; make examples installs it")
+class TestACluster:
+    def test_what_is_lost_with_a_killed_process_is_done_again(self, address: str, tmp_path: Path) -> None:
+        work = Squares(30, str(tmp_path / "killed"))
+        with closing(do_jobs(work, count(), Where(ray=address))) as done:
+            assert list(islice(done, 100)) == [(number, number * number) for number in range(100)]
+        assert (tmp_path / "killed").exists()
+
+    def test_a_match_comes_out_as_on_one_core(self, address: str) -> None:
+        contest = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"), 1)
+        there, here = (list(play_deals(contest, 0, 30, where)) for where in (Where(ray=address), Where(1)))
+        untimed = [
+            [replace(deal, games=tuple(replace(game, seconds=()) for game in deal.games)) for deal in deals]
+            for deals in (there, here)
+        ]
+        assert untimed[0] == untimed[1]
+
+    def test_an_error_in_a_job_is_told_as_it_is(self, address: str) -> None:
+        with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
+            list(do_jobs(Squares(), iter([1, -1]), Where(ray=address)))
+
+    def test_a_job_that_always_kills_its_process_is_told_with_who_may_be_to_blame(self, address: str) -> None:
+        with pytest.raises(ParlourError, match=r"that played were ended .*, or by a square"):
+            list(do_jobs(Squares(deadly=3), iter([3]), Where(ray=address)))
+
+    @pytest.mark.skipif(
+        importlib.util.find_spec("grpc") is None, reason="Ray's client is not installed; make examples installs it"
+    )
+    def test_the_command_reaches_it_by_its_address(self, address: str) -> None:
+        command = [sys.executable, "-m", "parlour.cli", *MATCH_OF_TWO, "--json", "--on"]
+        done = subprocess.run([*command, address], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["games"] == 4

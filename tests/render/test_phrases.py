@@ -1,0 +1,59 @@
+"""An action is said as the log says it, in every game; a game that says nothing of it is told by its choices."""
+
+from dataclasses import replace
+
+import pytest
+
+from parlour.cards import CARD_NUMBERS
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.match import Match
+from parlour.engine.observation import view_of
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.setup import Setup
+from parlour.games import all_games
+from parlour.render.layouts import find_layout
+from parlour.render.phrases import phrase_of
+from parlour.render.words import the_card
+
+NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
+
+
+def decisions(game, seed):
+    """The match at each decision of a random game, the action that is taken, and the log's lines of it."""
+    match, random = Match(Setup(game, game.usual_players)), new_stream(seed)
+    lay_out = find_layout(game.id).lay_out
+    while not match.over:
+        if match.actor < 0:
+            match.take_chance(StreamRandomness(random))
+            continue
+        seat, legal = match.actor, match.legal()
+        action = legal[random_below(random, len(legal))]
+        before = view_of(match, seat)
+        match.play(action, seat)
+        after = view_of(match, seat)
+        yield before, action, lay_out(after, NAMES[: match.players], before).told
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+class TestPhrases:
+    def test_they_begin_as_the_log_does_and_name_the_cards_of_the_notation(self, game):
+        for before, action, told in decisions(game, 3):
+            said = phrase_of(find_layout(game.id), before, NAMES, action)
+            words = [the_card(word) for word in action.split() if word in CARD_NUMBERS]
+            assert all(card in said for card in words), (action, said)
+            lines = " ".join(told)
+            verb = said.split()[0]
+            assert f"You {verb}" in lines or f" {verb}" in lines, (action, said, told)
+
+    def test_no_notation_is_left_in_them(self, game):
+        for before, action, _ in decisions(game, 4):
+            said = phrase_of(find_layout(game.id), before, NAMES, action)
+            assert not {word for word in said.split() if word in CARD_NUMBERS}
+            assert said[0].islower()
+
+    def test_a_table_without_phrases_is_told_by_its_choices(self, game):
+        table = replace(find_layout(game.id), phrase=None)
+        for before, action, _ in list(decisions(game, 5))[:40]:
+            said = phrase_of(table, before, NAMES, action)
+            assert not {word for word in said.split() if word in CARD_NUMBERS}
+            assert said[0].islower()

@@ -1,0 +1,36 @@
+"""A state in Python's own numbers is veiled and sampled like any other."""
+
+import numpy as np
+import pytest
+
+from parlour.engine.chance import new_stream
+from parlour.engine.determinization import determinize, determinize_state, new_plain_table, veil, veil_plain
+from parlour.engine.match import Match
+from parlour.engine.rules import NOBODY, PlainState
+from parlour.engine.setup import Setup
+from parlour.games import all_games
+from tests.helpers import play_at_random
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_what_is_veiled_and_sampled_is_the_same(game):
+    match, table = Match(Setup(game, game.players[-1])), new_plain_table()
+    for number, _ in zip(range(40), play_at_random(match, 5), strict=False):
+        truth = match.state.tobytes()
+        for seat in range(NOBODY, match.players):
+            veiled, plain = veil(match.state, seat), veil_plain(match.state, seat)
+            assert PlainState(veiled) == plain
+            if seat != NOBODY:
+                one = determinize(veiled, seat, new_stream(number))
+                determinize_state(plain, seat, table, new_stream(number))
+                assert PlainState(one) == plain
+        assert match.state.tobytes() == truth
+
+
+def test_copies_are_independent():
+    match = Match(Setup(all_games()[0], all_games()[0].players[0]))
+    one = PlainState(match.state)
+    other = one.copy()
+    other.private[0] = 7
+    assert one != other
+    assert not np.array_equal(one.private, other.private)

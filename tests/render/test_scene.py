@@ -1,0 +1,47 @@
+"""What scenes of all games have in common."""
+
+import parlour
+from parlour.cards import parse_cards
+from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.render.plain import plain_layout
+from parlour.render.scene import hand_order, last_event
+from parlour.render.words import listed, names_of
+
+NAMES = ["Ann", "Bo", "Cy", "Di"]
+
+
+def test_a_hand_alternates_the_colours_and_goes_upward_jokers_last():
+    cards = parse_cards("XR AH 2S TD 9D KC XB 2H AS")
+    assert hand_order(cards) == parse_cards("KC 9D TD 2S AS 2H AH XB XR")
+
+
+def test_what_has_just_happened_is_one_event_and_not_several():
+    match = Setup(find_game("trick-walls"), 4).start(seed=1)
+    seen = [match.observation(0)]
+    for _ in range(2):
+        match.act(match.legal()[0])
+        seen.append(match.observation(0))
+    assert last_event(seen[1], seen[0]) == match.events[-2]
+    assert last_event(seen[2], seen[0]) is None
+    assert last_event(seen[1], seen[1]) is None
+    assert last_event(seen[1], None) is None
+
+
+def test_a_plain_layout_tells_each_who_won_and_only_a_player_that_they_did_not():
+    match = parlour.play(parlour.make("castle-walls", players=2), ["thumb", "random"], seed=3)
+    (winner,) = match.result.winners
+    tell = plain_layout(match.game).lay_out
+    outcomes = {seat: tell(view_of(match, seat), ["Ann", "Bo"], None).outcome for seat in (0, 1, SPECTATOR)}
+    won = f"{['Ann', 'Bo'][winner]} wins"
+    assert outcomes == {winner: "You win.", 1 - winner: f"{won}; you do not.", SPECTATOR: f"{won}."}
+
+
+def test_the_viewer_is_named_before_the_others():
+    view = Setup(find_game("trick-walls"), 4).start(seed=1).observation(2)
+    assert names_of(view, NAMES, [0, 2, 3]) == ["you", "Ann", "Di"]
+
+
+def test_several_are_listed_in_their_order():
+    assert [listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]

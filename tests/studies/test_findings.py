@@ -1,0 +1,234 @@
+"""Findings on games whose answer is known, and how often the intervals of comparisons are right."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from parlour.contests.contest import Deal, Job
+from parlour.contests.game_results import Played
+from parlour.statistics import Estimate
+from parlour.studies.findings import Findings
+from parlour.studies.measures import MEASURES
+from parlour.studies.plan import Study
+from parlour.studies.words import answer, disputed, more_deals, text
+from tests.studies.known_games import (
+    BY_NAME,
+    TWO,
+    better_wins,
+    coin_flip,
+    dramatic,
+    first_wins,
+    game,
+    mirror,
+    noisy,
+    played,
+)
+
+
+def holds(estimate: Estimate, value: float) -> bool:
+    return estimate.low <= value <= estimate.high
+
+
+def near(estimate: Estimate, value: float) -> bool:
+    """Within twice the interval: for a few estimates of one study, of which one in twenty misses its own."""
+    return abs(estimate.value - value) <= estimate.high - estimate.low
+
+
+class TestACoinFlip:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(coin_flip, 400)
+
+    def test_has_no_first_player_no_skill_and_no_difference(self, findings: Findings) -> None:
+        assert near(findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
+        assert near(findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
+        assert not any(each.sure for each in findings.differences)
+
+    def test_neither_the_deal_nor_the_player_decides(self, findings: Findings) -> None:
+        deal, skill = findings.parts(0, (1, 0))
+        assert near(deal, 0)
+        assert skill.value < 0.02
+
+    def test_has_no_drama(self, findings: Findings) -> None:
+        assert findings.estimate(0, (1,), BY_NAME["lead_changes"]).value == 0
+        assert findings.estimate(0, (1,), BY_NAME["trailed"]).value == 0
+
+
+class TestAFixedFirstPlayersWin:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(first_wins, 60)
+
+    def test_the_first_player_wins_all_that_is_beyond_even(self, findings: Findings) -> None:
+        edge = findings.estimate(0, (1,), BY_NAME["first_player"])
+        assert edge.value == 0.5
+        assert edge.low > 0.4
+
+    def test_the_deal_decides_all_and_skill_nothing(self, findings: Findings) -> None:
+        deal, skill = findings.parts(0, (1, 0))
+        assert deal.value == pytest.approx(1)
+        assert skill.value == pytest.approx(0, abs=0.01)
+
+    def test_it_is_said(self, findings: Findings) -> None:
+        assert "the first player wins 50.0 of 100 games more than an even share" in " ".join(answer(findings))
+
+
+class TestAPerfectMirror:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(mirror, 30)
+
+    def test_all_is_drawn_and_balanced(self, findings: Findings) -> None:
+        assert findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
+        assert findings.balance(0, (1,)) == Estimate(1.0, 1.0, 1.0)
+        assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
+
+    def test_nothing_differs(self, findings: Findings) -> None:
+        assert not any(each.sure for each in findings.differences)
+        assert answer(findings)[0].startswith(
+            "Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals"
+        )
+        assert all(each.by.value == 0 for each in findings.differences)
+
+
+class TestABetterPlayer:
+    def test_wins_everything_and_is_all_that_decides(self) -> None:
+        findings = played(better_wins, 60)
+        assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0.5
+        deal, skill = findings.parts(0, (1, 0))
+        assert (deal.value, skill.value) == pytest.approx((0.0, 1.0))
+
+
+class TestComparisons:
+    def test_a_variation_against_itself_shows_no_difference(self) -> None:
+        findings = played(coin_flip, 5, TWO)
+        itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), alike(findings))
+        assert all((each.by.value, each.doubt, each.sure) == (0, 1, False) for each in itself.differences)
+
+    @pytest.mark.slow
+    def test_the_intervals_hold_the_truth_in_95_of_100_studies(self) -> None:
+        held = 0
+        for seed in range(200):
+            [found] = [
+                each
+                for each in played(noisy(3.0, seed), 30, bots=("thumb",)).differences
+                if each.measure.name == "decisions"
+            ]
+            held += holds(found.by, 6.0)
+        assert 180 <= held <= 199
+
+    def test_the_same_deals_make_them_much_narrower_than_deals_apart(self) -> None:
+        findings = played(noisy(3.0, 1), 60, bots=("thumb",))
+        measure = BY_NAME["decisions"]
+        [paired] = [each.by for each in findings.differences if each.measure is measure]
+        alone = [findings.estimate(number, (0,), measure) for number in (0, 1)]
+        assert paired.high - paired.low < 0.8 * max(each.high - each.low for each in alone)
+
+    def test_what_differs_is_found_and_said(self) -> None:
+        findings = played(noisy(3.0, 1), 60, bots=("thumb",))
+        sure = {each.measure.name for each in findings.differences if each.sure}
+        assert sure == {"decisions", "minutes", "forced", "choice"}
+        short, compared, *_ = answer(findings)
+        assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 60 deals. ")
+        assert compared.startswith("rank_block=any against defaults: ")
+        assert "a game has 5.47 decisions more (3.07 to 7.86)" in compared
+
+    def test_what_turns_round_with_strength_is_told(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> Played:
+            weak = job.seating == (0, 0)
+            length = 20 + 2 * int(random.integers(3)) + (10 if weak else -10) * job.variation
+            return game(job, None, decisions=length)
+
+        findings = played(play, 40)
+        assert {one.measure.name for one, _ in disputed(findings)} >= {"decisions"}
+        assert any(paragraph.startswith("It depends on how well one plays") for paragraph in answer(findings))
+
+
+def alike(findings: Findings) -> list[Deal]:
+    """Deals in which both variations are played the same."""
+    plan = findings.study
+    return [
+        Deal(
+            number,
+            tuple(coin_flip(replace(job, variation=0), np.random.default_rng(number)) for job in plan.jobs(number)),
+        )
+        for number in range(5)
+    ]
+
+
+class TestChancesToWin:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        return played(dramatic, 30, looked=10)
+
+    def test_they_are_of_the_deals_that_were_looked_at_and_of_the_strongest_alone(self, findings: Findings) -> None:
+        drama = findings.estimate(0, (1,), BY_NAME["drama"])
+        assert drama.value == pytest.approx(0.1, abs=0.03)
+        assert findings.looked == 10
+        assert BY_NAME["drama"] not in findings.measured((0,))
+        assert BY_NAME["drama"] not in played(mirror, 5).measured((1,))
+
+    def test_variations_are_compared_by_them(self, findings: Findings) -> None:
+        sure = {each.measure.name for each in findings.differences if each.sure}
+        assert sure == {"drama", "comeback"}
+        assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
+
+    def test_how_a_game_goes_is_said_with_the_number_of_games_that_were_looked_at(self, findings: Findings) -> None:
+        told = answer(findings)[-1]
+        assert "told in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in told
+        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in told
+        assert "By the score" not in told, "nobody ever leads in it"
+
+    def test_programs_are_told_the_mean_course(self, findings: Findings) -> None:
+        strongest, weakest = (findings.to_json()["variations"][0]["played"][bot] for bot in (1, 0))
+        assert strongest["curve"] == pytest.approx(np.linspace(0.4, 0.9, 11))
+        assert "curve" not in weakest
+
+
+class TestTheFirstParagraph:
+    def test_it_says_what_is_known_with_its_doubt_and_what_it_takes_to_be_sure(self) -> None:
+        short = answer(played(coin_flip, 30))[0]
+        assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")
+        edge = (
+            r"nobody can tell that the first player has an advantage \(it wins between [\d.]+ fewer and [\d.]+ more of"
+        )
+        assert re.search(edge, short)
+        needed = re.search(r"about ([\d,]+) more deals are needed, which is ([\d,]+) games\.$", short)
+        assert needed
+        deals, games = (int(number.replace(",", "")) for number in needed.groups())
+        assert games == deals * 2 * 4, "two variations of four games"
+
+    def test_of_one_variation_it_is_about_that_alone(self) -> None:
+        short = answer(played(first_wins, 30, TWO[:1]))[0]
+        assert short.startswith(
+            "3 Tricks (defaults), played by thumb: the first player wins 50.0 of 100 games more than"
+        )
+
+
+class TestWhatIsTold:
+    def test_for_programs(self) -> None:
+        told = played(first_wins, 20).to_json()
+        assert (told["game"], told["deals"], told["games"]) == ("three-tricks", 20, 20 * 2 * 4)
+        alone, _, met = told["variations"][1]["played"]
+        assert alone["bots"] == ["random"]
+        assert alone["first_player"]["value"] == 0.5
+        assert met["deal_part"]["value"] == pytest.approx(1)
+        assert {each["measure"] for each in told["differences"]} == {
+            each.name for each in MEASURES if each.says and not each.foreseen
+        }
+
+    def test_in_a_terminal_every_variation_has_a_column(self) -> None:
+        lines = text(played(mirror, 20)).splitlines()
+        assert lines[0] == "3 Tricks: 2 variations, 20 deals, 160 games"
+        assert "  2  rank_block=any" in lines
+        assert ["Drawn", "games,", "%", "of", "games", "100.0", "100.0"] in [line.split() for line in lines]
+
+    def test_how_many_deals_are_still_needed(self) -> None:
+        assert more_deals(Estimate(0.5, 0.48, 0.52), 100, 0.01) == 300
+        assert more_deals(Estimate(0.5, 0.49, 0.51), 100, 0.01) == 0

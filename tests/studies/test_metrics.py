@@ -1,0 +1,147 @@
+"""Metrics against values worked out by hand on tiny sets of games."""
+
+import math
+
+import numpy as np
+import pytest
+
+from parlour.statistics import Estimate, estimate_mean
+from parlour.studies import metrics
+
+WON = {"a": (1.0, 0.0), "b": (0.0, 1.0), "=": (0.5, 0.5)}
+
+
+def shares(*deals: str) -> np.ndarray:
+    """What two sides won: a letter for each game of a deal, ``a`` or ``b`` for who won it."""
+    return np.array([[WON[game] for game in deal] for deal in deals])
+
+
+class TestSeats:
+    def test_the_edge_of_whoever_is_first_is_over_the_even_share(self) -> None:
+        won = shares("a", "b", "b", "=")
+        assert metrics.edge_of_first(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
+
+    def test_of_three_sides_a_third_is_even(self) -> None:
+        won = np.array([[[0.0, 1.0, 0.0]], [[0.0, 0.0, 1.0]]])
+        assert metrics.edge_of_first(won, [[1], [0]]) == pytest.approx([2 / 3, -1 / 3])
+
+    def test_balance_is_what_the_luckiest_side_wins_more_than_the_unluckiest(self) -> None:
+        assert metrics.balance(shares("a", "a", "a", "b")) == 0.5
+        assert metrics.balance(shares("a", "b", "=", "=")) == 1.0
+        assert metrics.balance(shares("b", "b")) == 0.0
+
+    def test_draws_are_games_whose_first_place_is_shared(self) -> None:
+        assert metrics.drawn(shares("=a", "ab", "==")).tolist() == [0.5, 0.0, 1.0]
+
+
+class TestLengthAndChoice:
+    def test_a_ratio_is_that_of_the_sums_and_not_the_mean_of_ratios(self) -> None:
+        values = metrics.ratio(np.array([[1.0], [3.0]]), np.array([[2.0], [18.0]]))
+        assert values.mean() == pytest.approx(4 / 20)
+
+    def test_deals_that_all_have_the_same_ratio_leave_no_doubt(self) -> None:
+        values = metrics.ratio(np.array([[1.0], [3.0], [7.0]]), np.array([[2.0], [6.0], [14.0]]))
+        assert values == pytest.approx([0.5, 0.5, 0.5])
+
+    def test_its_interval_is_cochrans(self) -> None:
+        """Parts 1, 2 of wholes 4, 2: R = 1/2, deviations −1 and 1 by a mean whole of 3, so s² = 2/9."""
+        values = metrics.ratio(np.array([[1.0], [2.0]]), np.array([[4.0], [2.0]]))
+        assert np.var(values, ddof=1) == pytest.approx(2 / 9)
+
+    def test_nothing_of_nothing_is_nothing(self) -> None:
+        assert metrics.ratio(np.zeros((2, 1)), np.zeros((2, 1))).tolist() == [0.0, 0.0]
+
+    def test_minutes_are_eight_seconds_a_choice_three_a_forced_one_and_twenty_a_deal(self) -> None:
+        told = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
+        assert told.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
+
+    def test_points_of_the_best_above_the_next_and_above_the_worst(self) -> None:
+        points = np.array([[[9.0, 2.0, 7.0]], [[1.0, 1.0, -3.0]]])
+        assert metrics.margin(points).tolist() == [2.0, 0.0]
+        assert metrics.spread(points).tolist() == [7.0, 4.0]
+
+
+class TestSkillAndDeal:
+    """Deals of two games with the seats turned: the challenger is side 0, then side 1."""
+
+    TURNED = ((0, 1),) * 4
+
+    def parts(self, *deals: str) -> tuple[float, float]:
+        return metrics.parts_of_the_result(shares(*deals), np.array(self.TURNED[: len(deals)]))
+
+    def test_the_share_of_the_challenger_is_its_sides(self) -> None:
+        assert metrics.challenger_share(shares("ab", "aa"), [[0, 1], [0, 1]]).tolist() == [1.0, 0.5]
+
+    def test_order_is_the_way_from_even_to_everything(self) -> None:
+        assert metrics.order(0.5, 2) == 0.0
+        assert metrics.order(1.0, 4) == 1.0
+        assert metrics.order(0.75, 2) == 0.5
+        assert metrics.order(0.0, 3) == pytest.approx(-0.5)
+
+    def test_where_the_same_seat_wins_a_deal_whoever_sits_there_the_deal_is_all(self) -> None:
+        assert self.parts("aa", "bb", "aa", "bb") == pytest.approx((1.0, 0.0))
+
+    def test_where_the_challenger_always_wins_its_skill_is_all(self) -> None:
+        assert self.parts("ab", "ab", "ab", "ab") == pytest.approx((0.0, 1.0))
+
+    def test_where_every_result_comes_as_often_neither_is_anything(self) -> None:
+        assert self.parts("aa", "bb", "ab", "ba") == pytest.approx((0.0, 0.0))
+
+    def test_half_and_half(self) -> None:
+        """The challenger wins both games of two deals, the cards decide two: each is half of what can be told."""
+        assert self.parts("ab", "ab", "aa", "bb") == pytest.approx((0.25, 0.25))
+
+    def test_where_all_is_drawn_nothing_is_to_be_told(self) -> None:
+        assert self.parts("==", "==") == (0.0, 0.0)
+
+
+class TestDuplicate:
+    """The challenger sits on side 0 in the first game of a deal and on side 1 in the second."""
+
+    def saved(self, *deals: str) -> float:
+        return metrics.duplicate_saves(shares(*deals), np.array([[0, 1]] * len(deals)))
+
+    def test_where_the_cards_decide_all_playing_them_twice_leaves_no_doubt(self) -> None:
+        assert self.saved("aa", "bb", "bb") == 1.0
+
+    def test_where_each_game_is_by_itself_nothing_is_saved(self) -> None:
+        assert self.saved("aa", "ab", "ba", "bb") == pytest.approx(0.0)
+
+    def test_where_the_challenger_wins_both_or_none_it_is_worse_than_that(self) -> None:
+        assert self.saved("ab", "ba") == pytest.approx(-1.0)
+
+    def test_where_nothing_varies_there_is_nothing_to_save(self) -> None:
+        assert self.saved("ab", "ab") == 0.0
+
+
+class TestDoubt:
+    def test_it_is_students(self) -> None:
+        """t = 2 with 9 degrees of freedom: 0.0766."""
+        values = np.array([0.0] * 5 + [2.0] * 5)
+        scaled = values - 1 + 2 * values.std(ddof=1) / math.sqrt(10)
+        assert metrics.doubt(estimate_mean(scaled.tolist()), 10) == pytest.approx(0.07655, abs=1e-4)
+
+    def test_no_difference_is_no_evidence_and_one_that_is_always_the_same_is_all_of_it(self) -> None:
+        assert metrics.doubt(estimate_mean([0.0] * 9), 9) == 1.0
+        assert metrics.doubt(estimate_mean([3.0] * 9), 9) == 0.0
+        assert metrics.doubt(Estimate(3.0, -math.inf, math.inf), 1) == 1.0
+
+    def test_holm_multiplies_the_least_by_all_and_the_next_by_one_less(self) -> None:
+        assert metrics.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+        assert metrics.holm([0.9, 0.5]) == pytest.approx([1.0, 1.0])
+        assert metrics.holm([]) == []
+
+    def test_of_studies_without_any_difference_few_find_one(self) -> None:
+        random = np.random.default_rng(3)
+        wrong = 0
+        for _ in range(200):
+            doubts = [metrics.doubt(estimate_mean(values.tolist()), 40) for values in random.normal(size=(20, 40))]
+            wrong += min(metrics.holm(doubts)) < 0.05
+        assert wrong <= 20
+        assert wrong > 0
+
+    def test_a_bootstrap_of_a_mean_is_about_students(self) -> None:
+        values = np.random.default_rng(1).normal(5, 2, 200)
+        low, high = metrics.bootstrap(200, lambda deals: float(values[deals].mean()))
+        exact = estimate_mean(values.tolist())
+        assert (low, high) == pytest.approx((exact.low, exact.high), abs=0.06)

@@ -1,0 +1,152 @@
+"""The report of a study: one file that needs nothing else, the answer first, every number with its command."""
+
+import html
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from parlour.engine.setup import Setup
+from parlour.studies import charts
+from parlour.studies.arguments import bots_of, options_of
+from parlour.studies.findings import Findings
+from parlour.studies.plan import listed_variations
+from parlour.studies.report import command, report_page, write_report
+from parlour.studies.words import answer
+from tests.page.axe import violations
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, noisy, played
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def findings() -> Findings:
+    return played(noisy(3.0, 1), 40, bots=("random", "thumb", "regular"))
+
+
+@pytest.fixture(scope="module")
+def page(findings: Findings) -> str:
+    return report_page(findings)
+
+
+def words_of(page: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", " ", page))
+
+
+class TestTheFile:
+    def test_it_needs_no_script_and_nothing_from_elsewhere(self, page: str) -> None:
+        assert "<script" not in page
+        assert set(re.findall(r'https?://[^"\s<]*', page)) <= {
+            "http://www.w3.org/2000/svg",
+            "http://www.w3.org/1999/xlink",
+        }
+        assert not re.search(r"(src|href)=|@import|url\(", page)
+
+    def test_the_answer_comes_first(self, page: str, findings: Findings) -> None:
+        for paragraph in answer(findings):
+            assert page.index(html.escape(paragraph)) < page.index("<svg")
+
+    def test_what_differs_is_marked_in_the_tables(self, page: str, findings: Findings) -> None:
+        sure = [each for each in findings.differences if each.sure]
+        assert sure
+        assert page.count('<td class="sure">') == 2 * len(sure)
+
+    def test_every_picture_has_a_name_and_the_ink_of_the_page(self, page: str) -> None:
+        pictures = re.findall(r"<svg [^>]*>", page)
+        assert len(pictures) > 5
+        assert all('role="img" aria-label="' in picture for picture in pictures)
+        assert "currentColor" in page
+        assert "#010203" not in page
+
+    def test_several_variations_are_on_one_map_with_their_differences(self) -> None:
+        setups = (*TWO, Setup(TRICKS, 2, {"stall_turns": 9}))
+        told = words_of(charts.overview(played(noisy(3.0, 1), 12, setups, bots=("thumb",))))
+        assert "rank_block=any" in told
+        assert "stall_turns=9" in told
+        assert "Decisions" in told
+        assert told.split().count("0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
+
+    def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
+        told = words_of(charts.seats(played(first_wins, 4)))
+        assert [word in told for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
+
+    def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
+        title = "How soon the winner leads for good"
+        assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
+        assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
+
+    def test_it_says_who_plays(self, page: str) -> None:
+        assert "thumb plays as the game's advice goes; regular thinks ahead every other time." in words_of(page)
+
+    def test_a_bot_has_the_same_colour_wherever_it_plays(self) -> None:
+        findings = played(dramatic, 12, looked=10)
+        shown = charts.dots(findings, BY_NAME["decisions"]), charts.dots(findings, BY_NAME["drama"])
+        assert [charts.COLOURS[1] in picture for picture in shown] == [True, True], "thumb's"
+        assert [charts.COLOURS[0] in picture for picture in shown] == [True, False], "random's"
+
+    def test_where_nothing_differs_at_all_there_is_no_row(self) -> None:
+        told = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
+        assert re.search(r"In (\d+) of them there is no difference at all", told)
+        assert "0.0 (0.0 to 0.0)" not in told
+
+    def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
+        told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
+        assert "All comparisons" not in told
+        assert "Skill and cards" not in told
+        assert "Among thumb" in told
+
+    def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
+        told = words_of(report_page(played(dramatic, 12, looked=10)))
+        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in told
+        assert "A thin line for each of 10 games, a bold one for their mean" in told
+        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
+        assert "--look 10 --determinizations 32" in told
+
+    def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
+        (tmp_path / "report.html").write_text("before")
+        write_report(tmp_path / "report.html", findings)
+        assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
+        assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+class TestTheCommand:
+    def test_it_makes_the_same_study(self, findings: Findings) -> None:
+        setups = (*TWO, Setup(TRICKS, 2, {"rank_block": "any", "stall_turns": 9}))
+        study = played(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
+        words = shlex.split(command(study, 40))
+        assert words[:3] == ["parlour", "study", "three-tricks"]
+        listed = [words[place + 1] for place, word in enumerate(words) if word == "--variation"]
+        assert listed_variations(TRICKS, 2, map(options_of, listed)) == list(setups)
+        assert bots_of(words[words.index("--bots") + 1]) == study.bots
+        assert words[words.index("--deals") + 1] == "40"
+        assert words[words.index("--look") + 1] == "0", "the command would tell chances by itself"
+
+    def test_it_stands_in_the_report(self, page: str, findings: Findings) -> None:
+        assert html.escape(command(findings.study, findings.deals)) in page
+
+
+@pytest.mark.page
+class TestInABrowser:
+    @pytest.fixture
+    def shown(self, chromium, page: str, tmp_path: Path):
+        (tmp_path / "report.html").write_text(page)
+        context = chromium.new_context(java_script_enabled=True, offline=True)
+        opened = context.new_page()
+        opened.goto((tmp_path / "report.html").as_uri())
+        yield opened
+        context.close()
+
+    def test_axe_finds_nothing_light_and_dark(self, shown) -> None:
+        assert violations(shown) == []
+
+    def test_on_a_phone_nothing_but_tables_is_wider_than_the_screen(self, shown) -> None:
+        shown.set_viewport_size({"width": 360, "height": 740})
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 360
+        assert shown.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328
+
+    def test_on_paper_it_is_white_even_from_a_dark_screen_and_nothing_is_cut(self, shown) -> None:
+        shown.emulate_media(media="print", color_scheme="dark")
+        shown.set_viewport_size({"width": 680, "height": 960})  # A4 within its margins
+        assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 680

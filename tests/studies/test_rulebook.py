@@ -1,0 +1,82 @@
+"""What the rules came to: ways of ending, clauses, sources of points."""
+
+import pytest
+
+from parlour.contests.game_results import Fired
+from parlour.games import all_games, find_game
+from parlour.studies import rulebook, rules_tables
+from parlour.studies.words import answer
+from tests.studies.known_games import by_the_book, mirror, played
+from tests.studies.test_report import words_of
+
+TRICKS = find_game("three-tricks")
+
+
+class TestWaysOfEnding:
+    def test_each_has_its_part_of_the_games_the_most_frequent_first(self) -> None:
+        found = rulebook.endings([["all", "few"], ["all", "all"]])
+        assert {way: share.value for way, share in found.items()} == {"all": 0.75, "few": 0.25}
+        assert list(found) == ["all", "few"]
+
+    def test_the_answer_tells_them_if_there_are_several(self) -> None:
+        told = "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
+        assert told in " ".join(answer(played(by_the_book, 8)))
+        assert "because" not in " ".join(answer(played(mirror, 8)))
+
+
+class TestClauses:
+    def test_one_that_did_not_fire_in_a_game_counts_as_none_there(self) -> None:
+        found = rulebook.firing([Fired({"TW-10": 4, "TW-9": 1}, {}), Fired({"TW-10": 6}, {})])
+        assert [(clause, mean.value) for clause, mean in found.items()] == [("TW-9", 0.5), ("TW-10", 5.0)]
+
+    def test_those_that_never_fired_are_told(self) -> None:
+        silent = rulebook.silent(TRICKS, [Fired({"3T-1": 1}, {}), Fired({"3T-18": 1}, {})])
+        assert "3T-19" in silent
+        assert not {"3T-1", "3T-18"} & set(silent)
+
+    def test_of_every_game_each_has_its_words_and_a_line_or_a_function(self) -> None:
+        for game in all_games():
+            assert set(rulebook.sayings(game)) >= set(rulebook.clauses_of(game))
+            assert len(rulebook.silent(game, [])) > 15
+
+    def test_its_words_are_the_sentence_that_names_it(self) -> None:
+        assert rulebook.sayings(TRICKS)["3T-18"] == "A third trick wins at once"
+        assert rulebook.sayings(TRICKS)["3T-14"].startswith("If it was the second trick, drawing these cards was")
+
+
+class TestSourcesOfPoints:
+    def test_they_are_what_a_seat_wins_or_loses_where_the_lines_add_up(self) -> None:
+        games = [Fired({}, {"pure": [3, -3]}), Fired({}, {"pure": [1, -1], "open": [2, 4]}), Fired({}, {})]
+        found = rulebook.sources(games)
+        assert {source: mean.value for source, mean in found.items()} == {"pure": 2.0, "open": 1.5}
+
+    def test_a_single_game_says_nothing_of_them(self) -> None:
+        assert rulebook.sources([Fired({}, {"pure": [3, -3]}), Fired({}, {})]) == {}
+
+
+class TestInAStudy:
+    findings = played(by_the_book, 8, watched=2)
+
+    def test_clauses_are_counted_in_the_deals_that_were_watched(self) -> None:
+        assert self.findings.firing(0, (1,))["3T-7"].value == pytest.approx(11)
+        assert "3T-21" not in self.findings.silent(0)
+
+    def test_the_report_says_who_made_them_fire(self) -> None:
+        assert "a third trick was laid (3T-18)" in rules_tables.endings_table(self.findings)
+        assert "blocked tricks (3T-20)" in rules_tables.sources_table(self.findings)
+        told = words_of(rules_tables.clauses_table(self.findings)).splitlines()
+        rows = {row.split()[0]: row.split() for row in told if row.strip()}
+        assert rows["3T-7"][-4:] == ["11.0", "0.0", "to", "23.7"]
+        assert rows["3T-21"][-4:] == ["by", "others", "by", "others"]
+        assert rows["3T-19"][-2:] == ["never", "never"]
+
+    def test_without_watched_games_there_are_no_tables_of_them(self) -> None:
+        findings = played(mirror, 4)
+        assert rules_tables.endings_table(findings) == rules_tables.sources_table(findings) == ""
+        assert rules_tables.clauses_table(findings) == ""
+
+    def test_programs_are_told_too(self) -> None:
+        told = self.findings.to_json()["variations"][0]
+        assert "3T-19" in told["never_fired"]
+        assert told["played"][0]["clauses"]["3T-18"]["value"] == 1
+        assert told["played"][1]["endings"]["a third trick was laid (3T-18)"]["value"] == 0.75

@@ -1,0 +1,316 @@
+"""Studies: which variations there are, which games a deal has, what is counted of a game, what is kept."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars
+import pytest
+
+from parlour import extras
+from parlour.contests.contest import Deal
+from parlour.contests.game_results import Course, Played
+from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.engine.errors import OptionError, ParlourError, PlayersError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.studies.arguments import bots_of, choices_of, numbers_of, options_of
+from parlour.studies.findings import Findings
+from parlour.studies.folder import DEALS, TABLE, StudyFolder
+from parlour.studies.plan import Study, every_variation, listed_variations
+from parlour.studies.table import rows_of, write_table
+
+TRIBES, WALLS, DUEL, TRICKS = map(find_game, ("tricky-tribes", "trick-walls", "castle-walls", "three-tricks"))
+COURSE = Course(1, 60, 1, 5, 300, 22.5, 2, 0.75, 0.25)
+
+
+def study(*setups: Setup, bots: tuple[str, ...] = ("random", "thumb"), **more) -> Study:
+    return Study(setups or (Setup(DUEL, 2), Setup(DUEL, 2, {"turn_limit": 9})), bots, **more)
+
+
+def deal(plan: Study, number: int) -> Deal:
+    """A deal that nobody has played, in which seat 0 won every game."""
+    games = []
+    for job in plan.jobs(number):
+        seats = len(job.seating)
+        scores, made = (3, *[0] * (seats - 1)), (10,) * seats
+        games.append(Played(job.seating, scores, (0,), made, (0.5,) * seats, course=COURSE))
+    return Deal(number, tuple(games))
+
+
+class TestWhatIsTyped:
+    @pytest.mark.parametrize(
+        ("text", "numbers"), [("3", [3]), ("2-4", [2, 3, 4]), ("2,4", [2, 4]), ("5,2-3,2", [5, 2, 3])]
+    )
+    def test_numbers_of_players(self, text: str, numbers: list[int]) -> None:
+        assert numbers_of(text) == numbers
+
+    @pytest.mark.parametrize("text", ["", "two", "4-2", "2-", "-3", "1-999", "2..4"])
+    def test_what_is_no_number_of_players(self, text: str) -> None:
+        with pytest.raises(PlayersError, match="are written 3 or 2-4 or 2,4, not"):
+            numbers_of(text)
+
+    def test_values_of_options(self) -> None:
+        given = ("rounds=2,4", "kill-balance=true,false", "rounds=6")
+        assert choices_of(given) == {"rounds": [2, 4, 6], "kill_balance": [True, False]}
+
+    def test_one_variation(self) -> None:
+        assert options_of("players=3, rounds=2") == {"players": 3, "rounds": 2}
+        with pytest.raises(OptionError, match="one value of rounds"):
+            options_of("rounds=2,rounds=3")
+
+    @pytest.mark.parametrize("text", ["rounds", "=2", "rounds="])
+    def test_what_is_no_option(self, text: str) -> None:
+        for read in (options_of, lambda text: choices_of([text])):
+            with pytest.raises(OptionError, match="an option is written NAME=VALUE"):
+                read(text)
+
+    def test_bots_and_searches_with_several_settings(self) -> None:
+        assert bots_of("random, thumb") == ("random", "thumb")
+        assert bots_of("thumb,search:effort=80,tree=1,mine:Bot") == ("thumb", "search:effort=80,tree=1", "mine:Bot")
+
+
+class TestVariations:
+    def test_every_combination_the_last_option_changing_fastest(self) -> None:
+        found, left_out = every_variation(TRICKS, [2], {"rank_block": ["pair", "any"], "stall_turns": [60, 30]})
+        assert [setup.variation for setup in found] == [
+            "2 players",
+            "2 players, stall_turns=30",
+            "2 players, rank_block=any",
+            "2 players, rank_block=any, stall_turns=30",
+        ]
+        assert left_out == []
+
+    def test_what_is_impossible_for_some_is_left_out_and_told(self) -> None:
+        found, left_out = every_variation(WALLS, [4, 5], {"long_run": [False, True]})
+        assert [(setup.players, setup.options["long_run"]) for setup in found] == [(4, False), (4, True), (5, False)]
+        assert left_out == ["long_run=true is not for 5 players: a long run is for two to four players (TW-23)"]
+
+    @pytest.mark.parametrize(
+        ("players", "choices", "told"),
+        [
+            ([4], {"long_runs": [True]}, "has no option 'long_runs'"),
+            ([4], {"rounds": [4, 100]}, "rounds is 100, but may be 1 to 99"),
+            ([5, 6], {"long_run": [False, True]}, "long_run=true is not for 5 players"),
+            ([4, 9], {}, "is for 2 to 6 players, not 9"),
+            ([4, 5], {"long_run": [True]}, "long_run=true is not for 5 players"),
+        ],
+    )
+    def test_what_is_possible_for_nobody_is_refused(self, players, choices, told) -> None:
+        with pytest.raises(ParlourError, match=told):
+            every_variation(WALLS, players, choices)
+
+    def test_of_a_list_each_is_as_it_says(self) -> None:
+        found = listed_variations(WALLS, 4, [{}, {"players": 3, "rounds": 2}, {"kill_balance": True}, {}])
+        assert [setup.variation for setup in found] == [
+            "4 players",
+            "3 players, rounds=2",
+            "4 players, kill_balance=true",
+        ]
+        with pytest.raises(OptionError, match="not for 5 players"):
+            listed_variations(WALLS, 4, [{"players": 5, "long_run": True}])
+
+
+class TestTheGamesOfADeal:
+    def test_every_bot_plays_alone_and_each_against_the_next_weaker_one_in_every_seat(self) -> None:
+        plan = study(Setup(TRIBES, 3), bots=("random", "thumb", "beginner"))
+        seatings = sorted(job.seating for job in plan.jobs(7))
+        assert seatings == [
+            *[(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)],
+            *[(1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 1, 1)],
+            (2, 2, 2),
+        ]
+
+    def test_partners_are_the_same_bot(self) -> None:
+        plan = study(Setup(WALLS, 4))
+        assert {job.seating for job in plan.jobs(0)} == {(0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 1, 1), (1, 1, 0, 0)}
+
+    def test_all_variations_have_the_same_ones(self) -> None:
+        plan = study()
+        by_variation = [[job.seating for job in plan.jobs(3) if job.variation == number] for number in (0, 1)]
+        assert by_variation[0] == by_variation[1]
+        assert len(by_variation[0]) == 4
+
+    def test_nobody_is_there_twice(self) -> None:
+        with pytest.raises(ParlourError, match="thumb is named twice"):
+            study(bots=("thumb", "thumb"))
+
+
+class TestWhatIsCounted:
+    """In a duel for life cards; what is left of them is who leads."""
+
+    def counted(self, left: list[tuple[int, int]], numbers: list[int]):
+        state, notes = Setup(DUEL, 2).new_state(), new_notes(Setup(DUEL, 2), True)
+        for cards, number in zip(left, [*numbers, 0], strict=True):
+            state.left[:2], state.actor = cards, 1
+            note(state, number, notes)
+        return notes
+
+    def test_a_lead_changes_when_another_side_comes_to_lead_alone(self) -> None:
+        notes = self.counted(
+            [(5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (2, 3), (2, 3), (0, 3)], [1, 10, 1, 100, 10, 1, 1]
+        )
+        course = course_of(notes, chance_events=3, deals=2, winners=0b10)
+        assert course == Course(
+            first=1,
+            events=10,
+            rounds=2,
+            forced=4,
+            choices=124,
+            log_choices=4.0,
+            lead_changes=1,
+            settled=5 / 7,
+            trailed=2 / 7,
+        )
+
+    def test_nobody_leads_a_game_that_is_drawn(self) -> None:
+        course = course_of(self.counted([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
+        assert (course.lead_changes, course.settled, course.trailed) == (0, 1.0, 0.0)
+
+    def test_whoever_wins_only_by_the_last_decision_settles_it_with_that(self) -> None:
+        course = course_of(self.counted([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
+        assert (course.lead_changes, course.settled, course.trailed) == (1, 1.0, 1.0)
+
+    def test_where_it_is_not_wanted_nothing_is_counted(self) -> None:
+        notes = new_notes(Setup(DUEL, 2), False)
+        note(Setup(DUEL, 2).new_state(), 3, notes)
+        assert notes.lead.sum() == 0
+
+
+@pytest.mark.slow  # compiles
+class TestHowItIsPlayed:
+    def games(self, bots: tuple[str, ...], **more) -> list[Played]:
+        plan = Study((Setup(TRICKS, 2), Setup(TRICKS, 2, {"rank_block": "any"})), bots, 4, **more)
+        play = plan.open()
+        return [play(job, lambda: False) for deal in range(2) for job in plan.jobs(deal)]
+
+    def test_games_are_the_same_compiled_and_event_by_event(self) -> None:
+        quick, kept = self.games(("random", "thumb")), self.games(("random", "thumb"), records=True)
+        assert [replace(game, seconds=()) for game in quick] == [
+            replace(game, seconds=(), record=None) for game in kept
+        ]
+        assert all(game.course.events == len(game.record["events"]) for game in kept)
+
+    def test_a_game_that_is_looked_at_is_the_same_game(self) -> None:
+        plain, looked = self.games(("thumb",)), self.games(("thumb",), looked=1, determinizations=16)
+        watched = self.games(("thumb",), watched=1)
+        for others in (looked, watched):
+            assert [replace(game, seconds=()) for game in plain] == [
+                replace(game, seconds=(), tension=None, fired=None) for game in others
+            ]
+        assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in watched] == [True, True, False, False]
+        assert [game.tension is not None for game in looked] == [True, True, False, False]
+        told, fired = looked[0].tension, watched[0]
+        assert Played.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
+        assert all(0 <= chance <= 1 for chance in told.curve)
+        assert Played.from_json(json.loads(json.dumps(looked[0].to_json())), 2) == replace(
+            looked[0], seconds=tuple(round(each, 7) for each in looked[0].seconds)
+        )
+
+    def test_all_variations_are_dealt_the_same_cards(self) -> None:
+        records = [game.record for game in self.games(("random",), records=True)]
+        deals = [
+            next(event["do"] for event in record["events"] if event["do"].startswith("deal ")) for record in records
+        ]
+        assert deals[0] == deals[1] != deals[2] == deals[3]
+        assert records[1]["options"] == {"rank_block": "any"}
+
+
+class TestTheTable:
+    def test_a_game_is_a_row(self) -> None:
+        plan = study()
+        rows = list(rows_of(plan, [deal(plan, 0), deal(plan, 1)]))
+        assert len(rows) == 2 * 2 * 4
+        one = next(
+            row for row in rows if row["variation"] == "2 players, turn_limit=9" and row["bots"] == ["thumb", "random"]
+        )
+        assert (one["deal"], one["option.turn_limit"], one["challenger"]) == (0, 9, "thumb")
+        assert (one["scores"], one["winners"], one["win_shares"]) == ([3, 0], [0], [1.0, 0.0])
+        assert (one["events"], one["forced"], one["settled"], one["forfeit"]) == (60, 5, 0.75, None)
+        assert (one["drama"], one["curve"]) == (None, None)
+
+    def test_partners_share_what_their_side_has_won(self) -> None:
+        plan = study(Setup(WALLS, 4))
+        assert next(rows_of(plan, [deal(plan, 0)]))["win_shares"] == [1.0, 1.0, 0.0, 0.0]
+
+    def test_polars_reads_it(self, tmp_path: Path) -> None:
+        plan = study(Setup(TRIBES, 3), Setup(TRIBES, 4), seed=5)
+        write_table(tmp_path / TABLE, plan, [deal(plan, 0)])
+        read = polars.read_parquet(tmp_path / TABLE)
+        assert read["players"].to_list() == [3] * 5 + [4] * 6
+        assert read["challenger"].null_count() == 4
+        assert json.loads(polars.read_parquet_metadata(tmp_path / TABLE)["parlour"])["seed"] == 5
+
+
+class TestTheFolder:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        """With three deals, and their table."""
+        plan = study()
+        with StudyFolder(str(tmp_path / "mine"), plan) as folder:
+            deals = [deal(plan, number) for number in range(3)]
+            for each in deals:
+                folder.file.append(each)
+            folder.write(deals, Findings(plan, deals))
+        return tmp_path / "mine"
+
+    def test_it_is_gone_on_with(self, folder: Path) -> None:
+        plan = study()
+        with StudyFolder(str(folder), plan) as again:
+            assert again.file.deals == [deal(plan, number) for number in range(3)]
+
+    @pytest.mark.parametrize(
+        ("other", "told"),
+        [
+            (study(seed=9), "seed is 0 there, 9 here"),
+            (study(bots=("random",)), "bots is"),
+            (study(Setup(DUEL, 2)), "variations is"),
+            (study(records=True), "records is False there, True here"),
+        ],
+    )
+    def test_another_study_is_refused_and_nothing_changes(self, folder: Path, other: Study, told: str) -> None:
+        before = {path.name: path.read_bytes() for path in folder.iterdir()}
+        with pytest.raises(ParlourError, match=rf"{TABLE} is of another study: .*{told}"):
+            StudyFolder(str(folder), other)
+        (folder / TABLE).rename(folder / "aside")
+        with pytest.raises(ParlourError, match=rf"{DEALS} holds results of another study: .*{told}"):
+            StudyFolder(str(folder), other)
+        (folder / "aside").rename(folder / TABLE)
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+    def test_a_study_by_other_code(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("parlour.contests.contest.source_hash", lambda dtype: "changed")
+        with pytest.raises(ParlourError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another folder"):
+            StudyFolder(str(folder), study())
+
+    @pytest.mark.parametrize("text", [b"", b"PAR1 or not", b"PAR1PAR1"])
+    def test_a_table_of_something_else(self, tmp_path: Path, text: bytes) -> None:
+        (tmp_path / TABLE).write_bytes(text)
+        with pytest.raises(ParlourError, match="not a table of games from a study"):
+            StudyFolder(str(tmp_path), study())
+        assert (tmp_path / TABLE).read_bytes() == text
+
+    def test_a_table_of_other_games(self, tmp_path: Path) -> None:
+        polars.DataFrame({"a": np.arange(3)}).write_parquet(tmp_path / TABLE)
+        with pytest.raises(ParlourError, match="not a table of games from a study"):
+            StudyFolder(str(tmp_path), study())
+
+    def test_a_table_without_its_deals_is_not_written_over(self, folder: Path) -> None:
+        (folder / DEALS).unlink()
+        with pytest.raises(ParlourError, match=f"has {TABLE}, but not the {DEALS}"):
+            StudyFolder(str(folder), study())
+
+    @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])
+    def test_what_can_be_no_folder(self, name: str) -> None:
+        with pytest.raises(ParlourError, match="cannot be made: "):
+            StudyFolder(name, study())
+
+    def test_what_is_missing_is_told_with_the_command_that_brings_it(self, tmp_path: Path, monkeypatch) -> None:
+        def missing(module: str):
+            raise ModuleNotFoundError(name=module)
+
+        monkeypatch.setattr(extras, "import_module", missing)
+        with pytest.raises(ParlourError, match=r"studies need polars, which is not installed: pip install"):
+            StudyFolder(str(tmp_path / "mine"), study())
+        assert not (tmp_path / "mine").exists()

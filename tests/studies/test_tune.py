@@ -1,0 +1,295 @@
+"""A search over a game's options: what goals and options mean, what is tried, kept and told. Nobody plays."""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.contests.game_results import Tension
+from parlour.engine.errors import OptionError, ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.statistics import Estimate
+from parlour.studies.measures import MEASURES
+from parlour.studies.tune import search as searching
+from parlour.studies.tune.goal import wishes_of
+from parlour.studies.tune.pareto import Front, beats, wider
+from parlour.studies.tune.plan import Tuning
+from parlour.studies.tune.search import FIRST_RUNG, Search, rungs
+from parlour.studies.tune.space import space_of
+from tests.studies.known_games import game
+
+TRICKS = find_game("three-tricks")
+ENDLESS = math.inf
+
+
+class TestGoals:
+    @pytest.mark.parametrize(
+        ("text", "name", "low", "high", "sense"),
+        [
+            ("fair within 1 point", "first_player", -1, 1, 0),
+            ("fair", "first_player", 0, 0, 0),
+            ("20-30 minutes", "minutes", 20, 30, 0),
+            ("20–30 minutes", "minutes", 20, 30, 0),
+            ("between 20 and 30 minutes", "minutes", 20, 30, 0),
+            ("minutes 20 to 30", "minutes", 20, 30, 0),
+            ("at most 25 minutes", "minutes", -ENDLESS, 25, 0),
+            ("at least 3 lead changes", "lead_changes", 3, ENDLESS, 0),
+            ("about 40 decisions", "decisions", 36, 44, 0),
+            ("draws under 5 %", "draws", -ENDLESS, 5, 0),
+            ("at most 30 % forced moves", "forced", -ENDLESS, 30, 0),
+            ("few forced moves", "forced", -ENDLESS, ENDLESS, -1),
+            ("much skill", "skill", -ENDLESS, ENDLESS, 1),
+            ("at least 10 % comebacks", "comeback", 10, ENDLESS, 0),
+        ],
+    )
+    def test_a_wish_names_a_measure_and_what_is_wanted_of_it(self, text, name, low, high, sense) -> None:
+        [wish] = wishes_of(text, MEASURES)
+        assert (wish.measure.name, wish.low, wish.high, wish.sense) == (name, low, high, sense)
+
+    @pytest.mark.parametrize(
+        ("goal", "told"),
+        [
+            ("pretty", "'pretty' is no wish that is understood.*the words are first_player or fair, draws"),
+            ("20-30 minutes, fair within a bit", "'fair within a bit' is no wish that is understood"),
+            ("fair within 1 mile", "'fair within 1 mile' is no wish"),
+            ("30-20 minutes", "'30-20 minutes': 30 is more than 20"),
+            ("few moves, 20-30 decisions", "two wishes about decisions: '20-30 decisions' is the second"),
+            (" , ", "the goal says nothing; a wish is written 'fair within 1 point'"),
+        ],
+    )
+    def test_what_is_not_understood_is_told_with_the_words_there_are(self, goal: str, told: str) -> None:
+        with pytest.raises(ParlourError, match=told):
+            wishes_of(goal, MEASURES)
+
+    def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
+        with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
+            wishes_of("much skill", [measure for measure in MEASURES if not measure.met])
+
+    def test_a_bot_that_sees_all_cards_is_not_the_one_that_is_measured(self) -> None:
+        space = space_of(TRICKS, [2], ["stall_turns=2-4"])
+        assert Tuning(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
+        with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
+            Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).wishes()
+
+    def test_a_miss_is_the_way_to_the_nearer_bound_and_lies_between_the_least_and_the_most_possible(self) -> None:
+        [wish] = wishes_of("20-30 minutes", MEASURES)
+        assert wish.miss(Estimate(33.0, 29.0, 37.0)) == Estimate(3.0, 0.0, 7.0)
+        assert wish.miss(Estimate(25.0, 24.0, 26.0)) == Estimate(0.0, 0.0, 0.0)
+        assert wish.miss(Estimate(15.0, 12.0, 18.0)) == Estimate(5.0, 2.0, 8.0)
+        [more] = wishes_of("many choices", MEASURES)
+        assert more.miss(Estimate(7.0, 6.0, 9.0)) == Estimate(-7.0, -9.0, -6.0)
+
+
+class TestSpaces:
+    def test_options_have_all_their_values_and_numbers_a_range_that_is_given(self) -> None:
+        space = space_of(TRICKS, [2], ["stall_turns=2-10/4"])
+        assert dict(space.axes) == {
+            "players": (2,),
+            "replacing_ends_turn": (True, False),
+            "rank_block": ("pair", "any"),
+            "stall_turns": range(2, 11, 4),
+        }
+        assert space.size == len(list(space.combinations())) == 12
+
+    def test_the_first_variation_is_the_game_as_it_is_where_that_may_be(self) -> None:
+        usual = TRICKS.usual_players
+        first = space_of(TRICKS, [usual], ["rank_block=any,pair", "stall_turns=61-70"]).defaults()
+        assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
+
+    @pytest.mark.parametrize(
+        ("given", "told"),
+        [
+            (["rank_blocks=any"], "has no option 'rank_blocks'"),
+            (["rank_block=pair,all"], "rank_block is 'all', but may be pair, any"),
+            (["stall_turns=0-5"], "stall_turns is 0"),
+            (["stall_turns=9-5"], "a range is written FIRST-LAST or FIRST-LAST/STEP, not '9-5'"),
+            (["rank_block=any", "replacing_ends_turn=true"], r"nothing varies: .*numbers of 3 Tricks: stall_turns"),
+        ],
+    )
+    def test_what_cannot_be_is_told(self, given: list[str], told: str) -> None:
+        with pytest.raises(OptionError, match=told):
+            space_of(TRICKS, [2], given)
+
+    def test_a_value_may_be_for_some_of_the_numbers_of_players_only(self) -> None:
+        tribes = find_game("tricky-tribes")
+        assert space_of(tribes, [4, 6], ["teams=trios"]).axes["teams"] == ("trios",)
+        with pytest.raises(OptionError, match="teams=trios is not for 4 players"):
+            space_of(tribes, [4], ["teams=trios"])
+
+
+class TestBetter:
+    def test_who_is_better_beyond_doubt_in_one_wish_and_seems_worse_in_none_beats(self) -> None:
+        near, far, wide = Estimate(1, 0, 2), Estimate(5, 3, 7), Estimate(3, 0, 6)
+        assert beats([near, near], [far, near])
+        assert not beats([near, far], [far, near])
+        assert not beats([near], [wide])
+        assert not beats([near], [near])
+
+    def test_many_comparisons_make_intervals_wider_on_both_sides(self) -> None:
+        assert wider(Estimate(5, 4, 7), 100, 1) == Estimate(5, 4, 7)
+        found = wider(Estimate(5, 4, 7), 100_000, 10)  # 2.807 and 1.960 standard errors
+        assert (5 - found.low, found.high - 5) == pytest.approx((1.432, 2.864), abs=0.001)
+
+
+@pytest.fixture
+def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
+    """How many games come out of each variation: nobody plays them.
+
+    Each is even, as long as its option says, and the closer the longer, where somebody looks.
+    """
+    played: Counter[Setup] = Counter()
+
+    def come_out(tuning, setup, job):
+        turns = int(setup.options["stall_turns"])
+        luck = np.random.default_rng([1, job.deal]).normal(0, 2)
+        told = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
+        looked = job.deal < tuning.study(setup).looked
+        return replace(told, tension=Tension(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11) if looked else None)
+
+    @contextmanager
+    def at_work(work, where) -> Iterator:
+        def do(jobs):
+            for setup, job in jobs:
+                played[setup] += 1
+                yield (setup, job), come_out(work, setup, job)
+
+        yield do
+
+    monkeypatch.setattr(searching, "at_work", at_work)
+    return played
+
+
+def search(
+    folder: Path | None = None, goal="95-105 decisions, fair", deals=32, trials=10, seed=1, turns="1-40"
+) -> Search:
+    given = [f"stall_turns={turns}", "rank_block=pair", "replacing_ends_turn=true"]
+    return Search(Tuning(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
+
+
+class TestSearch:
+    def test_a_variation_is_looked_at_after_twice_as_many_deals_each_time(self) -> None:
+        assert rungs(100) == [16, 32, 64, 100]
+        assert rungs(10) == [10]
+
+    def test_it_finds_what_fits_and_gives_up_what_is_far_off(self, games) -> None:
+        found = search(trials=16)
+        found.run()
+        best = [each.setup.options["stall_turns"] for each in Front(found).best]
+        assert best
+        assert set(best) <= {9, 10, 11}
+        given_up = [each for each in found.tried if not each.played_out]
+        assert given_up
+        assert {len(each.deals) for each in given_up} == {16}
+        assert len(found.tried) == 16
+
+    def test_a_small_space_is_tried_whole_and_ends(self, games) -> None:
+        found = search(turns="1-5", trials=40)
+        found.run()
+        assert {each.setup.options["stall_turns"] for each in found.tried} == {1, 2, 3, 4, 5}
+
+    def test_what_cannot_be_told_apart_is_all_told(self, games) -> None:
+        found = search(goal="at least 5 decisions", turns="2-4", deals=8)
+        found.run()
+        told = Front(found).to_json()
+        assert len(told["front"]) == 3
+
+    def test_a_wish_that_nothing_fits_is_told(self, games) -> None:
+        found = search(goal="at most 5 decisions, fair", turns="2-4", deals=8)
+        found.run()
+        assert "\nNothing that was tried fits 'at most 5 decisions'.\n" in Front(found).text()
+
+    def test_a_wish_about_chances_to_win_is_looked_for_in_every_deal(self, games) -> None:
+        found = search(goal="much drama", turns="2-4", deals=8)
+        found.run()
+        front = Front(found)
+        assert [each.setup.options["stall_turns"] for each in front.best] == [4]
+        assert front.command().endswith("--deals 32 --look 8")
+
+    def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
+        found = search(trials=1)
+        found.run()
+        assert "One variation was played out, so there is nothing to compare yet." in Front(found).text()
+
+    def test_progress_adds_up_to_the_number_of_variations(self, games) -> None:
+        done: list[float] = []
+        found = search()
+        found.run(progress=done.append)
+        assert sum(done) == pytest.approx(len(found.tried))
+
+
+class TestKeeping:
+    def test_the_same_search_goes_on_without_playing_again_what_was_kept(self, games, tmp_path: Path) -> None:
+        straight = search()
+        straight.run()
+        search(tmp_path, trials=5).run()
+        before = games.copy()
+        again = search(tmp_path)
+        again.run()
+        assert Front(again).to_json() == Front(straight).to_json()
+        assert all(games[each.setup] == before[each.setup] for each in again.tried[:5])
+
+    def test_ctrl_c_loses_no_deal(self, games, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        score = Search.score
+        monkeypatch.setattr(
+            Search, "score", lambda self, tried: score(self, tried) if len(self.tried) < 3 else interrupt()
+        )
+
+        def interrupt() -> float:
+            raise KeyboardInterrupt
+
+        stopped = search(tmp_path)
+        with pytest.raises(KeyboardInterrupt):
+            stopped.run()
+        kept = sum(file.read_bytes().count(b"\n") - 1 for file in tmp_path.iterdir())
+        assert kept == sum(len(each.deals) for each in stopped.tried) > 2 * FIRST_RUNG
+        assert Front(stopped).begun
+
+    def test_another_goal_has_the_same_deals(self, games, tmp_path: Path) -> None:
+        search(tmp_path, turns="1-5").run()
+        before = games.copy()
+        search(tmp_path, turns="1-5", goal="few decisions").run()
+        assert all(games[setup] - before[setup] <= 32 for setup in games)
+        assert games[Setup(TRICKS, 2, {"stall_turns": 1})] == 32
+
+
+class TestCommand:
+    def run(self, *arguments: str):
+        return CliRunner().invoke(main, ["tune", "three-tricks", *arguments])
+
+    @pytest.mark.parametrize(
+        ("arguments", "status", "told"),
+        [
+            ((), 2, "Missing option '--goal'"),
+            (("--goal", "pretty"), 1, "'pretty' is no wish that is understood"),
+            (("--goal", "fair", "-o", "rank_block=all"), 1, "rank_block is 'all'"),
+            (("--goal", "fair", "--bots", "genius"), 1, "there is no bot 'genius'"),
+            (("--goal", "fair", "-p", "3"), 1, "is for 2 players, not 3"),
+            (("--goal", "fair", "--out", "/dev/null"), 1, "/dev/null: cannot be made"),
+            (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
+        ],
+    )
+    def test_bad_input_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+        result = self.run(*arguments)
+        assert result.exit_code == status
+        assert told in result.output
+        assert "Traceback" not in result.output
+
+    def test_it_tells_the_front_and_how_to_look_closer(self, games) -> None:
+        arguments = ("--goal", "95-105 decisions", "-o", "stall_turns=8-12", "-o", "rank_block=pair",
+                     "-o", "replacing_ends_turn=true", "--deals", "32")  # fmt: skip
+        told = self.run(*arguments)
+        assert told.exit_code == 0, told.output
+        assert told.stdout.startswith("3 Tricks: 5 variations tried, ")
+        assert "stall_turns=10\n      95-105 decisions  100" in told.stdout
+        assert "To look closer: parlour study three-tricks --variation players=2," in told.stdout
+        as_json = json.loads(self.run(*arguments, "--json").stdout)
+        assert "2 players, stall_turns=10" in as_json["front"]

@@ -1,0 +1,1 @@
+"""Trials of the server: load, crowds, kills, clusters."""

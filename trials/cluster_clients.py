@@ -1,0 +1,311 @@
+"""The people of :mod:`trials.cluster`: they come again whenever they are cut off, and remember what they saw."""
+
+import asyncio
+import json
+import random
+import secrets
+import time
+from collections import Counter
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+
+import sqlalchemy as sql
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from parlour.engine.deals import commitment_of, draw_committed
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+
+DISTURBANCES = ("kills", "restarts", "databases", "stopped", "cut_off", "failovers")
+_BOT = "thumb"
+_AGAIN_SECONDS = 0.1, 0.6
+_WITHIN_SECONDS = 10.0
+_REFUSED_SECONDS = 1.0
+_EVENTS = sql.text('SELECT number, "by", "do" FROM events WHERE table_id = :id ORDER BY number')
+_TABLE = sql.text("SELECT game, players, options, secret FROM tables WHERE id = :id")
+
+
+@dataclass
+class Played:
+    """A game that was begun: its table, and by the number of an event which seat was acknowledged or sent what."""
+
+    table: str
+    commitment: str
+    people: list[int]
+    acknowledged: dict[int, tuple[int, str]] = field(default_factory=dict)
+    sent: dict[int, tuple[int, str]] = field(default_factory=dict)
+
+
+@dataclass
+class Findings:
+    """What happened, with waits in seconds and when they ended."""
+
+    games: list[Played] = field(default_factory=list)
+    waits: list[tuple[float, float]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    closed: Counter[int] = field(default_factory=Counter)
+    _disturbed: list[tuple[float, str]] = field(default_factory=list)
+    _began: float = float("inf")
+
+    @property
+    def acknowledged(self) -> int:
+        """How many actions were acknowledged so far."""
+        return sum(len(game.acknowledged) for game in self.games)
+
+    def begin(self) -> None:
+        """Count waits from now on."""
+        self._began = time.monotonic()
+
+    def disturb(self, what: str, again: bool = False) -> None:
+        """A server or the database is killed or restarted now, or has just come back."""
+        self._disturbed.append((time.monotonic(), what))
+        self.counts[what] += not again
+
+    def waited(self, seconds: float) -> None:
+        """Somebody waited so long until something happened that was due."""
+        if time.monotonic() - seconds > self._began:
+            self.waits.append((time.monotonic(), seconds))
+
+    def quiet(self, at: float, seconds: float) -> bool:
+        """Whether no server was disturbed in so many seconds before a time."""
+        return not any(at - seconds < each <= at for each, _ in self._disturbed)
+
+    def longest(self) -> dict[str, float]:
+        """The longest wait by what had been disturbed last when it ended."""
+        found: dict[str, float] = {}
+        for at, wait in self.waits:
+            last = next((what for each, what in reversed(self._disturbed) if each <= at), "nothing")
+            found[last] = max(found.get(last, 0.0), round(wait, 2))
+        return found
+
+    def compared(self, database: sql.Engine) -> dict[str, int]:
+        """What people were shown, compared with what is stored."""
+        found = Counter[str]()
+        with database.connect() as connection:
+            for game in self.games:
+                found += _compare(game, connection)
+        names = ("acknowledged", "lost", "doubled", "deals_changed", "events")
+        return {"games": len(self.games), **{name: found[name] for name in names}}
+
+
+def _compare(game: Played, connection: sql.Connection) -> Counter[str]:
+    rows = connection.execute(_EVENTS, {"id": game.table}).all()
+    events = {number: (by, do) for number, by, do in rows}
+    own = {number: event for number, event in events.items() if event[0] in game.people}
+    return Counter(
+        events=len(events),
+        acknowledged=len(game.acknowledged),
+        lost=sum(events.get(number) != done for number, done in game.acknowledged.items()),
+        doubled=sum(game.sent.get(number) != done for number, done in own.items()),
+        deals_changed=int(not _as_committed(game, connection, list(events.values()))),
+    )
+
+
+def _as_committed(game: Played, connection: sql.Connection, events: list[tuple[int, str]]) -> bool:
+    """Whether the stored events are a game by the rules, with the chance that people were promised."""
+    table = connection.execute(_TABLE, {"id": game.table}).one_or_none()
+    if table is None:
+        return False
+    try:
+        match = Match(Setup(find_game(table.game), table.players, json.loads(table.options)))
+        for by, do in events:
+            if by != CHANCE:
+                match.play(do, by)
+            elif draw_committed(match, table.secret) == do:
+                match.play_chance(do)
+            else:
+                return False
+    except ParlourError:
+        return False
+    return commitment_of(table.secret) == game.commitment
+
+
+def ask(port: int, path: str, body: Any = None) -> tuple[int, Any]:
+    """Ask a server of this machine; the status, 0 if it doesn't answer, and what it answers."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=_WITHIN_SECONDS)
+    with closing(connection), suppress(OSError, HTTPException, ValueError):
+        headers = {"Content-Type": "application/json"}
+        connection.request("GET" if body is None else "POST", path, body and json.dumps(body), headers)
+        answer = connection.getresponse()
+        return answer.status, json.load(answer)
+    return 0, None
+
+
+class Person:
+    """Somebody with a seat, who comes again whenever the connection ends."""
+
+    def __init__(self, table: "Table", game: Played, seat: int, key: str) -> None:
+        self._table, self._game, self._seat, self._key = table, game, seat, key
+        self._socket: ClientConnection | None = None
+        self._pending: tuple[int, str] | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._seen: int | None = None
+
+    async def stay(self) -> None:
+        """Play to the end of the game."""
+        attempt = 0
+        while not self._table.over:
+            code = await self._be_there(self._table.port(attempt))
+            if not self._table.over:
+                self._table.findings.closed[code] += 1
+                attempt += 1
+                await asyncio.sleep(random.uniform(*_AGAIN_SECONDS))
+
+    async def _be_there(self, port: int) -> int:
+        """Connect, and hear what is said until the connection ends. Returns the code that it ends with, or 0."""
+        address = f"ws://127.0.0.1:{port}/api/tables/{self._game.table}/play"
+        code = 0
+        with suppress(OSError, TimeoutError, WebSocketException):
+            async with connect(address, compression=None, open_timeout=_WITHIN_SECONDS, ping_interval=None) as socket:
+                self._socket = socket
+                again = {} if self._seen is None or not self._table.tells_seen else {"seen": self._seen}
+                await self._say(type="hello", key=self._key, **again)
+                with suppress(WebSocketException):
+                    async for text in socket:
+                        self._hear(json.loads(text))
+                        if self._table.over:
+                            break
+                code = socket.close_code or 0
+        self._socket = None
+        return code
+
+    async def _say(self, **message: Any) -> None:
+        if self._socket is not None:
+            with suppress(OSError, WebSocketException):
+                await self._socket.send(json.dumps(message))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "table" and message["commitment"] != self._game.commitment:
+            self._table.findings.counts["commitments"] += 1
+        if message["type"] == "refused":
+            self._table.findings.counts["refused"] += 1
+            asyncio.get_running_loop().call_later(_REFUSED_SECONDS, self._send_again)
+        if message["type"] == "scenes":
+            scene = message["scenes"][-1]
+            self._seen = scene["seen"]
+            if self._pending and scene["seen"] > self._pending[0]:
+                number, action = self._pending
+                self._game.acknowledged[number] = (self._seat, action)
+                self._pending = None
+            self._table.see(scene["seen"], scene["actor"], scene["over"])
+            if self._pending:
+                self._send_again()
+            elif scene["legal"] and (self._thinking is None or self._thinking.done()):
+                self._thinking = asyncio.create_task(self._act(scene["seen"], random.choice(scene["legal"])))
+
+    async def _act(self, seen: int, action: str) -> None:
+        await asyncio.sleep(random.uniform(0, 2 * self._table.pace))
+        self._pending = seen, action
+        self._game.sent[seen] = self._seat, action
+        self._table.due()
+        await self._say(type="do", do=action, seen=seen)
+
+    def _send_again(self) -> None:
+        if self._pending:
+            self._table.keep(self._say(type="do", do=self._pending[1], seen=self._pending[0]))
+
+
+class Table:
+    """People and bots who play one game after another.
+
+    Attributes:
+        tells_seen: whether they say what they have been shown when they come again, which older versions don't know.
+    """
+
+    def __init__(
+        self,
+        ports: list[int],
+        game: dict[str, Any],
+        number: int,
+        pace: float,
+        findings: Findings,
+        tells_seen: bool = True,
+    ) -> None:
+        self._ports, self._game, self._number = ports, game, number
+        self.pace, self.findings = pace, findings
+        self.tells_seen = tells_seen
+        self.sitting = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.over = False
+        self._people: list[int] = []
+        self._seen, self._due = -1, 0.0
+
+    def port(self, attempt: int) -> int:
+        """Where to ask; somewhere else when it did not go well."""
+        return self._ports[(self._number + attempt) % len(self._ports)]
+
+    def keep(self, coroutine: Any) -> None:
+        """Do something beside."""
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def play(self) -> None:
+        """Play game after game."""
+        while True:
+            game, keys = await self._open()
+            self.over, self._people, self._seen, self._due = False, game.people, -1, 0.0
+            self.findings.games.append(game)
+            async with asyncio.TaskGroup() as people:
+                for seat, key in keys.items():
+                    people.create_task(Person(self, game, seat, key).stay())
+
+    async def _open(self) -> tuple[Played, dict[int, str]]:
+        """A table with two people, or one if there is no seat for a bot otherwise, and bots at all other seats."""
+        players = self._game["players"][0]
+        people = 2 if players > 2 or self._number % 2 else 1
+        seats: list[dict[str, Any]] = [{"kind": "you", "name": "Ann"}, *[{"kind": "open"}] * (people - 1)]
+        seats += [{"kind": "bot", "bot": _BOT, "name": f"Bot {seat}"} for seat in range(people, players)]
+        wanted = {
+            "game": self._game["id"],
+            "players": players,
+            "options": {},
+            "seats": seats,
+            "manners": {"patience": None},
+        }
+        key = secrets.token_urlsafe(24)
+        opened = await self._ask("/api/tables", {**wanted, "key": key})
+        keys = {0: key}
+        for seat in range(1, people):
+            keys[seat] = secrets.token_urlsafe(24)
+            path = f"/api/tables/{opened['table']}/seats"
+            await self._ask(path, {"seat": seat, "name": "Bo", "key": keys[seat]})
+        return Played(opened["table"], opened["commitment"], list(keys)), keys
+
+    async def _ask(self, path: str, body: dict[str, Any]) -> Any:
+        """Ask until it is answered; each request carries a key, and is done once."""
+        attempt = 0
+        while True:
+            status, answer = await asyncio.to_thread(ask, self.port(attempt), path, body)
+            if status == HTTPStatus.CREATED:
+                return answer
+            self.findings.counts[f"answer {status}"] += 1
+            attempt += 1
+            await asyncio.sleep(random.uniform(*_AGAIN_SECONDS))
+
+    def see(self, seen: int, actor: Any, over: bool) -> None:
+        """Somebody at the table is shown it as it is after so many events."""
+        if seen > self._seen:
+            if self._due:
+                self.findings.waited(time.monotonic() - self._due)
+            self._seen, self._due = seen, 0.0
+            if not over and actor not in self._people:
+                self._due = time.monotonic()
+        self.over = self.over or over
+        self.sitting.set()
+
+    def due(self) -> None:
+        """Somebody has acted, and something is to happen."""
+        self._due = self._due or time.monotonic()
+
+    def see_who_waits(self) -> None:
+        """Count the waiting that has not ended."""
+        if self._due:
+            self.findings.waited(time.monotonic() - self._due)

@@ -1,0 +1,215 @@
+"""What people at their tables notice of a crowd: one address that holds idle connections and asks in vain.
+
+Starts a server with its usual limits, seats clients at tables, each from an address of its own in ``127.0.0.0/8``, and
+measures their actions by turns with and without the crowd, which has an address and a process of its own. It works on
+Linux, where every address of that network is this machine.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import multiprocessing
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import click
+
+from trials.load import Load, Server, Table, milliseconds, plans_of, ratio, running
+
+_CROWD = "127.0.0.66"
+_AGAIN_SECONDS = 0.2
+_SETTLING_SECONDS = 3.0
+_ASKS = (
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+    b"GET /api/tables/nosuchtable/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+)
+
+
+class Crowd:
+    """One address that keeps opening idle connections, and asks so often a minute."""
+
+    def __init__(self, port: int, idle: int, tries: int) -> None:
+        self._port = port
+        self._idle = idle
+        self._pause = 60 / tries if tries else None
+        self.opened = 0
+        self.statuses: dict[str, int] = {}
+
+    async def press(self) -> None:
+        """Go on until it is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for number in range(self._idle):
+                group.create_task(self._hold(number))
+            if self._pause:
+                group.create_task(self._try_often(group, self._pause))
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        async with asyncio.timeout(10):
+            return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(_CROWD, 0), limit=4096)
+
+    async def _hold(self, number: int) -> None:
+        """Hold a connection; when the server ends it, another one."""
+        await asyncio.sleep(number * 10 / self._idle)
+        while True:
+            with contextlib.suppress(OSError, TimeoutError):
+                reader, writer = await self._connect()
+                self.opened += 1
+                with contextlib.closing(writer):
+                    await reader.read()
+            await asyncio.sleep(20)
+
+    async def _try_often(self, group: asyncio.TaskGroup, pause: float) -> None:
+        began = time.monotonic()
+        for number in itertools.count():
+            await asyncio.sleep(max(0.0, began + number * pause - time.monotonic()))
+            group.create_task(self._try(_ASKS[number % len(_ASKS)]))
+
+    async def _try(self, ask: bytes) -> None:
+        status = "none"
+        with contextlib.suppress(OSError, TimeoutError):
+            reader, writer = await self._connect()
+            with contextlib.closing(writer):
+                writer.write(ask)
+                async with asyncio.timeout(10):
+                    line = await reader.readline()
+                status = line.split()[1].decode() if line.startswith(b"HTTP") else "none"
+        self.statuses[status] = self.statuses.get(status, 0) + 1
+
+
+def _run_crowd(port: int, idle: int, tries: int, channel: Any) -> None:
+    """A process of its own: the crowd comes when it is told to, and goes, and says what became of it."""
+
+    async def press_until_told() -> Crowd:
+        crowd = Crowd(port, idle, tries)
+        pressing = asyncio.create_task(crowd.press())
+        await asyncio.get_running_loop().run_in_executor(None, channel.recv)
+        pressing.cancel()
+        await asyncio.gather(pressing, return_exceptions=True)
+        return crowd
+
+    with contextlib.suppress(EOFError):
+        while channel.recv():
+            crowd = asyncio.run(press_until_told())
+            channel.send((crowd.opened, crowd.statuses))
+
+
+class Comings:
+    """Somebody else who opens the room's door now and then, from yet another address."""
+
+    def __init__(self, server: Server, address: str) -> None:
+        self._server = server
+        self._address = address
+        self.seconds: list[float] = []
+        self.failed = 0
+
+    async def come_often(self, pause: float) -> None:
+        """Ask something on a new connection again and again."""
+        while True:
+            await asyncio.sleep(pause)
+            began = time.perf_counter()
+            try:
+                async with asyncio.timeout(30):
+                    there = "127.0.0.1", self._server.port
+                    reader, writer = await asyncio.open_connection(*there, local_addr=(self._address, 0))
+                    with contextlib.closing(writer):
+                        writer.write(_ASKS[0])
+                        line = await reader.readline()
+                self.failed += b" 200 " not in line
+            except (OSError, TimeoutError):
+                self.failed += 1
+            self.seconds.append(time.perf_counter() - began)
+
+
+async def measure(server: Server, tables: int, pace: float, seconds: float, turns: int, crowd: Any) -> dict[str, Any]:
+    """Seat clients at so many tables, and measure by turns without and with the crowd."""
+    load, plans = Load(), plans_of(server)
+    threads = ThreadPoolExecutor(4)
+    rooms = [
+        Table(server, plans[at % len(plans)], pace, load, threads, f"127.0.1.{at % 250 + 1}") for at in range(tables)
+    ]
+    comings = Comings(server, "127.0.2.1")
+    tasks = [asyncio.create_task(room.play()) for room in rooms]
+    tasks.append(asyncio.create_task(comings.come_often(0.2)))
+    for room in rooms:
+        await room.sitting.wait()
+    found: dict[bool, tuple[list[float], list[float]]] = {False: ([], []), True: ([], [])}
+    opened, statuses, cores = 0, dict[str, int](), {False: 0.0, True: 0.0}
+    for turn in range(2 * turns):
+        crowded = turn % 2 == 1
+        if crowded:
+            crowd.send(True)
+        await asyncio.sleep(_SETTLING_SECONDS)
+        load.actions, comings.seconds, load.counting, before = [], [], True, server.seconds()
+        await asyncio.sleep(seconds)
+        load.counting = False
+        cores[crowded] += (server.seconds() - before) / seconds / turns
+        found[crowded][0].extend(load.actions)
+        found[crowded][1].extend(comings.seconds)
+        if crowded:
+            crowd.send(True)
+            came, answered = await asyncio.get_running_loop().run_in_executor(None, crowd.recv)
+            opened += came
+            statuses = {status: statuses.get(status, 0) + answered.get(status, 0) for status in {*statuses, *answered}}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    threads.shutdown()
+    return {
+        "tables": tables,
+        **_figures("alone", *found[False], cores[False]),
+        **_figures("crowded", *found[True], cores[True]),
+        "action_p99_ratio": ratio(milliseconds(found[True][0], 0.99), milliseconds(found[False][0], 0.99)),
+        "coming_p99_ratio": ratio(milliseconds(found[True][1], 0.99), milliseconds(found[False][1], 0.99)),
+        "crowd_connections_opened": opened,
+        "crowd_answers": statuses,
+        "others_refused": load.refused + comings.failed,
+        "others_lost_connections": load.lost,
+        "load_average": os.getloadavg()[0],
+    }
+
+
+def _figures(when: str, actions: list[float], comings: list[float], cores: float) -> dict[str, Any]:
+    return {
+        f"{when}_actions": len(actions),
+        f"{when}_action_p50_ms": milliseconds(actions, 0.5),
+        f"{when}_action_p99_ms": milliseconds(actions, 0.99),
+        f"{when}_coming_p50_ms": milliseconds(comings, 0.5),
+        f"{when}_coming_p99_ms": milliseconds(comings, 0.99),
+        f"{when}_server_cores": round(cores, 2),
+    }
+
+
+@click.command()
+@click.option("--idle", type=click.IntRange(1), default=4000, show_default=True, help="Connections that say nothing.")
+@click.option("--tries", type=click.IntRange(0), default=20_000, show_default=True, help="Requests a minute besides.")
+@click.option("--tables", type=click.IntRange(1), default=40, show_default=True, help="Where others play.")
+@click.option("--pace", type=float, default=1.0, show_default=True, help="Seconds from action to action at a table.")
+@click.option("--seconds", type=float, default=20.0, show_default=True, help="How long each turn lasts.")
+@click.option("--turns", type=click.IntRange(1), default=2, show_default=True, help="Turns without and with the crowd.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes of the server.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def main(
+    idle: int, tries: int, tables: int, pace: float, seconds: float, turns: int, workers: int, as_json: bool
+) -> None:
+    """Measure what others notice of an address that floods the room."""
+    spawn = multiprocessing.get_context("spawn")
+    near, far = spawn.Pipe()
+    with running(workers, None, limited=True) as server:
+        process = spawn.Process(target=_run_crowd, args=(server.port, idle, tries, far), daemon=True)
+        process.start()
+        far.close()
+        result = {"workers": workers, "idle": idle, "tries_per_minute": tries}
+        result |= asyncio.run(measure(server, tables, pace, seconds, turns, near))
+        near.close()
+        process.join(20)
+    click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>26}  {value}" for name, value in result.items()))
+
+
+if __name__ == "__main__":
+    main()

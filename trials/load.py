@@ -1,0 +1,359 @@
+"""How many tables a card room holds: bots at real sockets, who speak the protocol and know nothing else.
+
+Starts a server in processes of its own, seats two clients at each of so many tables, and lets them act at a human
+pace. Measured is the time from sending an action until everyone at the table has been sent what came of it; beside it,
+at the same time on the same connections, that of a bare ping, which a server that does nothing else would need too.
+"""
+
+import asyncio
+import contextlib
+import gc
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from trials.postgresql import Postgres, Work
+from trials.process_usage import computed, family, memory
+
+_NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
+_PINGS = 0.1
+"""The share of actions after which a ping is sent as well."""
+_OPENING = 8
+_AGAIN_SECONDS = 0.1
+
+
+@dataclass
+class Load:
+    """What was measured, in seconds, and the bytes of all messages."""
+
+    actions: list[float] = field(default_factory=list)
+    pings: list[float] = field(default_factory=list)
+    bytes: int = 0
+    games: int = 0
+    refused: int = 0
+    lost: int = 0
+    counting: bool = False
+
+
+class Server:
+    """A card room to be measured, and what its processes use."""
+
+    def __init__(self, workers: int, database: str, *, limited: bool = False, paced: bool = False) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "parlour.cli",
+            "serve",
+            "--no-warm-up",
+            "--port",
+            "0",
+            "--limits" if limited else "--no-limits",
+            "--pace" if paced else "--no-pace",
+            "--workers",
+            str(workers),
+        ]
+        self._process = subprocess.Popen([*command, "--database", database], stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout
+        found = re.search(r":(\d+)/", self._process.stdout.readline())
+        if not found:
+            raise click.ClickException("the server did not start")
+        self.port = int(found[1])
+
+    def memory(self) -> float:
+        """What all its processes hold, in MB; shared pages are counted once."""
+        return memory(family(self._process.pid))
+
+    def seconds(self) -> float:
+        """What all its processes have computed so far."""
+        return sum(computed(number) for number in family(self._process.pid))
+
+    def stop(self) -> None:
+        """End it."""
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait(30)
+
+    def ask(self, path: str, body: Any = None, address: str = "127.0.0.1") -> Any:
+        """Ask by HTTP, from an address of this machine."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(address, 0))
+        with contextlib.closing(connection):
+            headers = {"Content-Type": "application/json"}
+            connection.request("GET" if body is None else "POST", path, body and json.dumps(body), headers)
+            answer = connection.getresponse()
+            if answer.status >= 400:
+                raise OSError(f"{path}: {answer.status} {answer.read(200)!r}")
+            return json.load(answer)
+
+
+class Seat:
+    """A client at a table: keeps how many events it was shown, and what it may do."""
+
+    def __init__(self, socket: ClientConnection, table: "Table") -> None:
+        self._socket = socket
+        self._table = table
+        self.seen = -1
+        self.legal: list[str] = []
+        self.over = False
+        self._pinged = 0.0
+
+    async def say(self, **message: Any) -> None:
+        """Send a message."""
+        text = json.dumps(message)
+        self._table.load.bytes += len(text)
+        await self._socket.send(text)
+
+    async def ping(self) -> None:
+        """Have the way to the server and back measured."""
+        if not self._pinged:
+            self._pinged = time.perf_counter()
+            await self.say(type="ping")
+
+    async def listen(self) -> None:
+        """Hear what the server says until it closes."""
+        async for text in self._socket:
+            now = time.perf_counter()
+            self._table.load.bytes += len(text)
+            message = json.loads(text)
+            if message["type"] == "scenes":
+                scene = message["scenes"][-1]
+                self.seen, self.legal, self.over = scene["seen"], scene["legal"], scene["over"]
+                self._table.heard(now)
+            elif message["type"] == "pong":
+                if self._table.load.counting:
+                    self._table.load.pings.append(now - self._pinged)
+                self._pinged = 0.0
+            elif message["type"] == "refused":
+                self._table.load.refused += 1
+        if not self.over:
+            raise ConnectionError("the server has closed the connection")
+
+
+class Table:
+    """Two or more clients at one table, who act at a human pace and begin anew when a game is over."""
+
+    def __init__(
+        self,
+        server: Server,
+        plan: dict[str, Any],
+        pace: float,
+        load: Load,
+        threads: ThreadPoolExecutor,
+        address: str = "127.0.0.1",
+    ) -> None:
+        self._server = server
+        self._address = address
+        self._plan = plan
+        self._pace = pace
+        self.load = load
+        self._threads = threads
+        self._seats: list[Seat] = []
+        self._changed = asyncio.Event()
+        self._sent = 0.0
+        self._awaited = 0
+        self.sitting = asyncio.Event()
+
+    def heard(self, now: float) -> None:
+        """A seat was shown something: when all have, the action has arrived."""
+        if self._sent and all(seat.seen >= self._awaited for seat in self._seats):
+            if self.load.counting:
+                self.load.actions.append(now - self._sent)
+            self._sent = 0.0
+        self._changed.set()
+
+    async def play(self) -> None:
+        """Play game after game."""
+        while True:
+            try:
+                await self._play_one()
+            except* (ConnectionClosed, OSError):
+                self.load.lost += 1
+                await asyncio.sleep(_AGAIN_SECONDS)
+            else:
+                self.load.games += 1
+
+    def _open(self) -> tuple[str, list[str]]:
+        players = self._plan["players"]
+        seats = [{"kind": "you", "name": _NAMES[0]}, *({"kind": "open"} for _ in range(players - 1))]
+        opened = self._server.ask("/api/tables", {**self._plan, "seats": seats}, self._address)
+        keys = [opened["key"]]
+        for seat in range(1, players):
+            wanted = {"seat": seat, "name": _NAMES[seat]}
+            taken = self._server.ask(f"/api/tables/{opened['table']}/seats", wanted, self._address)
+            keys.append(taken["key"])
+        return opened["table"], keys
+
+    async def _play_one(self) -> None:
+        table, keys = await asyncio.get_running_loop().run_in_executor(self._threads, self._open)
+        address = f"ws://127.0.0.1:{self._server.port}/api/tables/{table}/play"
+        async with contextlib.AsyncExitStack() as sockets, asyncio.TaskGroup() as listeners:
+            self._seats, self._sent = [], 0.0
+            for key in keys:
+                socket = await sockets.enter_async_context(
+                    connect(
+                        address,
+                        compression=None,
+                        max_queue=64,
+                        ping_interval=None,
+                        open_timeout=60,
+                        local_addr=(self._address, 0),
+                    )
+                )
+                self._seats.append(Seat(socket, self))
+                await self._seats[-1].say(type="hello", key=key)
+            tasks = [listeners.create_task(seat.listen()) for seat in self._seats]
+            await self._act_till_over()
+            for task in tasks:
+                task.cancel()
+
+    async def _act_till_over(self) -> None:
+        while not any(seat.over for seat in self._seats):
+            seen = max(seat.seen for seat in self._seats)
+            actor = next((seat for seat in self._seats if seat.legal and seat.seen == seen), None)
+            if actor is None:
+                self._changed.clear()
+                await self._changed.wait()
+                continue
+            self.sitting.set()
+            await asyncio.sleep(random.uniform(0, 2 * self._pace))
+            action, actor.legal = random.choice(actor.legal), []
+            self._awaited = actor.seen + 1
+            self._sent = time.perf_counter()
+            await actor.say(type="do", do=action, seen=actor.seen)
+            if random.random() < _PINGS:
+                await random.choice(self._seats).ping()
+
+
+def plans_of(server: Server) -> list[dict[str, Any]]:
+    """Every game, with as few players as it may have."""
+    games = server.ask("/api/games")["games"]
+    return [{"game": game["id"], "players": game["players"][0], "options": {}} for game in games]
+
+
+async def measure(
+    server: Server, tables: int, pace: float, seconds: float, database: Postgres | None = None
+) -> dict[str, Any]:
+    """Seat clients at tables, and measure for some seconds once all are at play."""
+    load, plans = Load(), plans_of(server)
+    empty = server.memory()
+    threads = ThreadPoolExecutor(_OPENING)
+    rooms = [Table(server, plans[number % len(plans)], pace, load, threads) for number in range(tables)]
+    began = time.perf_counter()
+    playing = [asyncio.create_task(room.play()) for room in rooms]
+    for number, room in enumerate(rooms, 1):
+        await room.sitting.wait()
+        if number % max(1, tables // 5) == 0:
+            click.echo(f"{number} tables at play after {time.perf_counter() - began:.0f} s", err=True)
+    await asyncio.sleep(2 * pace)
+    held = server.memory()
+    work = database.work() if database else None
+    load.counting, load.bytes, start = True, 0, time.perf_counter()
+    before, own = server.seconds(), time.process_time()
+    await asyncio.sleep(seconds)
+    load.counting, lasted = False, time.perf_counter() - start
+    used, own = server.seconds() - before, time.process_time() - own
+    stored = _stored(work, database.work(), len(load.actions)) if work and database else {}
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    threads.shutdown()
+    return {
+        "tables": tables,
+        "connections": sum(plan["players"] for plan in (plans[number % len(plans)] for number in range(tables))),
+        "pace_seconds": pace,
+        "measured_seconds": round(lasted, 1),
+        "actions": len(load.actions),
+        "actions_per_second": round(len(load.actions) / lasted, 1),
+        "action_p50_ms": milliseconds(load.actions, 0.5),
+        "action_p99_ms": milliseconds(load.actions, 0.99),
+        "action_max_ms": milliseconds(load.actions, 1),
+        "ping_p50_ms": milliseconds(load.pings, 0.5),
+        "ping_p99_ms": milliseconds(load.pings, 0.99),
+        "p99_in_pings": ratio(milliseconds(load.actions, 0.99), milliseconds(load.pings, 0.99)),
+        "empty_mb": round(empty),
+        "kb_per_table": round((held - empty) * 1024 / tables),
+        "server_cores": round(used / lasted, 2),
+        "server_ms_per_action": ratio(1000 * used, len(load.actions)),
+        "bytes_per_action": round(ratio(load.bytes, len(load.actions))),
+        **stored,
+        "generator_cores": round(own / lasted, 2),
+        "load_average": os.getloadavg()[0],
+        "refused": load.refused,
+        "lost_connections": load.lost,
+    }
+
+
+def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
+    """What PostgreSQL did for an action."""
+    return {
+        "database_ms_per_action": ratio(1000 * (after.seconds - before.seconds), actions),
+        "commits_per_action": ratio(after.commits - before.commits, actions),
+        "log_bytes_per_action": round(ratio(after.log_bytes - before.log_bytes, actions)),
+        "kept_bytes_per_action": round(ratio(after.kept_bytes - before.kept_bytes, actions)),
+    }
+
+
+def milliseconds(values: list[float], share: float) -> float:
+    """The value below which this share of them lies."""
+    if not values:
+        return 0.0
+    return round(sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000, 1)
+
+
+def ratio(value: float, unit: float) -> float:
+    """How many times the unit a value is."""
+    return round(value / unit, 2) if unit else 0.0
+
+
+@contextlib.contextmanager
+def running(
+    workers: int, database: str | None = None, *, limited: bool = False, paced: bool = False
+) -> Iterator[Server]:
+    """A server for as long as it is measured; without limits and with bots that answer at once, unless asked for."""
+    with tempfile.TemporaryDirectory(prefix="parlour-load-") as folder:
+        server = Server(workers, database or f"{folder}/tables.sqlite", limited=limited, paced=paced)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@click.command()
+@click.option("--tables", type=click.IntRange(1), default=1000, show_default=True, help="Active at once.")
+@click.option("--pace", type=float, default=5.0, show_default=True, help="Seconds from action to action at a table.")
+@click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to measure.")
+@click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes (default: one a core).")
+@click.option("--database", default=None, help="A file or postgresql://… (default: a file that is removed).")
+@click.option("--postgresql", is_flag=True, help="A PostgreSQL of its own, whose work is measured, too.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def main(
+    tables: int, pace: float, seconds: float, workers: int, database: str | None, postgresql: bool, as_json: bool
+) -> None:
+    """Measure how a card room holds many tables at once on this machine."""
+    gc.freeze()
+    gc.set_threshold(2_000, 10, 1_000_000)  # nor is this process to stand still while it measures
+    with contextlib.ExitStack() as to_end:
+        own = Postgres() if postgresql else None
+        if own:
+            to_end.callback(own.remove)
+        server = to_end.enter_context(running(workers, own.url() if own else database))
+        found = asyncio.run(measure(server, tables, pace, seconds, own))
+        result = {"workers": workers, "cores": os.cpu_count(), **found}
+    click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))
+
+
+if __name__ == "__main__":
+    main()

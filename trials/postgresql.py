@@ -1,0 +1,129 @@
+"""A PostgreSQL server of one's own for a while, from what is installed here: for trials and tests."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+
+from parlour.engine.errors import ParlourError
+from trials.process_usage import computed, family
+
+_UNPRIVILEGED = "nobody"
+"""PostgreSQL does not run as root."""
+
+_WITHOUT_STANDBY = ("-c", "ALTER SYSTEM RESET synchronous_standby_names", "-c", "SELECT pg_reload_conf()")
+
+
+class NoPostgresError(ParlourError):
+    """PostgreSQL's programs, or psycopg, are not here."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a server has done so far: seconds that it computed, transactions, bytes of its log (WAL), and those kept."""
+
+    seconds: float
+    commits: int
+    log_bytes: int
+    kept_bytes: int
+
+
+class Postgres:
+    """A PostgreSQL server in a folder of its own, reached by a socket there.
+
+    Attributes:
+        folder: where it is.
+    """
+
+    def __init__(self, connections: int = 60, durable: bool = True) -> None:
+        """Make and start one.
+
+        Args:
+            connections: at most.
+            durable: whether it waits for the disk. If not, only a machine that fails loses something, and what is
+                killed is there again in a second, though the disk is busy.
+
+        Raises:
+            NoPostgresError: it is not installed.
+        """
+        binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+        found = str(binaries[-1] / "initdb") if binaries else shutil.which("initdb")
+        if found is None:
+            raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
+        self.binaries = Path(found).parent
+        self._options = f"-c max_connections={connections}" + ("" if durable else " -c fsync=off")
+        self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, _UNPRIVILEGED)
+        self._run("initdb", "-D", "data", "-U", "parlour", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        self.start()
+        self._standby: Path | None = None
+
+    def _run(self, program: str, *arguments: str) -> None:
+        user: dict[str, Any] = {"user": _UNPRIVILEGED, "group": "nogroup"} if os.geteuid() == 0 else {}
+        command = [str(self.binaries / program), *arguments]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, **user)
+        if done.returncode:
+            raise NoPostgresError(f"{program} failed: {done.stdout}{done.stderr}")
+
+    def start(self) -> None:
+        """Start it, as it is for a new one."""
+        self._start(self.folder)
+
+    def _start(self, folder: Path) -> None:
+        options = f"-k {folder} -c listen_addresses='' -c shared_buffers=16MB {self._options}"
+        self._run("pg_ctl", "-D", f"{folder}/data", "-w", "-l", f"{folder}/log", "-o", options, "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it at once, as if it had crashed; or, ``"fast"``, ending all sessions in an orderly way."""
+        self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
+
+    def add_standby(self) -> None:
+        """Start a server that has whatever is committed here before anyone is told that it is."""
+        self._standby = standby = self.folder / "standby"
+        here = f"host={self.folder} user=parlour"
+        self._run("pg_basebackup", "-D", f"{standby}/data", "-d", here, "--checkpoint=fast", "--write-recovery-conf")
+        self._start(standby)
+        with self.engine().connect() as connection:
+            connection.exec_driver_sql("ALTER SYSTEM SET synchronous_standby_names TO '*'")
+            connection.exec_driver_sql("SELECT pg_reload_conf()")
+
+    def promote_standby(self) -> None:
+        """Have the standby be the database from now on; this one must have been stopped."""
+        assert self._standby is not None
+        self._run("pg_ctl", "-D", f"{self._standby}/data", "-w", "promote")
+        self._run("psql", "-h", str(self._standby), "-U", "parlour", "-d", "postgres", *_WITHOUT_STANDBY)
+
+    def work(self) -> Work:
+        """What it has done so far for the database ``postgres``."""
+        asked = (
+            "SELECT xact_commit, pg_current_wal_lsn() - '0/0', pg_database_size(datname) "
+            "FROM pg_stat_database WHERE datname = 'postgres'"
+        )
+        engine = self.engine()
+        with engine.connect() as connection:
+            commits, log_bytes, kept = connection.exec_driver_sql(asked).one()
+        engine.dispose()
+        number = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        return Work(sum(map(computed, family(number))), int(commits), int(log_bytes), int(kept))
+
+    def remove(self) -> None:
+        """Stop it and its standby, and remove all that they kept."""
+        for folder in (self.folder, self._standby):
+            if folder is not None and (folder / "data" / "postmaster.pid").exists():
+                self._run("pg_ctl", "-D", f"{folder}/data", "-w", "-m", "immediate", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, name: str = "postgres", folder: Path | None = None) -> str:
+        """Where a database is, with its standby; or by the socket in another ``folder``."""
+        place = f"postgresql://parlour@/{name}?host={folder or self.folder}"
+        return f"{place},{self._standby}&target_session_attrs=read-write" if self._standby else place
+
+    def engine(self, name: str = "postgres") -> sql.Engine:
+        """A database as SQLAlchemy has it, each statement a transaction of its own."""
+        return sql.create_engine(self.url(name).replace("://", "+psycopg://"), isolation_level="AUTOCOMMIT")

@@ -1,0 +1,124 @@
+"""Whether the moment at which a bot answers tells what it holds: measured as an opponent would, at real sockets.
+
+Sits down at tables with bots, plays at random, and notes for every action of a bot how long after the scene before it
+came. When a game is over, its record says which of these actions were forced. Told is how well the times alone part
+forced from free decisions: the AUC, the chance that of one of each the free one took longer; 0.5 tells nothing.
+"""
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import numpy as np
+from websockets.asyncio.client import connect
+
+from parlour.bots import BOTS
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.games import find_game, game_ids
+from trials.load import Server, running
+
+SHORT = {"rounds": 1, "turn_limit": 24}
+"""Options with which a game that has them is soon over: what is noted of one that is not says nothing."""
+LATE_SECONDS = 0.8
+
+
+async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, int]]:
+    """Play a game against bots. Returns, for each of their actions, the seconds it took and how many were legal."""
+    rules = find_game(game)
+    players, short = rules.usual_players, {each.name: SHORT[each.name] for each in rules.options if each.name in SHORT}
+    seats = [{"kind": "bot", "bot": bot, "name": f"Bot {seat}"} for seat in range(1, players)]
+    plan = {"game": game, "players": players, "options": short}
+    opened = await asyncio.to_thread(
+        server.ask, "/api/tables", {**plan, "seats": [{"kind": "you", "name": "Ann"}, *seats]}
+    )
+    came: dict[int, float] = {}
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{opened['table']}/play"
+    async with connect(address, compression=None, open_timeout=60) as socket:
+        await socket.send(json.dumps({"type": "hello", "key": opened["key"]}))
+        async for text in socket:
+            message = json.loads(text)
+            if message["type"] != "scenes":
+                continue
+            for scene in message["scenes"]:
+                came.setdefault(scene["seen"], time.perf_counter())
+            if scene["over"]:
+                break
+            if scene["legal"]:
+                action = random.choice(scene["legal"])
+                await socket.send(json.dumps({"type": "do", "do": action, "seen": scene["seen"]}))
+    record = await asyncio.to_thread(server.ask, f"/api/tables/{opened['table']}/record")
+    return _noted(plan, record["events"], came)
+
+
+def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[int, float]) -> list[tuple[float, int]]:
+    match, noted = Match(Setup.from_json(plan)), []
+    for seen, event in enumerate(events, 1):
+        if event["by"] == "chance":
+            match.play_chance(event["do"])
+            continue
+        if event["by"] != 0 and seen in came and seen - 1 in came:
+            noted.append((came[seen] - came[seen - 1], len(match.actions())))
+        match.play(event["do"], event["by"])
+    return noted
+
+
+async def watch(server: Server, game: str, bot: str, decisions: int, tables: int) -> list[tuple[float, int]]:
+    """So many decisions, or some more, noted at so many tables at once."""
+    noted: list[tuple[float, int]] = []
+
+    async def sit() -> None:
+        while len(noted) < decisions:
+            noted.extend(await watch_game(server, game, bot))
+
+    async with asyncio.TaskGroup() as sitting:
+        for _ in range(tables):
+            sitting.create_task(sit())
+    return noted
+
+
+def auc(noted: Sequence[tuple[float, int]]) -> float | None:
+    """The chance that a free decision took longer than a forced one; ``None`` if there were not both."""
+    free = np.array([seconds for seconds, legal in noted if legal > 1])
+    forced = np.array([seconds for seconds, legal in noted if legal == 1])
+    if not len(free) or not len(forced):
+        return None
+    differences = free[:, None] - forced[None, :]
+    return float((differences > 0).mean() + (differences == 0).mean() / 2)
+
+
+def summary(noted: Sequence[tuple[float, int]]) -> dict[str, Any]:
+    """What the times of these decisions tell."""
+    seconds = np.array([each for each, _ in noted])
+    told = auc(noted)
+    return {
+        "decisions": len(noted),
+        "forced": sum(legal == 1 for _, legal in noted),
+        "auc": None if told is None else round(told, 3),
+        "p50_ms": round(float(np.median(seconds)) * 1000),
+        "p99_ms": round(float(np.quantile(seconds, 0.99)) * 1000),
+        "late": round(float((seconds > LATE_SECONDS).mean()), 3),
+    }
+
+
+@click.command()
+@click.option("--game", "games", multiple=True, type=click.Choice(game_ids()), help="Default: every game.")
+@click.option("--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="Default: every bot.")
+@click.option("--decisions", type=click.IntRange(1), default=1000, show_default=True, help="Of each game and bot.")
+@click.option("--tables", type=click.IntRange(1), default=24, show_default=True, help="Played at once.")
+@click.option("--pace/--no-pace", "paced", default=True, help="With or without what is to be measured.")
+def main(games: Sequence[str], bots: Sequence[str], decisions: int, tables: int, paced: bool) -> None:
+    """Measure whether the time a bot takes tells forced from free decisions; a JSON object a line."""
+    with running(1, paced=paced) as server:
+        for game in games or game_ids():
+            for bot in bots or BOTS:
+                noted = asyncio.run(watch(server, game, bot, decisions, tables))
+                click.echo(json.dumps({"game": game, "bot": bot, **summary(noted)}))
+
+
+if __name__ == "__main__":
+    main()
