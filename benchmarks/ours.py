@@ -15,7 +15,7 @@ import parlour.envs.pettingzoo
 from parlour.authors.bench import OBSERVED_AT_ONCE, first_playout_seconds, middle_of_a_game
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, new_table, veil
+from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import MAX_ACTIONS, legal, new_states
 
@@ -59,12 +59,12 @@ def determinizations(setup: parlour.Setup) -> Work:
     """Determinizations for a seat in the middle of a game, in several positions in turn."""
     found, table, stream = new_states(setup.game.dtype, 500), new_table(), new_stream(1)
     states = [middle_of_a_game(setup, number) for number in range(POSITIONS)]
-    sights = [(veil(state, int(state.actor)), int(state.actor)) for state in states]
+    observations = [(observed_state(state, int(state.actor)), int(state.actor)) for state in states]
 
     def work() -> int:
-        for veiled, seat in sights:
-            determinize_many(veiled, seat, found, table, stream)
-        return len(sights) * len(found)
+        for observed, seat in observations:
+            determinize_many(observed, seat, found, table, stream)
+        return len(observations) * len(found)
 
     return work
 
@@ -76,12 +76,12 @@ def search(setup: parlour.Setup) -> Work:
         state = middle_of_a_game(setup, number)
         seat, count = int(state.actor), legal(state, actions)
         if count > 1:
-            searches.append((veil(state, seat), seat, actions[:count].copy(), number))
+            searches.append((observed_state(state, seat), seat, actions[:count].copy(), number))
 
     def work() -> int:
         done = 0
-        for sight in searches:
-            one = Search(*sight)
+        for observation in searches:
+            one = Search(*observation)
             one.grow_tree(2000)
             done += one.iterations
         return done

@@ -107,7 +107,7 @@ class LanguageModel:
 
 def rule_of_thumb(observation: Observation) -> str:
     """What the game's own advice says, as the bot ``thumb`` follows it."""
-    state, actions = observation.veiled, np.zeros(rules.MAX_ACTIONS, np.int64)
+    state, actions = observation.observed, np.zeros(rules.MAX_ACTIONS, np.int64)
     number = rules.legal(state, actions)
     chosen = rules.heuristic_choice(state, actions, number, new_stream(observation.seen))
     return observation.setup.game.name(state, int(actions[chosen]))

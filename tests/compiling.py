@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from parlour.bots.compilation import is_ready, make_ready
 from parlour.contests.contest import MATCH, Contest, play_deals
 from parlour.endgames.common_knowledge import TooLargeError
-from parlour.endgames.endgame_tree import Limits, shrink
+from parlour.endgames.endgame_tree import Limits, endgame_tree_of
 from parlour.endgames.exact import decisions_of
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
@@ -46,7 +46,7 @@ def compile_game(name: str) -> float:
     match, chance = Match(setup, COMPILED), StreamRandomness(new_stream(1))
     for _ in drive(match, at_random(chance), chance):
         pass
-    determinize_many(match.veiled(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
+    determinize_many(match.observed(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
     run_playouts(setup, 1, threads=1)
     perft(setup, 1, 1)
     batch = Batch(setup, 1, threads=1)
@@ -68,7 +68,7 @@ def shrink_some_end(setup: Setup) -> None:
     for number in range(4):
         for _, state in reversed(decisions_of(setup, 0, number)):
             try:
-                shrink(state, Limits(worlds=2000, nodes=6000, sequences=2000))
+                endgame_tree_of(state, Limits(worlds=2000, nodes=6000, sequences=2000))
             except (TooLargeError, ValueError):
                 break
             return

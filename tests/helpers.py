@@ -10,7 +10,7 @@ import pytest
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
@@ -69,7 +69,7 @@ def random_game(setup: Setup, seed: int, steps: Steps = INTERPRETED) -> Match:
 
 def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> str:
     """The cards that a viewer sees in a zone, as text, a back for each that it does not: ``"7H ??"``."""
-    zone = view_of(match, seat).zone(name, at)
+    zone = observation_of(match, seat).zone(name, at)
     assert zone is not None, f"there is no {name} at {at}"
     shown = ["??" if card is None else ALL_CARDS[card] for card in zone.cards]
     return " ".join(shown + ["??"] * zone.hidden)

@@ -170,7 +170,7 @@ class TestWhatIsWrong:
 
     def test_a_search_stops_at_a_heuristic_that_acts_illegally(self, site, monkeypatch):
         search = "import parlour; from parlour.bots import *; from parlour.bots.levels import search_for; "
-        search += "search_for(sight_of(parlour.make('tiny').start(seed=1), None))"
+        search += "search_for(compiled_observation_of(parlour.make('tiny').start(seed=1), None))"
         search = search.replace("None", "__import__('numpy').zeros(1, 'uint64')")
         done = self.interpreted(site, monkeypatch, self.ACTION, "-c", search)
         assert "GameError: tiny: heuristic_action returned an action that is not legal" in done.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.bots import BOTS, choose_for, find_bot, sight_of
+from parlour.bots import BOTS, choose_for, compiled_observation_of, find_bot
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
@@ -46,26 +46,32 @@ class TestEveryQuickBot:
         """Whatever the unknown cards are, with the same chance it does the same."""
         for number, match in enumerate(decisions(game, players, 3, bot)):
             chosen = choose_for(match, BOTS[bot], new_stream(number))
-            other = match.imagined(determinize(match.veiled(match.actor), match.actor, new_stream(number)))
+            other = match.imagined(determinize(match.observed(match.actor), match.actor, new_stream(number)))
             assert choose_for(other, BOTS[bot], new_stream(number)) == chosen
 
     def test_the_heuristic_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
         """So that a search may ask it in a determinization, where all cards lie open."""
         for number, match in enumerate(decisions(game, players, 5, "thumb")):
-            sight = sight_of(match, new_stream(number))
-            veiled = rules.heuristic_choice(sight.state, sight.actions, len(sight.actions), new_stream(number))
-            assert rules.heuristic_choice(match.state, sight.actions, len(sight.actions), new_stream(number)) == veiled
+            observation = compiled_observation_of(match, new_stream(number))
+            observed = rules.heuristic_choice(
+                observation.state, observation.actions, len(observation.actions), new_stream(number)
+            )
+            assert (
+                rules.heuristic_choice(match.state, observation.actions, len(observation.actions), new_stream(number))
+                == observed
+            )
 
 
 class TestTheHeuristic:
     @pytest.mark.parametrize("game", all_games(), ids=name)
     def test_the_action_of_the_greatest_value_is_chosen_by_chance_among_equals(self, game: Game) -> None:
         match = next(match for match in decisions(game, game.players[0], 1, "thumb") if self.differ(match))
-        sight = sight_of(match, new_stream(1))
-        values = [rules.action_value(sight.state, action) for action in sight.actions]
+        observation = compiled_observation_of(match, new_stream(1))
+        values = [rules.action_value(observation.state, action) for action in observation.actions]
         best = {index for index, value in enumerate(values) if value == max(values)}
         chosen = {
-            rules.heuristic_choice(sight.state, sight.actions, len(values), new_stream(seed)) for seed in range(200)
+            rules.heuristic_choice(observation.state, observation.actions, len(values), new_stream(seed))
+            for seed in range(200)
         }
         assert chosen == best
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.bots import LEVELS, policies
-from parlour.bots.compiled_observation import Sight, sight_of
+from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.levels import Level, mixed
 from parlour.cards import count
 from parlour.engine.chance import new_stream
@@ -17,11 +17,11 @@ from tests.helpers import play_at_random
 
 
 @pytest.fixture
-def sight() -> Sight:
+def observation() -> CompiledObservation:
     """A decision of 3 Tricks in which everyone has seen many cards."""
     for match in play_at_random(Match(Setup(find_game("three-tricks"), 2)), 2):
         if match.actor >= 0 and len(match.actions()) > 1 and count(match.state.public) >= 8:
-            return sight_of(match, new_stream(1))
+            return compiled_observation_of(match, new_stream(1))
     raise AssertionError("there is no such decision in the game")
 
 
@@ -30,34 +30,36 @@ def remembered(monkeypatch: pytest.MonkeyPatch):
     """Decides by a level; returns the state by which the rule of thumb then chooses."""
     states = []
 
-    def choose(sight: Sight) -> int:
-        states.append(sight.state)
-        return int(sight.actions[0])
+    def choose(observation: CompiledObservation) -> int:
+        states.append(observation.state)
+        return int(observation.actions[0])
 
     monkeypatch.setattr(policies, "choose_by_heuristic", choose)
 
-    def decide(level: Level, sight: Sight, seed: int = 1):
-        level.choose(replace(sight, random=new_stream(seed)))
+    def decide(level: Level, observation: CompiledObservation, seed: int = 1):
+        level.choose(replace(observation, random=new_stream(seed)))
         return states[-1]
 
     return decide
 
 
 class TestMemory:
-    def test_the_beginner_knows_no_card_that_was_played_and_all_of_its_own(self, sight: Sight, remembered) -> None:
-        found = remembered(replace(LEVELS["beginner"], slips=0), sight)
+    def test_the_beginner_knows_no_card_that_was_played_and_all_of_its_own(
+        self, observation: CompiledObservation, remembered
+    ) -> None:
+        found = remembered(replace(LEVELS["beginner"], slips=0), observation)
         assert found.public == 0
-        assert found.private.tolist() == sight.state.private.tolist()
+        assert found.private.tolist() == observation.state.private.tolist()
 
-    def test_who_forgets_nothing_knows_all(self, sight: Sight, remembered) -> None:
-        assert remembered(Level(memory=100), sight).public == sight.state.public
+    def test_who_forgets_nothing_knows_all(self, observation: CompiledObservation, remembered) -> None:
+        assert remembered(Level(memory=100), observation).public == observation.state.public
 
     def test_who_remembers_half_knows_about_half_of_the_cards_and_not_always_the_same(
-        self, sight: Sight, remembered
+        self, observation: CompiledObservation, remembered
     ) -> None:
-        known = [int(remembered(Level(memory=50), sight, seed).public) for seed in range(40)]
-        assert all(cards & ~int(sight.state.public) == 0 for cards in known)
-        assert 0.4 < sum(map(count, known)) / 40 / count(sight.state.public) < 0.6
+        known = [int(remembered(Level(memory=50), observation, seed).public) for seed in range(40)]
+        assert all(cards & ~int(observation.state.public) == 0 for cards in known)
+        assert 0.4 < sum(map(count, known)) / 40 / count(observation.state.public) < 0.6
         assert len(set(known)) > 1
 
     def test_the_beginner_forgets_everything_and_all_others_nothing(self) -> None:
@@ -65,10 +67,12 @@ class TestMemory:
             "beginner": 0, "casual": 100, "regular": 100, "expert": 100, "master": 100,
         }  # fmt: skip
 
-    def test_what_is_forgotten_for_a_decision_is_not_lost_for_the_next(self, sight: Sight, remembered) -> None:
-        before = int(sight.state.public)
-        remembered(Level(memory=0), sight)
-        assert int(sight.state.public) == before != 0
+    def test_what_is_forgotten_for_a_decision_is_not_lost_for_the_next(
+        self, observation: CompiledObservation, remembered
+    ) -> None:
+        before = int(observation.state.public)
+        remembered(Level(memory=0), observation)
+        assert int(observation.state.public) == before != 0
 
 
 class TestTemperature:

@@ -24,7 +24,7 @@ def ended(players: int, lead: int):
     return state
 
 
-def standing_of(state, seat: int) -> tuple[float, float]:
+def current_result(state, seat: int) -> tuple[float, float]:
     return standing(state, seat, np.zeros(MAX_SEATS, np.int64))
 
 
@@ -33,31 +33,31 @@ class TestStandings:
 
     @pytest.mark.parametrize(("players", "seat", "share"), [(3, 0, 0.5), (3, 2, 0.5), (4, 1, 0.5)])
     def test_sides_that_share_the_first_place_have_equal_shares_of_it(self, players, seat, share) -> None:
-        assert standing_of(ended(players, 0), seat) == (share, 0.0)
+        assert current_result(ended(players, 0), seat) == (share, 0.0)
 
     def test_partners_have_the_first_place_together(self) -> None:
         state = ended(4, 5)
-        assert [standing_of(state, seat)[0] for seat in range(4)] == [1, 1, 0, 0]
+        assert [current_result(state, seat)[0] for seat in range(4)] == [1, 1, 0, 0]
 
     def test_the_lead_is_over_the_best_of_the_other_side(self) -> None:
         state = ended(4, 5)
-        assert [standing_of(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
+        assert [current_result(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
 
 
 class TestDeterminizations:
     def test_those_are_drawn_more_often_in_which_others_chose_what_is_likely(self) -> None:
         """Castle Walls: a card of high rank is put face down half as often as it would be by chance."""
         match = table(["7H 8H 9H"], actions="down 7H 1, end")
-        veiled, work, scratch, stream = (
-            array_of(match.veiled(1)),
+        observed, work, scratch, stream = (
+            array_of(match.observed(1)),
             new_states(match.state.dtype, 1),
             new_table(),
             new_stream(1),
         )
-        prepare_determinization(veiled[0], 1, scratch)
+        prepare_determinization(observed[0], 1, scratch)
         high = 0
         for _ in range(400):
-            likely_determinization(work, veiled, 1, scratch, stream)
+            likely_determinization(work, observed, 1, scratch, stream)
             high += (int(work[0].down[0, 0]).bit_length() - 1) % 13 >= 6
         assert 0.27 < high / 400 < 0.47, "about 37 of 100, instead of 54"
 
@@ -66,7 +66,7 @@ class TestTrying:
     def test_every_action_is_tried_in_the_same_determinizations_with_the_same_chance(self) -> None:
         match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
         match = next(match for match in play_at_random(match, 1) if len(match.actions()) >= 9)
-        search = Search(match.veiled(match.actor), match.actor, match.actions(), 1, (np.zeros(2), 0.0))
+        search = Search(match.observed(match.actor), match.actor, match.actions(), 1, (np.zeros(2), 0.0))
         values, _ = search.compare([search.actions[0]] * 2 + [search.actions[1]], 24)
         assert values[:, 0].tolist() == values[:, 1].tolist()
         assert values[:, 0].tolist() != values[:, 2].tolist()

@@ -275,7 +275,7 @@ class TestSecrecy:
                 continue
             seat = match.actor
             other = Match(setup, recall=True)
-            for event in record_of(match, determinize(match.veiled(seat), seat, new_stream(len(match.events))))[
+            for event in record_of(match, determinize(match.observed(seat), seat, new_stream(len(match.events))))[
                 "events"
             ]:
                 other.play_chance(event["do"]) if event["by"] == "chance" else other.play(event["do"], event["by"])

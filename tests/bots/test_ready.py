@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from parlour.bots import BOTS, LEVELS, compilation, find_bot, sight_of
+from parlour.bots import BOTS, LEVELS, compilation, compiled_observation_of, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
@@ -49,15 +49,15 @@ def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
     match = Match(Setup(find_game("trick-walls"), 4))
     while match.actor < 0:
         match.take_chance(SystemRandomness())
-    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, sight: (sight.actions[:1], [1.0]))
+    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.actions[:1], [1.0]))
     casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
     looked = 0
     for _ in range(400):
-        chosen = casual.at_once(sight_of(match, random))
+        chosen = casual.at_once(compiled_observation_of(match, random))
         looked += chosen is None
         if chosen is None:
-            chosen = casual.look_ahead(sight_of(match, random))
-        assert chosen == casual.choose(sight_of(match, again))
+            chosen = casual.look_ahead(compiled_observation_of(match, random))
+        assert chosen == casual.choose(compiled_observation_of(match, again))
     level = LEVELS["casual"]
     assert abs(looked / 400 - (1 - level.slips / 100) * (1 - level.habit / 100)) < 0.06
 

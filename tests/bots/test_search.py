@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from parlour.bots import find_bot, sight_of
+from parlour.bots import compiled_observation_of, find_bot
 from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed, search_for
@@ -41,7 +41,7 @@ def decisions(game: Game, players: int, seed: int, given: dict | None = None):
             return
         if len(match.actions()) > 1:
             yield match
-        match.play(match.action_name(thumb.choose(sight_of(match, random))), match.actor)
+        match.play(match.action_name(thumb.choose(compiled_observation_of(match, random))), match.actor)
 
 
 @pytest.mark.slow
@@ -52,7 +52,7 @@ class TestLegality:
         for number, match in enumerate(decisions(game, players, 3)):
             if number == 25:
                 break
-            assert bot.choose(sight_of(match, random)) in match.actions()
+            assert bot.choose(compiled_observation_of(match, random)) in match.actions()
 
 
 class TestUnseenActions:
@@ -74,7 +74,7 @@ class TestUnseenActions:
 class TestTrees:
     def test_what_others_do_is_looked_into_only_after_what_has_been_tried_often(self) -> None:
         match = next(match for match in decisions(find_game("castle-walls"), 2, 1) if len(match.events) > 20)
-        search = search_for(sight_of(match, new_stream(1)))
+        search = search_for(compiled_observation_of(match, new_stream(1)))
         nodes = search._grow(60_000, [])
         tried, others = [0], []
         for node in tried:
@@ -130,7 +130,7 @@ class TestExactEnds:
             for state in ends[-2:]:
                 seat = int(state.actor)
                 match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
-                search = search_for(sight_of(match, new_stream(1)))
+                search = search_for(compiled_observation_of(match, new_stream(1)))
                 assert search.settle(100_000)
                 for action, value in zip(search.actions, search.values, strict=True):
                     after = copy_state(state)
@@ -156,7 +156,7 @@ class TestExactEnds:
 
     def test_an_end_too_far_away_is_left_alone(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
-        assert not search_for(sight_of(match, new_stream(1))).settle(1000)
+        assert not search_for(compiled_observation_of(match, new_stream(1))).settle(1000)
 
     @pytest.mark.parametrize(("players", "settled"), [(2, True), (3, False)])
     def test_more_than_two_sides_are_left_alone(self, players, settled, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,15 +169,15 @@ class TestExactEnds:
 
 def searching(match: Match) -> Search:
     """A search that has learned nothing yet."""
-    sight = sight_of(match, new_stream(1))
-    return Search(sight.state, sight.seat, sight.actions, 5, lessons=(np.zeros(2), 0.0))
+    observation = compiled_observation_of(match, new_stream(1))
+    return Search(observation.state, observation.seat, observation.actions, 5, lessons=(np.zeros(2), 0.0))
 
 
 def known_end(match: Match) -> bool:
     """Whether the seat to act knows every card and few are left to play."""
     from parlour.engine.determinization import hidden_from
 
-    state = match.veiled(match.actor)
+    state = match.observed(match.actor)
     left = sum(int(state.hand[seat]).bit_count() for seat in range(2))
     return int(hidden_from(state, match.actor)) == 0 and left <= 5
 
@@ -247,7 +247,7 @@ class TestSequentialHalving:
             for match in decisions(game, 2, seed):
                 third = [a for a in match.actions() if match.action_name(a).count(" ") == 3 and lays(match, a)]
                 if third and match.state.laid[match.actor] == 2:
-                    assert Level(effort=3000).choose(sight_of(match, new_stream(1))) in third
+                    assert Level(effort=3000).choose(compiled_observation_of(match, new_stream(1))) in third
                     return
         raise AssertionError("no such position was found")
 
@@ -288,8 +288,8 @@ class TestSequentialHalving:
 
     def test_the_effort_is_about_what_was_asked_for(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
-        sight = sight_of(match, new_stream(1))
-        search = Search(sight.state, sight.seat, sight.actions, 5)
+        observation = compiled_observation_of(match, new_stream(1))
+        search = Search(observation.state, observation.seat, observation.actions, 5)
         before = search.steps
         search.think(50_000)
         assert 25_000 < search.steps - before < 100_000

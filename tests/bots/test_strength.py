@@ -6,7 +6,7 @@ import pytest
 
 from parlour.authors.laws import choose_setup
 from parlour.contests.contest import MATCH, Contest, play_deals
-from parlour.contests.contest_results import MatchStanding
+from parlour.contests.contest_results import MatchResult
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import Where
 from tests.laws.walks import GAMES
@@ -21,7 +21,7 @@ SEARCH = "search:effort=60000,temperature=0.002"
 def share_above_even(setup: Setup, deals: int) -> float:
     """How much more than the even share of first places the search gets, a deal, summed up."""
     contest = Contest(MATCH, setup, (SEARCH, "thumb"), 5)
-    standing = MatchStanding(contest)
+    standing = MatchResult(contest)
     for deal in play_deals(contest, 0, deals, where=Where(1)):
         standing.add(deal)
     told = standing.to_json()

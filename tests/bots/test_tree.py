@@ -90,9 +90,9 @@ class TestWhatOthersDoUnseen:
 def grown(match: Match, effort: int):
     """The nodes of a tree grown for the seat to act, and how many there are."""
     (nodes, slots), seat = some_nodes(4096), match.actor
-    veiled = array_of(match.veiled(seat))
+    observed = array_of(match.observed(seat))
     interpreted(grow)(
-        veiled, new_states(veiled.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, np.zeros(2),
+        observed, new_states(observed.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, np.zeros(2),
         new_table(), 5, 0, new_stream(0),
     )  # fmt: skip
     return nodes, slots

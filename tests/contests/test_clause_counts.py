@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from parlour.cards import card_name
-from parlour.contests.clause_counts import Watch, citations_of, clauses_in
+from parlour.contests.clause_counts import ClauseTracer, citations_of, clauses_in
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
@@ -14,9 +14,9 @@ TRICKS, KICKER = find_game("three-tricks"), find_game("trime-kicker")
 SUITS = "CDHS"
 
 
-def dealt() -> tuple[Watch, Match]:
+def dealt() -> tuple[ClauseTracer, Match]:
     """Seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
-    watch = Watch(TRICKS)
+    watch = ClauseTracer(TRICKS)
     match = Match(Setup(TRICKS, 2), watch.steps)
     match.play_chance("dealer 0")
     hands = [card for rank in range(7) for card in (rank, 13 + rank)]
@@ -73,7 +73,7 @@ class TestWhatFires:
     def test_what_an_option_brings_fires_with_the_first_event(self) -> None:
         game, fired = find_game("tricky-tribes"), []
         for jokers in (0, 1):
-            watch = Watch(game)
+            watch = ClauseTracer(game)
             setup = Setup(game, 4, {"jokers": jokers})
             watch.begin(setup)
             Match(setup, watch.steps).play_chance("dealer 0")
@@ -104,13 +104,13 @@ class TestWhereThePointsComeFrom:
         return state
 
     def test_lines_that_differ_in_a_number_are_one_source(self) -> None:
-        assert Watch(KICKER).fired(self.ended(), (12, 5)).points == {
+        assert ClauseTracer(KICKER).fired(self.ended(), (12, 5)).points == {
             "pile (TK-16)": [10, 5],
             "bonus on pile (TK-16)": [2, 0],
         }
 
     def test_where_they_do_not_add_up_to_the_score_nothing_is_said(self) -> None:
-        assert Watch(KICKER).fired(self.ended(), (11, 5)).points == {}
+        assert ClauseTracer(KICKER).fired(self.ended(), (11, 5)).points == {}
 
     def test_what_fires_in_the_last_count_fires(self) -> None:
-        assert Watch(KICKER).fired(self.ended(), (12, 5)).clauses["TK-16"] == 1
+        assert ClauseTracer(KICKER).fired(self.ended(), (12, 5)).clauses["TK-16"] == 1

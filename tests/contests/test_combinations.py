@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from parlour.authors import peeking
 from parlour.authors.peeking import PeekingError, check_decision, check_game, twin_of
-from parlour.bots import BOTS, sight_of
+from parlour.bots import BOTS, compiled_observation_of
 from parlour.cli import main
 from parlour.contests.setups import every_setup
-from parlour.contests.smoke import Smoke, Standing
+from parlour.contests.smoke import Smoke, SmokeResult
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
 from parlour.engine.errors import OptionError
@@ -64,7 +64,7 @@ class TestSmoke:
         game = find_game("trime-kicker")
         around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
         smoke = Smoke((around, high), "thumb", "random", 2, 0)
-        standing = Standing(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
+        standing = SmokeResult(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
         rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
         assert rows == {
             "all": (2, 0.3),
@@ -93,14 +93,14 @@ class TestPeeking:
     def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []
         monkeypatch.setattr(peeking, "determinize", lambda *told: laid.append(determinize(*told)) or laid[-1])
-        ours, twin = sight_of(match, new_stream(1)), twin_of(match, 1)
+        ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.actions.tolist()) == (twin.state.tobytes(), twin.actions.tolist())
 
     def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = dealt(find_game("trick-walls"))
         monkeypatch.setattr(peeking, "twin_of", lambda match, seed: "another hand")
-        monkeypatch.setattr(peeking, "findings", lambda sight, seed: {"cheat": sight == "another hand"})
+        monkeypatch.setattr(peeking, "findings", lambda observation, seed: {"cheat": observation == "another hand"})
         with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
             check_decision(match, 1)
 

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots import NO_POLICY, HouseBot, Sight, choose_at_random, find_bot
+from parlour.bots import NO_POLICY, CompiledObservation, HouseBot, choose_at_random, find_bot
 from parlour.contests import arena as arenas
 from parlour.contests import contest as contests
 from parlour.contests.arena import Arena
 from parlour.contests.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
-from parlour.contests.contest_results import MatchStanding, outcomes
-from parlour.contests.game_results import Played
+from parlour.contests.contest_results import MatchResult, outcomes
+from parlour.contests.game_results import GameResult
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import veil
+from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.rewards import sides_of
@@ -158,13 +158,13 @@ class TestWhoMayTakePart:
 
 class TestOutcomes:
     def test_of_two_sides_the_winner_has_all_of_first_place(self) -> None:
-        red, black = outcomes(Played((0, 0, 1, 1), (7, 7, -7, -7), (0, 1), (), ()), ((0, 1), (2, 3)))
+        red, black = outcomes(GameResult((0, 0, 1, 1), (7, 7, -7, -7), (0, 1), (), ()), ((0, 1), (2, 3)))
         assert (red.bot, red.win_share, red.lead) == (0, 1.0, 14.0)
         assert (black.bot, black.win_share, black.lead) == (1, 0.0, -14.0)
         assert red.place > black.place
 
     def test_a_shared_first_place_is_divided_among_the_sides_whatever_their_scores(self) -> None:
-        found = outcomes(Played((0, 1, 2), (15, 16, 3), (0, 1), (), ()), ((0,), (1,), (2,)))
+        found = outcomes(GameResult((0, 1, 2), (15, 16, 3), (0, 1), (), ()), ((0,), (1,), (2,)))
         assert [outcome.win_share for outcome in found] == [0.5, 0.5, 0.0]
         assert found[0].place == found[1].place > found[2].place
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
@@ -173,9 +173,9 @@ class TestOutcomes:
 def seen_by_asking(truths: list, arena: list) -> HouseBot:
     """A bot that plays at random and keeps what it was shown beside the truth."""
 
-    def choose(sight: Sight) -> int:
-        truths.append((sight, rules.copy_state(arena[0]._states[0])))
-        return choose_at_random(sight)
+    def choose(observation: CompiledObservation) -> int:
+        truths.append((observation, rules.copy_state(arena[0]._states[0])))
+        return choose_at_random(observation)
 
     return HouseBot("watcher", "", "", choose)
 
@@ -202,19 +202,19 @@ class TestArena:
         arena.append(self.arena(game, seen_by_asking(truths, arena), THUMB))
         arena[0].play(0, self.seating(game))
         assert len(truths) > 3
-        for sight, truth in truths:
-            assert sight.seat == truth.actor
-            assert sight.state.tobytes() == veil(truth, sight.seat).tobytes()
+        for observation, truth in truths:
+            assert observation.seat == truth.actor
+            assert observation.state.tobytes() == observed_state(truth, observation.seat).tobytes()
 
     def test_what_a_bot_does_to_its_sight_changes_nothing(self, game: Game) -> None:
-        def vandal(sight: Sight) -> int:
-            action = int(sight.actions[0])
-            sight.state.actor, sight.state.public = 0, -1
-            sight.actions[:] = -7
+        def vandal(observation: CompiledObservation) -> int:
+            action = int(observation.actions[0])
+            observation.state.actor, observation.state.public = 0, -1
+            observation.actions[:] = -7
             return action
 
-        def first(sight: Sight) -> int:
-            return int(sight.actions[0])
+        def first(observation: CompiledObservation) -> int:
+            return int(observation.actions[0])
 
         played = [
             self.arena(game, HouseBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)
@@ -223,7 +223,7 @@ class TestArena:
 
     def test_a_bot_against_itself_is_exactly_even_in_every_deal(self, game: Game) -> None:
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "thumb"), 3)
-        standing = MatchStanding(contest)
+        standing = MatchResult(contest)
         for deal in play_deals(contest, 0, 6, where=Where(1)):
             standing.add(deal)
         assert standing.tally.shares[0] == pytest.approx([standing.tally.even_share] * 6)
@@ -232,7 +232,7 @@ class TestArena:
     def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:
         """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "random"), 1)
-        standing = MatchStanding(contest)
+        standing = MatchResult(contest)
         for deal in play_deals(contest, 0, 40, where=Where(1)):
             standing.add(deal)
         assert standing.tally.win_share(0).low > standing.tally.even_share
@@ -244,11 +244,11 @@ def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
     dealt: dict = {}
 
     def watching(bot: HouseBot) -> HouseBot:
-        def choose(sight: Sight) -> int:
-            if sight.state.tricks == 0:
-                city = list(sight.state.holder).index(sight.seat)
-                dealt[int(sight.state.round_number), sight.seat] = int(sight.state.hand[city])
-            return bot.choose(sight)
+        def choose(observation: CompiledObservation) -> int:
+            if observation.state.tricks == 0:
+                city = list(observation.state.holder).index(observation.seat)
+                dealt[int(observation.state.round_number), observation.seat] = int(observation.state.hand[city])
+            return bot.choose(observation)
 
         return replace(bot, choose=choose, policy=NO_POLICY)
 
@@ -279,7 +279,7 @@ class TestDeals:
 
     def test_a_bot_that_breaks_the_rules_is_named(self) -> None:
         game = find_game("castle-walls")
-        cheat = HouseBot("cheat", "", "", lambda sight: -5)
+        cheat = HouseBot("cheat", "", "", lambda observation: -5)
         with pytest.raises(ValueError, match="the bot 'cheat' chose action -5, which is not legal"):
             Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 

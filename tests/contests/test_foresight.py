@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.contests.foresight import Foresight, Looking, Standing, look_back, measure, row_of
+from parlour.contests.foresight import Foresight, ForesightResult, Looking, look_back, measure, row_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.pool import Where
@@ -14,8 +14,8 @@ from tests.laws.walks import GAMES
 from tests.thorough import usual
 
 
-def standing_of(*found: tuple[int, float, float]) -> Standing:
-    standing = Standing(Setup(find_game("castle-walls"), 2))
+def current_result(*found: tuple[int, float, float]) -> ForesightResult:
+    standing = ForesightResult(Setup(find_game("castle-walls"), 2))
     standing.found = [Foresight(*each) for each in found]
     return standing
 
@@ -29,11 +29,11 @@ class TestCounting:
         assert thrice.came.low == pytest.approx(row.came.low)
 
     def test_decisions_are_told_by_tenths_and_certainty_belongs_to_the_last(self) -> None:
-        rows = standing_of((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
+        rows = current_result((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
         assert {tenth: row.decisions for tenth, row in rows.items()} == {0: 1, 1: 1, 9: 2}
 
     def test_winning_more_than_predicted_is_underestimation(self) -> None:
-        assert standing_of((0, 0.4, 1), (1, 0.4, 0)).bias().value == pytest.approx(0.1)
+        assert current_result((0, 0.4, 1), (1, 0.4, 0)).bias().value == pytest.approx(0.1)
 
 
 class TestLookingBack:
@@ -51,7 +51,7 @@ class TestLookingBack:
         game = GAMES[game_id]
         rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
         setup = Setup(game, game.usual_players, rounds)
-        standing = Standing(setup)
+        standing = ForesightResult(setup)
         measure(standing, usual(20), Looking(setup, 0, 8, 40), Where(1))
         bias = standing.bias()
         assert bias.low < 0.03, bias

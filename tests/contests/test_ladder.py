@@ -7,8 +7,8 @@ import pytest
 
 from parlour.contests.contest import LADDER, Contest, Deal
 from parlour.contests.contest_results import Outcome, add_places
-from parlour.contests.game_results import Played
-from parlour.contests.ladder import LadderStanding, estimate_ratings, ratings_of
+from parlour.contests.game_results import GameResult
+from parlour.contests.ladder import LadderResult, estimate_ratings, ratings_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -77,15 +77,15 @@ class TestPlaces:
 
 
 class TestLadder:
-    def standing(self) -> LadderStanding:
+    def standing(self) -> LadderResult:
         """Thumb beats random in three deals of four and draws the last."""
-        standing = LadderStanding(Contest(LADDER, Setup(find_game("castle-walls"), 2), ("random", "thumb"), 1))
+        standing = LadderResult(Contest(LADDER, Setup(find_game("castle-walls"), 2), ("random", "thumb"), 1))
         for number in range(4):
             score = (2, 2) if number == 3 else (0, 6)
             firsts = ((0, 1), (0, 1)) if number == 3 else ((1,), (0,))
             games = (
-                Played((0, 1), score, firsts[0], (10, 10), (0.0, 5.0)),
-                Played((1, 0), score[::-1], firsts[1], (10, 10), (5.0, 0.0)),
+                GameResult((0, 1), score, firsts[0], (10, 10), (0.0, 5.0)),
+                GameResult((1, 0), score[::-1], firsts[1], (10, 10), (5.0, 0.0)),
             )
             standing.add(Deal(number, games))
         return standing

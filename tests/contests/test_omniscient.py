@@ -5,7 +5,7 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.contests.contest import STUDY, Contest
-from parlour.contests.omniscient import OpenBot, find_player, try_openly
+from parlour.contests.omniscient import OmniscientBot, find_player, try_openly
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
 from parlour.engine.errors import ParlourError
@@ -31,9 +31,9 @@ class Anybody:
 
 class TestWhoTheyAre:
     def test_a_bot_that_looks_ahead_may_have_open_cards(self) -> None:
-        assert isinstance(find_player("open:regular"), OpenBot)
-        assert isinstance(find_player("open:search:effort=900"), OpenBot)
-        assert not isinstance(find_player("regular"), OpenBot)
+        assert isinstance(find_player("open:regular"), OmniscientBot)
+        assert isinstance(find_player("open:search:effort=900"), OmniscientBot)
+        assert not isinstance(find_player("regular"), OmniscientBot)
         assert bots_of("thumb,open:search:effort=80,tree=1") == ("thumb", "open:search:effort=80,tree=1")
 
     @pytest.mark.parametrize("bot", ["open:thumb", "open:nobody", "open:search:effort=0", "open:"])

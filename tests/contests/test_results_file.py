@@ -9,7 +9,7 @@ import pytest
 
 from parlour.contests import results_file
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.game_results import Played
+from parlour.contests.game_results import GameResult
 from parlour.contests.results_file import ResultsError, ResultsFile, play_and_keep
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -20,8 +20,8 @@ CONTEST = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"
 
 def deal(number: int) -> Deal:
     games = (
-        Played((0, 1), (5, 0), (0,), (30, 29), (1.5, 2e-7)),
-        Played((1, 0), (3, 3), (0, 1), (40, 40), (0.1, 0.2)),
+        GameResult((0, 1), (5, 0), (0,), (30, 29), (1.5, 2e-7)),
+        GameResult((1, 0), (3, 3), (0, 1), (40, 40), (0.1, 0.2)),
     )
     order = CONTEST.seatings(number)
     return Deal(number, tuple(sorted(games, key=lambda game: order.index(game.bots))))

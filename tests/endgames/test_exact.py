@@ -9,16 +9,16 @@ import pytest
 from click.testing import CliRunner
 from scipy import sparse
 
-from parlour.bots import HouseBot, Sight, find_bot
-from parlour.bots.compiled_observation import sight_of
+from parlour.bots import CompiledObservation, HouseBot, find_bot
+from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.cli import main
 from parlour.endgames import equilibrium, exact
-from parlour.endgames.common_knowledge import TooLargeError, tell_origins, worlds_of
-from parlour.endgames.endgame_tree import InformationSet, Limits, Shrunken, grow, shrink
+from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, tell_origins
+from parlour.endgames.endgame_tree import EndgameTree, InformationSet, Limits, endgame_tree_of, grow
 from parlour.endgames.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.determinization import determinize_many, new_table, veil
+from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.match import Match
 from parlour.engine.playouts import play_games
 from parlour.engine.randomness import StreamRandomness
@@ -44,7 +44,7 @@ class Chart:
     """A shrunken game put together by hand: each seat's information sets by name, then the ends."""
 
     def __init__(self) -> None:
-        self.game = Shrunken(1)
+        self.game = EndgameTree(1)
         self.names: tuple[dict, dict] = ({}, {})
         self.ends: list[tuple[int, int, float]] = []
 
@@ -57,13 +57,13 @@ class Chart:
             self.game.sequences[seat] += number
         return self.names[seat][name]
 
-    def finished(self) -> Shrunken:
+    def finished(self) -> EndgameTree:
         rows, columns, values = zip(*self.ends, strict=True)
         self.game.payoffs = sparse.csr_matrix((values, (rows, columns)), shape=tuple(self.game.sequences))
         return self.game
 
 
-def one_choice_each(shares: list[list[float]]) -> Shrunken:
+def one_choice_each(shares: list[list[float]]) -> EndgameTree:
     """Both choose at once: seat 0 a row, seat 1 a column."""
     chart = Chart()
     first, second = chart.decide(0, "row", len(shares)), chart.decide(1, "column", len(shares[0]))
@@ -72,7 +72,7 @@ def one_choice_each(shares: list[list[float]]) -> Shrunken:
     return chart.finished()
 
 
-def kuhn_poker() -> Shrunken:
+def kuhn_poker() -> EndgameTree:
     """Kuhn's poker with three cards ("A simplified two-person poker", 1950): winnings from −2 to 2 become 0 to 1."""
     chart = Chart()
     for own, other in permutations(range(3), 2):
@@ -96,8 +96,8 @@ class TestEquilibrium:
     def test_nobody_gains_by_leaving_it(self) -> None:
         solved = equilibrium.solve(kuhn_poker())
         assert abs(solved.gap) < 1e-9
-        assert equilibrium.best_answer(kuhn_poker(), 0, solved.plans[1]) == pytest.approx(solved.value)
-        assert equilibrium.best_answer(kuhn_poker(), 1, solved.plans[0]) == pytest.approx(1 - solved.value)
+        assert equilibrium.best_response(kuhn_poker(), 0, solved.plans[1]) == pytest.approx(solved.value)
+        assert equilibrium.best_response(kuhn_poker(), 1, solved.plans[0]) == pytest.approx(1 - solved.value)
 
     def test_where_a_choice_that_is_foreseen_loses_it_is_mixed(self) -> None:
         solved = equilibrium.solve(one_choice_each([[1, 0], [0, 1]]))
@@ -108,7 +108,7 @@ class TestEquilibrium:
         """Rock against one who plays scissors half of the time and paper otherwise: 1 and 0; scissors: 0.5 and 1."""
         game = one_choice_each([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
         weak = equilibrium.plan_of(game, 1, [np.array([0, 0.5, 0.5])])
-        assert equilibrium.best_answer(game, 0, weak) == pytest.approx(0.75)
+        assert equilibrium.best_response(game, 0, weak) == pytest.approx(0.75)
 
 
 def ends_of(game_id: str, given: dict, number: int):
@@ -121,7 +121,7 @@ def shrunken(game_id: str, given: dict, first: int, limits: Limits, wanted):
     for number in range(first, first + 60):
         for state in ends_of(game_id, given, number):
             try:
-                game = shrink(state, limits)
+                game = endgame_tree_of(state, limits)
             except TooLargeError:
                 break
             if wanted(game):
@@ -129,7 +129,7 @@ def shrunken(game_id: str, given: dict, first: int, limits: Limits, wanted):
     raise AssertionError("no such position was found")
 
 
-def hidden(game: Shrunken) -> bool:
+def hidden(game: EndgameTree) -> bool:
     return game.hangs_on_play and game.nodes > 500 and all(game.sets)
 
 
@@ -143,7 +143,7 @@ def found(request):
     return shrunken(*request.param, limits, hidden)
 
 
-def uniform(game: Shrunken, seat: int):
+def uniform(game: EndgameTree, seat: int):
     return equilibrium.plan_of(
         game, seat, [np.full(len(each.actions), 1 / len(each.actions)) for each in game.sets[seat]]
     )
@@ -154,7 +154,7 @@ class TestShrunkenGames:
     def test_one_that_hides_nothing_is_worth_what_minimax_says(self) -> None:
         """The solver of ends counts a lead for two thousandths a point besides."""
 
-        def open_one(game: Shrunken) -> bool:
+        def open_one(game: EndgameTree) -> bool:
             return game.worlds == 1 and game.nodes > 100 and game.least < game.most
 
         given = {"long_run": True, "exchange": False, "rounds": 1}
@@ -174,7 +174,7 @@ class TestShrunkenGames:
     def test_random_play_wins_as_often_as_it_does_in_playouts(self, found) -> None:
         state, game = found
         start, told = tell_origins(state, int(state.actor), new_stream(0))
-        worlds = worlds_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
         shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
         exact = game.worth(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
@@ -183,7 +183,7 @@ class TestShrunkenGames:
         """Listing every order of every stock gives a larger tree of the same value."""
         state, game = found
         start, told = tell_origins(state, int(state.actor), new_stream(0))
-        worlds = worlds_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
         whole, _ = grow(worlds, Limits(nodes=2_000_000))
         assert whole.worlds >= game.worlds
         assert whole.sequences == game.sequences
@@ -197,10 +197,10 @@ class TestShrunkenGames:
         start, told = tell_origins(state, seat, new_stream(0))
         assert not told, "determinizations are not told where open cards came from"
         determinizations = new_states(state.dtype, 1000)
-        determinize_many(veil(start, seat), seat, determinizations, new_table(), new_stream(1))
-        worlds = worlds_of(start, seat, set(), told, 20_000).states
-        own = veil(start, seat).tobytes()
-        listed = frequencies([world for world in worlds if veil(world, seat).tobytes() == own], 1 - seat)
+        determinize_many(observed_state(start, seat), seat, determinizations, new_table(), new_stream(1))
+        worlds = common_knowledge_of(start, seat, set(), told, 20_000).states
+        own = observed_state(start, seat).tobytes()
+        listed = frequencies([world for world in worlds if observed_state(world, seat).tobytes() == own], 1 - seat)
         drawn = frequencies(determinizations, 1 - seat)
         assert drawn.keys() <= listed.keys()
         for key, share in listed.items():
@@ -212,14 +212,14 @@ class TestShrunkenGames:
         state, game = found
         start, told = tell_origins(state, int(state.actor), new_stream(0))
         by_history: tuple[set, set] = (set(), set())
-        for world in worlds_of(start, int(state.actor), everything_counts(start, told), told, 20_000).states:
+        for world in common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000).states:
             walk(world, ((), ()), by_history)
         assert [len(sets) for sets in by_history] == [len(sets) for sets in game.sets]
 
 
 def everything_counts(start, told):
     """All spots of both seats."""
-    return {spot for spots in worlds_of(start, int(start.actor), set(), told, 20_000).spots for spot in spots}
+    return {spot for spots in common_knowledge_of(start, int(start.actor), set(), told, 20_000).spots for spot in spots}
 
 
 def playouts(world, number: int):
@@ -232,13 +232,13 @@ def playouts(world, number: int):
 
 def frequencies(states, seat: int) -> dict[bytes, float]:
     """How often each sight of a seat occurs."""
-    seen = [veil(state, seat).tobytes() for state in states]
+    seen = [observed_state(state, seat).tobytes() for state in states]
     return {key: number / len(seen) for key, number in Counter(seen).items()}
 
 
 def walk(state, seen, found) -> None:
     """Note each decision among several actions by all that its seat saw and did before."""
-    seen = tuple((*seen[seat], veil(state, seat).tobytes()) for seat in range(2))
+    seen = tuple((*seen[seat], observed_state(state, seat).tobytes()) for seat in range(2))
     if state.actor < 0:
         return
     seat, actions = int(state.actor), np.zeros(MAX_ACTIONS, np.int64)
@@ -264,9 +264,13 @@ class TestDistance:
         for seat, plan in enumerate(position.solved.plans):
             for each in position.game.sets[seat]:
                 if plan[each.before] > 0:
-                    chances[seat, each.sight.tobytes()] = plan[each.after] / plan[each.before]
+                    chances[seat, each.observation.tobytes()] = plan[each.after] / plan[each.before]
         perfect = HouseBot(
-            "perfect", "", "", lambda sight: -1, mix=lambda sight: chances[sight.seat, sight.state.tobytes()]
+            "perfect",
+            "",
+            "",
+            lambda observation: -1,
+            mix=lambda observation: chances[observation.seat, observation.state.tobytes()],
         )
         found = distance_of(perfect, "trime-kicker", position, 1)
         assert (found.loses, found.gives) == pytest.approx((0, 0), abs=1e-9)
@@ -283,8 +287,8 @@ class TestDistance:
             assert found.gives >= found.loses - 1e-9
 
     def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
-        def coin(sight: Sight) -> int:
-            return int(sight.actions[0 if random_below(sight.random, 2) else -1])
+        def coin(observation: CompiledObservation) -> int:
+            return int(observation.actions[0 if random_below(observation.random, 2) else -1])
 
         plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]
@@ -301,8 +305,13 @@ class TestChances:
         while match.actor == CHANCE:
             match.take_chance(StreamRandomness(new_stream(3)))
         number, looks, player = len(match.actions()), 600, find_bot(bot)
-        chances = np.mean([player.chances(sight_of(match, new_stream(1, at))) for at in range(looks)], axis=0)
-        chosen = [match.actions().index(player.choose(sight_of(match, new_stream(2, at)))) for at in range(looks)]
+        chances = np.mean(
+            [player.chances(compiled_observation_of(match, new_stream(1, at))) for at in range(looks)], axis=0
+        )
+        chosen = [
+            match.actions().index(player.choose(compiled_observation_of(match, new_stream(2, at))))
+            for at in range(looks)
+        ]
         assert chances.sum() == pytest.approx(1)
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1
 

@@ -73,8 +73,8 @@ class TestPlaying:
             for row, number, state in zip(batch.legal(), chosen, batch.states, strict=True):
                 if row:
                     actions = np.zeros(MAX_ACTIONS, np.int64)
-                    veiled = Match(batch.setup).imagined(state).veiled(int(state.actor))
-                    worth = [action_value(veiled, action) for action in actions[: legal(veiled, actions)]]
+                    observed = Match(batch.setup).imagined(state).observed(int(state.actor))
+                    worth = [action_value(observed, action) for action in actions[: legal(observed, actions)]]
                     assert worth[row.index(number)] == max(worth)
             batch.step(chosen)
 

@@ -8,7 +8,7 @@ from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
 from parlour.engine.randomness import SystemRandomness
 from parlour.engine.setup import Setup
 
@@ -46,7 +46,7 @@ class TestActing:
             vars(SETUP.game), "refusal", lambda state, text: given.append(state.tobytes()) or Refusal("", "No.")
         )
         match.refusal("7H")
-        assert given == [match.veiled(match.actor).tobytes()] != [match.state.tobytes()]
+        assert given == [match.observed(match.actor).tobytes()] != [match.state.tobytes()]
 
     def test_a_seat_that_is_not_to_act_is_told_whose_turn_it_is(self):
         match = SETUP.start(seed=1)
@@ -104,7 +104,7 @@ class TestWhatIsTold:
         for word in ("bid 1", "bid 2", "bid 1"):
             match = setup.start(seed=1)
             match.act(word)
-            heard.append((match.veiled(1).tobytes(), match.information_state(1)))
+            heard.append((match.observed(1).tobytes(), match.information_state(1)))
         assert len({state for state, _ in heard}) == 1
         assert heard[0] == heard[2] != heard[1]
 
@@ -167,7 +167,7 @@ class TestWhoSees:
     def test_the_view_of_whoever_acts_is_nobodys_when_no_seat_does(self):
         for match in (Match(SETUP), played(SETUP.start(seed=1))):
             with pytest.raises(ParlourError, match=r"nobody sees for .*; the seats are 0 to 3"):
-                view_of(match, match.actor)
+                observation_of(match, match.actor)
 
     def test_when_all_cards_lie_open_there_is_no_more_to_recall(self):
         seen = played(SETUP.start(seed=1)).observation(EVERYTHING)

@@ -18,7 +18,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import parlour
 from parlour.endgames.endgame_tree import Limits
-from parlour.endgames.equilibrium import best_answer, plan_of
+from parlour.endgames.equilibrium import best_response, plan_of
 from parlour.endgames.exact import position_of
 from parlour.engine.errors import IllegalError
 from parlour.envs import openspiel
@@ -265,7 +265,7 @@ class TestEnds:
             at_random = plan_of(position.game, 1 - seat, [np.full(len(s.actions), 1 / len(s.actions)) for s in sets])
             answer = pyspiel.TabularBestResponse(end, seat, policy)
             value = answer.value_from_state(end.new_initial_state())
-            assert (value + 1) / 2 == pytest.approx(best_answer(position.game, seat, at_random), abs=1e-6)
+            assert (value + 1) / 2 == pytest.approx(best_response(position.game, seat, at_random), abs=1e-6)
 
     def test_its_worlds_are_equally_likely_and_its_states_can_be_kept(self, position):
         game = pyspiel.load_game(END)

@@ -57,10 +57,10 @@ class TestNoPeeking:
             seat, other = match.actor, (match.actor + 1) % players
             action = match.actions()[0]
             said = explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)
-            twin = match.imagined(determinize(match.veiled(seat), seat, new_stream(number)))
+            twin = match.imagined(determinize(match.observed(seat), seat, new_stream(number)))
             assert (explained(twin), judge(position_of(twin, seat, NAMES), action, EFFORT)) == said
             value = value_of(position_of(match, other, NAMES), 50)
-            twin = match.imagined(determinize(match.veiled(other), other, new_stream(number)))
+            twin = match.imagined(determinize(match.observed(other), other, new_stream(number)))
             assert value_of(position_of(twin, other, NAMES), 50) == value
             compared += 1
         assert compared >= 5
@@ -72,7 +72,7 @@ class TestAPlainBlunder:
         for action, share in ((WINS, True), (LOSES, False)):
             for number in range(40):
                 brink = at_the_brink()
-                match = brink.imagined(determinize(brink.veiled(0), 0, new_stream(number)))
+                match = brink.imagined(determinize(brink.observed(0), 0, new_stream(number)))
                 match.play(action, 0)
                 while not match.over:
                     match.play(match.legal()[0], match.actor)

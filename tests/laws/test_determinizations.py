@@ -56,7 +56,7 @@ def counted_elsewhere(game_id, what):
 def many_determinizations(match, viewer, number, seed=1):
     """Determinizations by the compiled loop."""
     determinizations = rules.new_states(match.game.dtype, number)
-    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(seed))
+    determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(seed))
     return determinizations
 
 
@@ -75,12 +75,12 @@ def places_of(state, viewer):
 def is_wide(match, viewer):
     """Whether every place may hold every card that the viewer does not know."""
     pool = unknown_to(match.state, viewer)
-    return all(pool & ~allowed == 0 for size, allowed in places_of(match.veiled(viewer), viewer) if size)
+    return all(pool & ~allowed == 0 for size, allowed in places_of(match.observed(viewer), viewer) if size)
 
 
 def places_say_all(match, viewer):
     """Whether every layout that the places allow fits: of fifty, none is refused."""
-    state, table, stream = match.veiled(viewer), new_table(), new_stream(5)
+    state, table, stream = match.observed(viewer), new_table(), new_stream(5)
     prepare_determinization(state, viewer, table)
     for _ in range(50):
         fill(state, viewer, table, stream)
@@ -145,7 +145,7 @@ class TestCompiledAndInterpretedDeterminizations:
     def test_there_are_none_for_a_spectator(self, game_id):
         match = next(match for match in walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1) if match.actor >= 0)
         for make in (
-            lambda: determinize(match.veiled(SPECTATOR), SPECTATOR, new_stream(1)),
+            lambda: determinize(match.observed(SPECTATOR), SPECTATOR, new_stream(1)),
             lambda: many_determinizations(match, SPECTATOR, 1),
         ):
             with pytest.raises(ValueError, match="determinizations are for seats"):
@@ -158,7 +158,7 @@ class TestCompiledAndInterpretedDeterminizations:
             for match in some_moments(setup, rng.getrandbits(32), 4):
                 for viewer in seats(match):
                     stream = new_stream(7)
-                    ours = [determinize(match.veiled(viewer), viewer, stream).tobytes() for _ in range(5)]
+                    ours = [determinize(match.observed(viewer), viewer, stream).tobytes() for _ in range(5)]
                     assert ours == [state.tobytes() for state in many_determinizations(match, viewer, 5, seed=7)]
 
 
@@ -207,7 +207,7 @@ class TestWideDeterminizations:
         """Each unknown card is at each position of a pile equally often."""
 
         def condition(match, viewer):
-            zones = GAMES[game_id].zones(match.veiled(viewer), viewer)
+            zones = GAMES[game_id].zones(match.observed(viewer), viewer)
             ordered = any(zone.ordered and zone.hidden > 1 for zone in zones)
             return ordered and any_card_anywhere(match, viewer)
 
@@ -251,7 +251,7 @@ class TestNarrowDeterminizations:
         game = GAMES[game_id]
 
         def condition(match, viewer):
-            sizes = [size + 1 for size, _ in places_of(match.veiled(viewer), viewer)]
+            sizes = [size + 1 for size, _ in places_of(match.observed(viewer), viewer)]
             many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
             narrow = many and not is_wide(match, viewer) and prod(sizes) < 3000
             return narrow and places_say_all(match, viewer)
@@ -262,7 +262,7 @@ class TestNarrowDeterminizations:
         for case in moments_where(game_id, condition, usual(3)):
             *place, viewer = case
             match = match_at(*place)
-            places = places_of(match.veiled(viewer), viewer)
+            places = places_of(match.observed(viewer), viewer)
             times = Counter()
             for state in many_determinizations(match, viewer, self.DETERMINIZATIONS):
                 for index, (size, _) in enumerate(places):
@@ -277,11 +277,11 @@ class TestNarrowDeterminizations:
 
 def all_layouts(game, match, viewer):
     """A state for every layout of the unknown cards that has the right numbers in every place, possible or not."""
-    veiled = match.veiled(viewer)
-    sizes = [size for size, _ in places_of(veiled, viewer)]
+    observed = match.observed(viewer)
+    sizes = [size for size, _ in places_of(observed, viewer)]
     stream, found = new_stream(3), {}
     for order in permutations(cards_of(unknown_to(match.state, viewer))):
-        state, first = copy_state(veiled), 0
+        state, first = copy_state(observed), 0
         for index, size in enumerate(sizes):
             cards = np.zeros(MAX_CARDS, np.int64)
             cards[:size] = order[first : first + size]
@@ -298,7 +298,7 @@ def could_have_happened(match, state, viewer):
         other = replay(record_of(match, state))
     except RecordError:
         return False
-    return other.veiled(viewer).tobytes() == match.veiled(viewer).tobytes()
+    return other.observed(viewer).tobytes() == match.observed(viewer).tobytes()
 
 
 @every_game

@@ -8,7 +8,7 @@ from parlour.authors.disclosures import learned_by
 from parlour.authors.laws import choose_setup, viewers
 from parlour.cards import CARD_TEXT
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import veil_plain
+from parlour.engine.determinization import observed_plain_state
 from parlour.engine.disclosure import discloses
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
@@ -91,7 +91,13 @@ class TestWhateverTheGameSays:
         asked = []
 
         def note(before, after, text):
-            asked.append((before == veil_plain(was.state, NOBODY), after == veil_plain(now.state, NOBODY), text))
+            asked.append(
+                (
+                    before == observed_plain_state(was.state, NOBODY),
+                    after == observed_plain_state(now.state, NOBODY),
+                    text,
+                )
+            )
             return True
 
         was, now = self.after(monkeypatch, "castle-walls", word="down ", asked=note)

@@ -13,7 +13,7 @@ from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
 from parlour.engine.match import HIDDEN_CARD, Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
@@ -32,7 +32,7 @@ def recalled(record, viewer):
     match, seen = Match(Setup.from_json(record), COMPILED, recall=True), []
     for event in record["events"]:
         match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
-        seen.append(json.dumps(view_of(match, viewer).to_json()))
+        seen.append(json.dumps(observation_of(match, viewer).to_json()))
     return match, seen
 
 
@@ -43,7 +43,7 @@ def told_of(text, known):
 
 def seen_so_far(match, viewer, moments):
     """All that a viewer has seen from the beginning, as text."""
-    moments.append(json.dumps(view_of(match, viewer).to_json()))
+    moments.append(json.dumps(observation_of(match, viewer).to_json()))
     return tuple(moments)
 
 
@@ -56,7 +56,7 @@ class TestTwins:
         moments = some_moments(data.draw(setups(GAMES[game_id])), seed, 1)
         *_, match, _ = (moment.copy() for moment in moments)
         for viewer in seats(match):
-            sampled = determinize(match.veiled(viewer), viewer, new_stream(seed))
+            sampled = determinize(match.observed(viewer), viewer, new_stream(seed))
             (ours, seen), (other, imagined) = (
                 recalled(record, viewer) for record in (match.record(), record_of(match, sampled))
             )

@@ -6,7 +6,7 @@ import pytest
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
 from parlour.engine.planes import tensor_of
 from parlour.engine.rules import known_to
 from parlour.engine.setup import Setup
@@ -60,7 +60,7 @@ class TestCells:
         for seed in range(2):
             for match in moments(setup, seed):
                 for seat in viewers(match):
-                    known = match.veiled(seat)
+                    known = match.observed(seat)
                     tensor, expected = tensor_of(setup, known, seat), Observer(setup, known, seat).cells()
                     assert {plane.name for plane in setup.observation_planes} == expected.keys()
                     for plane in setup.observation_planes:
@@ -76,7 +76,7 @@ class TestCells:
                 for seat in range(players):
                     tensor = batch.observe(seat).tensor
                     for index, state in enumerate(batch.states):
-                        known = Match(setup).imagined(state).veiled(seat)
+                        known = Match(setup).imagined(state).observed(seat)
                         expected = Observer(setup, known, seat).cells()
                         for plane in setup.observation_planes:
                             assert tensor[index, plane.slice].tolist() == expected[plane.name], plane.name
@@ -90,7 +90,7 @@ class TestWhatIsHidden:
         planes = {plane.name: plane for plane in setup.observation_planes}
         for match in moments(setup, 5):
             for seat in range(players):
-                tensor, known = view_of(match, seat).tensor, int(known_to(match.state, seat))
+                tensor, known = observation_of(match, seat).tensor, int(known_to(match.state, seat))
                 own = Observer(setup, match.state, seat)
                 places = own.chairs if "holder" in match.state.dtype.names else own.seats
                 for step, place in enumerate(places):
@@ -102,10 +102,10 @@ class TestWhatIsHidden:
     def test_texts_show_the_known_cards_of_each_place_and_count_the_others(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         for match in moments(setup, 6):
-            truth = view_of(match, EVERYTHING, ended=True)
+            truth = observation_of(match, EVERYTHING, ended=True)
             for seat in viewers(match):
-                view, known = view_of(match, seat), int(known_to(match.state, seat))
-                for zone, whole in zip(view.zones, truth.zones, strict=True):
+                observation, known = observation_of(match, seat), int(known_to(match.state, seat))
+                for zone, whole in zip(observation.zones, truth.zones, strict=True):
                     shown, others = shown_in(whole, known)
                     assert (zone.name, zone.at) == (whole.name, whole.at)
                     hidden = zone.hidden + sum(card is None for card in zone.cards)
@@ -115,9 +115,9 @@ class TestWhatIsHidden:
         setup = Setup(GAMES[game], players, options)
         for match in moments(setup, 7):
             for seat in viewers(match):
-                view = view_of(match, seat)
-                assert view.legal_mask.tolist() == mask_of(match, seat)
-                lines = view.text.splitlines()
+                observation = observation_of(match, seat)
+                assert observation.legal_mask.tolist() == mask_of(match, seat)
+                lines = observation.text.splitlines()
                 if match.actor == seat:
                     assert lines[-1] == f"legal: {', '.join(sorted(match.legal()))}"
                 else:
@@ -131,7 +131,7 @@ class TestKindsThatAreEasilyMissed:
         counts = [
             int(each)
             for plane in setup.observation_planes
-            for each in tensor_of(setup, match.veiled(0), 0)[plane.slice]
+            for each in tensor_of(setup, match.observed(0), 0)[plane.slice]
             if plane.name.startswith("may")
         ]
         assert max(counts) >= 8
@@ -158,7 +158,7 @@ class TestKindsThatAreEasilyMissed:
         planes = {plane.name: plane.slice for plane in setup.observation_planes}
         match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)
         for seat in range(6):
-            tensor = tensor_of(setup, match.veiled(seat), seat)
+            tensor = tensor_of(setup, match.observed(seat), seat)
             sides = [tensor[planes[f"side {step}"]].tolist().index(1) for step in range(6)]
             assert sides == [0, 1, 2, 0, 1, 2]
 

@@ -105,20 +105,20 @@ class TestShortcuts:
         """A playout may leave out what seats remember, and nothing else: the same follows, and is worth the same."""
         room, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         for number, state in enumerate(decisions(game_id)):
-            watched, unwatched, random = copy_state(state), copy_state(state), new_stream(number)
-            unwatched.unwatched = 1
+            watched, result_only, random = copy_state(state), copy_state(state), new_stream(number)
+            result_only.result_only = 1
             for _ in range(20):
                 if watched.actor >= 0:
                     action = random_action(watched, room, random.copy())
-                    assert random_action(unwatched, room, random) == action
+                    assert random_action(result_only, room, random) == action
                     play(watched, action)
-                    play(unwatched, action)
+                    play(result_only, action)
                 elif watched.actor == CHANCE:
                     take_chance(watched, deck, random.copy())
-                    take_chance(unwatched, deck, random)
-                assert unwatched.actor == watched.actor
+                    take_chance(result_only, deck, random)
+                assert result_only.actor == watched.actor
             scores = np.zeros((2, MAX_SEATS), np.int64)
-            assert score(unwatched, scores[0]) == score(watched, scores[1])
+            assert score(result_only, scores[0]) == score(watched, scores[1])
             assert scores[0].tolist() == scores[1].tolist()
 
     def test_a_number_that_is_worked_out_is_that_of_the_actions_name(self, game_id):

@@ -15,7 +15,7 @@ from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
 from parlour.engine.plane_cells import new_flags, store_row
 from parlour.engine.planes import tensor_of
 from parlour.engine.setup import Setup
@@ -30,9 +30,9 @@ OWN_HAND = {"trime-kicker": "main pile"}
 """The zone of a player's own cards, where it is not called a hand."""
 
 
-def shown(view):
+def shown(observation):
     """What a view tells of the moment: where cards lie, the facts, the running score."""
-    sent = view.to_json()
+    sent = observation.to_json()
     return json.dumps([sent["zones"], sent["facts"], sent["lines"], sent["standing"], sent["actor"]])
 
 
@@ -53,7 +53,7 @@ class TestSecrecy:
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             for viewer in viewers(match):
                 other = match.imagined(rearranged(match.state, viewer, new_stream(seed)))
-                assert view_of(other, viewer).tensor.tobytes() == view_of(match, viewer).tensor.tobytes()
+                assert observation_of(other, viewer).tensor.tobytes() == observation_of(match, viewer).tensor.tobytes()
 
     def test_nor_does_it_in_a_batch(self, game_id):
         rng = random.Random(game_id)
@@ -77,7 +77,7 @@ class TestSecrecy:
     def test_there_is_none_when_all_cards_are_laid_open(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
         with pytest.raises(ParlourError, match="this one shows all cards"):
-            _ = view_of(last, EVERYTHING).tensor
+            _ = observation_of(last, EVERYTHING).tensor
 
 
 @every_game
@@ -89,8 +89,10 @@ class TestWhatItTells:
         for match in some_moments(setup, seed, 30):
             if match.actor >= 0 or match.over:
                 for viewer in viewers(match):
-                    view = view_of(match, viewer)
-                    assert told.setdefault((viewer, view.tensor.tobytes()), shown(view)) == shown(view)
+                    observation = observation_of(match, viewer)
+                    assert told.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
+                        observation
+                    )
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
@@ -98,7 +100,7 @@ class TestWhatItTells:
         setup = data.draw(setups(GAMES[game_id]))
         for match in some_moments(setup, seed, 6):
             for viewer in viewers(match):
-                tensor = view_of(match, viewer).tensor
+                tensor = observation_of(match, viewer).tensor
                 assert (tensor.shape, tensor.dtype) == (setup.observation_shape, np.float32)
                 assert np.array_equal(tensor, np.round(tensor))
                 assert np.abs(tensor).max() < 1 << 15
@@ -125,20 +127,20 @@ class TestWhatItTells:
             setup = Setup(GAMES[game_id], players)
             match = next(match for match in walk(setup, players) if match.actor >= 0)
             for seat in range(players):
-                view = view_of(match, seat)
+                observation = observation_of(match, seat)
                 own = [
                     sorted(zone.texts)
-                    for zone in view.zones
+                    for zone in observation.zones
                     if zone.name == OWN_HAND.get(game_id, "hand") and not zone.hidden and not zone.face_up
                 ]
-                assert own == [cards_in(view.tensor, plane_of(setup, "hand 0"))]
+                assert own == [cards_in(observation.tensor, plane_of(setup, "hand 0"))]
 
     def test_the_seat_to_act_is_counted_from_the_observer(self, game_id):
         setup = Setup(GAMES[game_id], GAMES[game_id].players[-1])
         actor = plane_of(setup, "actor")
         for match in some_moments(setup, 1, 12):
             for seat in range(setup.players):
-                marked = np.flatnonzero(view_of(match, seat).tensor[actor.slice])
+                marked = np.flatnonzero(observation_of(match, seat).tensor[actor.slice])
                 expected = [(match.actor - seat) % setup.players] if match.actor >= 0 else []
                 assert marked.tolist() == expected
 
@@ -181,10 +183,12 @@ def test_in_the_second_half_the_own_city_is_still_the_first():
     setup = Setup(GAMES["trick-walls"], 3, {"rounds": 3})
     for match in walk(setup, 5):
         if match.actor >= 0:
-            view = match.observation()
-            city = next(city for city, facts in enumerate(view.facts["cities"]) if facts["holder"] == view.seat)
+            observation = match.observation()
+            city = next(
+                city for city, facts in enumerate(observation.facts["cities"]) if facts["holder"] == observation.seat
+            )
             for name, zone in (("face_up 0", "face up"), ("face_down 0", "face down")):
-                assert cards_in(view.tensor, plane_of(setup, name)) == sorted(view.zone(zone, city).texts)
+                assert cards_in(observation.tensor, plane_of(setup, name)) == sorted(observation.zone(zone, city).texts)
 
 
 class TestPlaces:
@@ -210,9 +214,9 @@ class TestPlaces:
 
     def test_a_dummys_cards_are_told_after_those_of_the_seats(self):
         match = Setup(GAMES["trick-walls"], 3).start(seed=1)
-        view = match.observation(0)
-        told = [cards_in(view.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
-        assert told[3] == sorted(view.zone("hand", 3).texts) != []
+        observation = match.observation(0)
+        told = [cards_in(observation.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
+        assert told[3] == sorted(observation.zone("hand", 3).texts) != []
 
 
 class TestRows:

@@ -114,15 +114,15 @@ def test_a_duel_is_seen_whole_from_every_side(room, deal, at):
     bring_replay(page, room.address, match, at)
     expect(now(page)).to_have_text(f"{at} of {len(match.events)}")
     assert page.evaluate(FRAMED)
-    for view, (width, height) in product(("all", "0"), ((1280, 800), (740, 360))):
+    for observation, (width, height) in product(("all", "0"), ((1280, 800), (740, 360))):
         page.set_viewport_size({"width": 1280, "height": 800})
-        page.locator(f".views input[value='{view}']").check()
-        expect(page.locator(".own")).to_have_count(0 if view == "all" else 1)
+        page.locator(f".views input[value='{observation}']").check()
+        expect(page.locator(".own")).to_have_count(0 if observation == "all" else 1)
         page.set_viewport_size({"width": width, "height": height})
         deadline = time.monotonic() + PATIENCE  # it is drawn anew a moment after the window has changed
         while (cut := page.evaluate(CUT)) and time.monotonic() < deadline:
             page.wait_for_timeout(50)
-        assert cut == [], (width, view)
+        assert cut == [], (width, observation)
 
 
 def test_what_leads_through_a_game_is_in_sight_below_a_hand_in_two_lines(room):

@@ -7,7 +7,7 @@ import pytest
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import all_games
@@ -28,9 +28,9 @@ def decisions(game, seed):
             continue
         seat, legal = match.actor, match.legal()
         action = legal[random_below(random, len(legal))]
-        before = view_of(match, seat)
+        before = observation_of(match, seat)
         match.play(action, seat)
-        after = view_of(match, seat)
+        after = observation_of(match, seat)
         yield before, action, lay_out(after, NAMES[: match.players], before).told
 
 

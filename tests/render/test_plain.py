@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_state, new_plain_table, veil, veil_plain
+from parlour.engine.determinization import (
+    determinize,
+    determinize_state,
+    new_plain_table,
+    observed_plain_state,
+    observed_state,
+)
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY, PlainState
 from parlour.engine.setup import Setup
@@ -18,10 +24,10 @@ def test_what_is_veiled_and_sampled_is_the_same(game):
     for number, _ in zip(range(40), play_at_random(match, 5), strict=False):
         truth = match.state.tobytes()
         for seat in range(NOBODY, match.players):
-            veiled, plain = veil(match.state, seat), veil_plain(match.state, seat)
-            assert PlainState(veiled) == plain
+            observed, plain = observed_state(match.state, seat), observed_plain_state(match.state, seat)
+            assert PlainState(observed) == plain
             if seat != NOBODY:
-                one = determinize(veiled, seat, new_stream(number))
+                one = determinize(observed, seat, new_stream(number))
                 determinize_state(plain, seat, table, new_stream(number))
                 assert PlainState(one) == plain
         assert match.state.tobytes() == truth

@@ -2,7 +2,7 @@
 
 import parlour
 from parlour.cards import parse_cards
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.plain import plain_layout
@@ -33,14 +33,14 @@ def test_a_plain_layout_tells_each_who_won_and_only_a_player_that_they_did_not()
     match = parlour.play(parlour.make("castle-walls", players=2), ["thumb", "random"], seed=3)
     (winner,) = match.result.winners
     tell = plain_layout(match.game).lay_out
-    outcomes = {seat: tell(view_of(match, seat), ["Ann", "Bo"], None).outcome for seat in (0, 1, SPECTATOR)}
+    outcomes = {seat: tell(observation_of(match, seat), ["Ann", "Bo"], None).outcome for seat in (0, 1, SPECTATOR)}
     won = f"{['Ann', 'Bo'][winner]} wins"
     assert outcomes == {winner: "You win.", 1 - winner: f"{won}; you do not.", SPECTATOR: f"{won}."}
 
 
 def test_the_viewer_is_named_before_the_others():
-    view = Setup(find_game("trick-walls"), 4).start(seed=1).observation(2)
-    assert names_of(view, NAMES, [0, 2, 3]) == ["you", "Ann", "Di"]
+    observation = Setup(find_game("trick-walls"), 4).start(seed=1).observation(2)
+    assert names_of(observation, NAMES, [0, 2, 3]) == ["you", "Ann", "Di"]
 
 
 def test_several_are_listed_in_their_order():

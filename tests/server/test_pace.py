@@ -18,7 +18,7 @@ from parlour.server.table import answer_timing, bot_turns
 from parlour.server.table.answer_timing import Pace
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.commands import Bring
-from parlour.server.table.services import Threads
+from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart
 from tests.server.house import PATIENCE, House, play_out
@@ -107,7 +107,7 @@ def test_where_bots_think_longer_than_that_a_forced_answer_takes_as_long(taken):
 
 
 def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken, monkeypatch):
-    search = replace(find_bot("random"), at_once=lambda sight: None, look_ahead=choose_at_random)
+    search = replace(find_bot("random"), at_once=lambda observation: None, look_ahead=choose_at_random)
     monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
     seconds = [each for each, _ in taken(paced=True, thinking=0.9, compiling=30.0)]
     assert seconds[0] >= 30.0
@@ -160,15 +160,15 @@ def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
         async def until_ready(self):
             clock[0] += 60.0
 
-    def choose(sight):
+    def choose(observation):
         clock[0] += 0.5
-        return choose_at_random(sight)
+        return choose_at_random(observation)
 
     async def decide():
-        threads = Threads()
+        threads = Services()
         threads.now = lambda: clock[0]
         monkeypatch.setattr(threads.readiness, "of", lambda game: False)
-        bot = replace(find_bot("casual"), at_once=lambda sight: None, look_ahead=choose)
+        bot = replace(find_bot("casual"), at_once=lambda observation: None, look_ahead=choose)
         await bot_turns.BotTurns(state, threads, Table())._choice(bot, match, match.actor)
         await threads.stop()
         return threads.pace.like_others(match.game.id, "casual")

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from parlour.engine.match import Event, Match
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -201,7 +201,7 @@ class TestTakingBack:
         rewatch.advance(events)
         assert len(played) == sum(event.do != TAKEN_BACK for event in events)
         assert rewatch.watch.laid(["Ann", "Bo"]).seen == len(events)
-        assert rewatch.watch.view == view_of(match, 0)
+        assert rewatch.watch.observation == observation_of(match, 0)
 
 
 class TestClocks:

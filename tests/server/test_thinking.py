@@ -27,10 +27,10 @@ def ponder(monkeypatch):
     """The random bots think until they are told to decide."""
     ponder = Ponder()
 
-    def choose(sight):
+    def choose(observation):
         ponder.begun.release()
         ponder.decided.wait(PATIENCE)
-        return choose_at_random(sight)
+        return choose_at_random(observation)
 
     def found(name):
         return replace(find_bot(name), choose=choose) if name == "random" else find_bot(name)

@@ -35,7 +35,7 @@ def bots(monkeypatch):
 
 def test_a_bot_that_looks_ahead_waits_and_everybody_is_told_why(house, cold, bots):
     mark, asked = cold
-    bots["at_once"] = lambda sight: None
+    bots["at_once"] = lambda observation: None
     table = house.open("master", "master")
     with house.sit(table["table"]) as first, house.sit(table["table"]) as second:
         for spectator in (first, second):
@@ -87,7 +87,7 @@ def test_a_hint_waits_too(house, cold, monkeypatch):
 def test_if_it_fails_the_bots_think_all_the_same(house, monkeypatch, bots):
     monkeypatch.setattr(readiness, "is_ready", lambda game: False)
     monkeypatch.setattr(readiness, "command", lambda game: ["false"])
-    bots["at_once"] = lambda sight: None
+    bots["at_once"] = lambda observation: None
     table = house.open("master", "master")
     with house.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])

@@ -50,7 +50,7 @@ def twin_of(match, viewer, number):
     A determinization says nothing of which of its own cards a seat drew when; two such games have that in common.
     """
     for seat in range(match.players) if viewer == SPECTATOR else [viewer]:
-        sampled = determinize(match.veiled(seat), seat, new_stream(number))
+        sampled = determinize(match.observed(seat), seat, new_stream(number))
         match = replay(record_of(match, sampled), steps=COMPILED)
     return match
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from parlour.contests.contest import Deal, Job
-from parlour.contests.game_results import Course, Fired, Played, Tension
+from parlour.contests.game_results import ClauseCounts, GameResult, GameStatistics, WinProbabilityCurve
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.studies.findings import Findings
@@ -15,18 +15,18 @@ from parlour.studies.plan import Study
 
 TRICKS = find_game("three-tricks")
 BY_NAME = {measure.name: measure for measure in MEASURES}
-EVEN = Course(
+EVEN = GameStatistics(
     first=0, events=21, rounds=1, forced=5, choices=65, log_choices=15.0, lead_changes=0, settled=1.0, trailed=0.0
 )
 TWO = (Setup(TRICKS, 2), Setup(TRICKS, 2, {"rank_block": "any"}))
-Play = Callable[[Job, np.random.Generator], Played]
+Play = Callable[[Job, np.random.Generator], GameResult]
 
 
-def game(job: Job, winner: int | None, course: Course = EVEN, decisions: int = 20) -> Played:
+def game(job: Job, winner: int | None, course: GameStatistics = EVEN, decisions: int = 20) -> GameResult:
     """A game that a seat won, or that was drawn."""
     winners = (0, 1) if winner is None else (winner,)
     scores = tuple(int(seat in winners) for seat in range(2))
-    return Played(
+    return GameResult(
         job.seating, scores, winners, (decisions // 2,) * 2, (0.0, 0.0), course=replace(course, events=decisions + 1)
     )
 
@@ -43,37 +43,37 @@ def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("rando
     )
 
 
-def coin_flip(job: Job, random: np.random.Generator) -> Played:
+def coin_flip(job: Job, random: np.random.Generator) -> GameResult:
     """The coin is thrown anew in every game: it falls by who sits where and in which variation, too."""
     thrown = random.integers(2, size=64)
     return game(job, int(thrown[8 * job.variation + 2 * job.seating[0] + job.seating[1]]))
 
 
-def first_wins(job: Job, random: np.random.Generator) -> Played:
+def first_wins(job: Job, random: np.random.Generator) -> GameResult:
     first = int(random.integers(2))
     return game(job, first, replace(EVEN, first=first, settled=0.0))
 
 
-def mirror(job: Job, random: np.random.Generator) -> Played:
+def mirror(job: Job, random: np.random.Generator) -> GameResult:
     return game(job, None)
 
 
-def better_wins(job: Job, random: np.random.Generator) -> Played:
+def better_wins(job: Job, random: np.random.Generator) -> GameResult:
     return game(job, int(random.integers(2)) if job.seating[0] == job.seating[1] else int(np.argmax(job.seating)))
 
 
-def dramatic(job: Job, random: np.random.Generator) -> Played:
+def dramatic(job: Job, random: np.random.Generator) -> GameResult:
     """The evaluator has looked at the first ten deals; in the second variation the winner is always far behind."""
     behind = 0.1 + 0.5 * job.variation + float(random.normal(0, 0.02))
-    tension = Tension(32, 5, 1.0, 2.5, behind, 0.5, float(job.variation), tuple(np.linspace(0.4, 0.9, 11)))
+    tension = WinProbabilityCurve(32, 5, 1.0, 2.5, behind, 0.5, float(job.variation), tuple(np.linspace(0.4, 0.9, 11)))
     return replace(game(job, 0), tension=tension if job.deal < 10 and job.seating == (1, 1) else None)
 
 
-def by_the_book(job: Job, random: np.random.Generator) -> Played:
+def by_the_book(job: Job, random: np.random.Generator) -> GameResult:
     """Three games of four end by a third trick; two of the deals are watched, and one clause fires for random alone."""
     ending = "the stock was used up (3T-19)" if job.deal % 4 == 3 else "a third trick was laid (3T-18)"
     clauses = {"3T-7": 10 + 2 * job.deal, "3T-18": 1, **({"3T-21": 1} if job.seating == (0, 0) else {})}
-    fired = Fired(clauses, {"blocked tricks (3T-20)": [1, 0]})
+    fired = ClauseCounts(clauses, {"blocked tricks (3T-20)": [1, 0]})
     watched = job.deal < 2 and job.seating[0] == job.seating[1]
     return replace(game(job, 0), ending=ending, fired=fired if watched else None)
 
@@ -81,7 +81,7 @@ def by_the_book(job: Job, random: np.random.Generator) -> Played:
 def noisy(effect: float, seed: int) -> Play:
     """A game whose length depends on its deal, on the variation, and on luck in each game."""
 
-    def play(job: Job, random: np.random.Generator) -> Played:
+    def play(job: Job, random: np.random.Generator) -> GameResult:
         of_deal = random.normal(0, 8)
         own = np.random.default_rng([seed, job.deal, job.variation, *job.seating]).normal(0, 4)
         return game(job, None, decisions=2 * round(30 + of_deal + own + effect * job.variation))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parlour.contests.contest import Deal, Job
-from parlour.contests.game_results import Played
+from parlour.contests.game_results import GameResult
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.measures import MEASURES
@@ -139,7 +139,7 @@ class TestComparisons:
         assert "a game has 5.47 decisions more (3.07 to 7.86)" in compared
 
     def test_what_turns_round_with_strength_is_told(self) -> None:
-        def play(job: Job, random: np.random.Generator) -> Played:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
             weak = job.seating == (0, 0)
             length = 20 + 2 * int(random.integers(3)) + (10 if weak else -10) * job.variation
             return game(job, None, decisions=length)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.contests.game_results import Fired
+from parlour.contests.game_results import ClauseCounts
 from parlour.games import all_games, find_game
 from parlour.studies import rulebook, rules_tables
 from parlour.studies.words import answer
@@ -26,11 +26,11 @@ class TestWaysOfEnding:
 
 class TestClauses:
     def test_one_that_did_not_fire_in_a_game_counts_as_none_there(self) -> None:
-        found = rulebook.firing([Fired({"TW-10": 4, "TW-9": 1}, {}), Fired({"TW-10": 6}, {})])
+        found = rulebook.firing([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
         assert [(clause, mean.value) for clause, mean in found.items()] == [("TW-9", 0.5), ("TW-10", 5.0)]
 
     def test_those_that_never_fired_are_told(self) -> None:
-        silent = rulebook.silent(TRICKS, [Fired({"3T-1": 1}, {}), Fired({"3T-18": 1}, {})])
+        silent = rulebook.silent(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
         assert "3T-19" in silent
         assert not {"3T-1", "3T-18"} & set(silent)
 
@@ -46,12 +46,16 @@ class TestClauses:
 
 class TestSourcesOfPoints:
     def test_they_are_what_a_seat_wins_or_loses_where_the_lines_add_up(self) -> None:
-        games = [Fired({}, {"pure": [3, -3]}), Fired({}, {"pure": [1, -1], "open": [2, 4]}), Fired({}, {})]
+        games = [
+            ClauseCounts({}, {"pure": [3, -3]}),
+            ClauseCounts({}, {"pure": [1, -1], "open": [2, 4]}),
+            ClauseCounts({}, {}),
+        ]
         found = rulebook.sources(games)
         assert {source: mean.value for source, mean in found.items()} == {"pure": 2.0, "open": 1.5}
 
     def test_a_single_game_says_nothing_of_them(self) -> None:
-        assert rulebook.sources([Fired({}, {"pure": [3, -3]}), Fired({}, {})]) == {}
+        assert rulebook.sources([ClauseCounts({}, {"pure": [3, -3]}), ClauseCounts({}, {})]) == {}
 
 
 class TestInAStudy:

@@ -10,7 +10,7 @@ import pytest
 
 from parlour import extras
 from parlour.contests.contest import Deal
-from parlour.contests.game_results import Course, Played
+from parlour.contests.game_results import GameResult, GameStatistics
 from parlour.contests.game_statistics import course_of, new_notes, note
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
@@ -22,7 +22,7 @@ from parlour.studies.plan import Study, every_variation, listed_variations
 from parlour.studies.table import rows_of, write_table
 
 TRIBES, WALLS, DUEL, TRICKS = map(find_game, ("tricky-tribes", "trick-walls", "castle-walls", "three-tricks"))
-COURSE = Course(1, 60, 1, 5, 300, 22.5, 2, 0.75, 0.25)
+COURSE = GameStatistics(1, 60, 1, 5, 300, 22.5, 2, 0.75, 0.25)
 
 
 def study(*setups: Setup, bots: tuple[str, ...] = ("random", "thumb"), **more) -> Study:
@@ -35,7 +35,7 @@ def deal(plan: Study, number: int) -> Deal:
     for job in plan.jobs(number):
         seats = len(job.seating)
         scores, made = (3, *[0] * (seats - 1)), (10,) * seats
-        games.append(Played(job.seating, scores, (0,), made, (0.5,) * seats, course=COURSE))
+        games.append(GameResult(job.seating, scores, (0,), made, (0.5,) * seats, course=COURSE))
     return Deal(number, tuple(games))
 
 
@@ -152,7 +152,7 @@ class TestWhatIsCounted:
             [(5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (2, 3), (2, 3), (0, 3)], [1, 10, 1, 100, 10, 1, 1]
         )
         course = course_of(notes, chance_events=3, deals=2, winners=0b10)
-        assert course == Course(
+        assert course == GameStatistics(
             first=1,
             events=10,
             rounds=2,
@@ -180,7 +180,7 @@ class TestWhatIsCounted:
 
 @pytest.mark.slow  # compiles
 class TestHowItIsPlayed:
-    def games(self, bots: tuple[str, ...], **more) -> list[Played]:
+    def games(self, bots: tuple[str, ...], **more) -> list[GameResult]:
         plan = Study((Setup(TRICKS, 2), Setup(TRICKS, 2, {"rank_block": "any"})), bots, 4, **more)
         play = plan.open()
         return [play(job, lambda: False) for deal in range(2) for job in plan.jobs(deal)]
@@ -202,9 +202,9 @@ class TestHowItIsPlayed:
         assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in watched] == [True, True, False, False]
         assert [game.tension is not None for game in looked] == [True, True, False, False]
         told, fired = looked[0].tension, watched[0]
-        assert Played.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
+        assert GameResult.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
         assert all(0 <= chance <= 1 for chance in told.curve)
-        assert Played.from_json(json.loads(json.dumps(looked[0].to_json())), 2) == replace(
+        assert GameResult.from_json(json.loads(json.dumps(looked[0].to_json())), 2) == replace(
             looked[0], seconds=tuple(round(each, 7) for each in looked[0].seconds)
         )
 

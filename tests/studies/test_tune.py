@@ -13,14 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.contests.game_results import Tension
+from parlour.contests.game_results import WinProbabilityCurve
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
 from parlour.studies.measures import MEASURES
 from parlour.studies.tune import search as searching
-from parlour.studies.tune.goal import wishes_of
+from parlour.studies.tune.goal import criteria_of
 from parlour.studies.tune.pareto import Front, beats, wider
 from parlour.studies.tune.plan import Tuning
 from parlour.studies.tune.search import FIRST_RUNG, Search, rungs
@@ -52,7 +52,7 @@ class TestGoals:
         ],
     )
     def test_a_wish_names_a_measure_and_what_is_wanted_of_it(self, text, name, low, high, sense) -> None:
-        [wish] = wishes_of(text, MEASURES)
+        [wish] = criteria_of(text, MEASURES)
         assert (wish.measure.name, wish.low, wish.high, wish.sense) == (name, low, high, sense)
 
     @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ class TestGoals:
     )
     def test_what_is_not_understood_is_told_with_the_words_there_are(self, goal: str, told: str) -> None:
         with pytest.raises(ParlourError, match=told):
-            wishes_of(goal, MEASURES)
+            criteria_of(goal, MEASURES)
 
     def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
         with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
-            wishes_of("much skill", [measure for measure in MEASURES if not measure.met])
+            criteria_of("much skill", [measure for measure in MEASURES if not measure.met])
 
     def test_a_bot_that_sees_all_cards_is_not_the_one_that_is_measured(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-4"])
@@ -81,11 +81,11 @@ class TestGoals:
             Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).wishes()
 
     def test_a_miss_is_the_way_to_the_nearer_bound_and_lies_between_the_least_and_the_most_possible(self) -> None:
-        [wish] = wishes_of("20-30 minutes", MEASURES)
+        [wish] = criteria_of("20-30 minutes", MEASURES)
         assert wish.miss(Estimate(33.0, 29.0, 37.0)) == Estimate(3.0, 0.0, 7.0)
         assert wish.miss(Estimate(25.0, 24.0, 26.0)) == Estimate(0.0, 0.0, 0.0)
         assert wish.miss(Estimate(15.0, 12.0, 18.0)) == Estimate(5.0, 2.0, 8.0)
-        [more] = wishes_of("many choices", MEASURES)
+        [more] = criteria_of("many choices", MEASURES)
         assert more.miss(Estimate(7.0, 6.0, 9.0)) == Estimate(-7.0, -9.0, -6.0)
 
 
@@ -153,7 +153,9 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
         luck = np.random.default_rng([1, job.deal]).normal(0, 2)
         told = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
         looked = job.deal < tuning.study(setup).looked
-        return replace(told, tension=Tension(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11) if looked else None)
+        return replace(
+            told, tension=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11) if looked else None
+        )
 
     @contextmanager
     def at_work(work, where) -> Iterator:

@@ -180,7 +180,7 @@ def play_card(state: Any, card: int) -> None:
 @rule
 def note_seen(state: Any, seat: int, card: int) -> None:
     """OH-7: the card, and that whoever did not follow suit cannot."""
-    if not state.unwatched:
+    if not state.result_only:
         led = suit_set(suit_of(state.oh_trick[0]))
         state.public |= bit(card)
         state.oh_lacks[seat] |= led if bit(card) & led == 0 else 0

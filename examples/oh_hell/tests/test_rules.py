@@ -90,7 +90,7 @@ class TestOH7Hidden:
 
     def test_what_a_hand_lacks_is_known_to_all(self):
         match = play(table("7H 2C", "9D 4S", "JH 3C", trump="5S", bids="0 0 0"), "7H 4S")
-        assert [int(lacks).bit_count() for lacks in match.veiled(2).oh_lacks[:3]] == [0, 13, 0]
+        assert [int(lacks).bit_count() for lacks in match.observed(2).oh_lacks[:3]] == [0, 13, 0]
 
 
 class TestOH8Score:

@@ -14,7 +14,7 @@ import numpy as np
 from parlour.bots.search import Search
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
-from parlour.engine.determinization import determinize_many, new_table, veil
+from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.game_loop import at_random, drive
 from parlour.engine.match import Match
 from parlour.engine.numba.library import RuleCompiler
@@ -192,11 +192,11 @@ def determinizations_a_second(setup: Setup, seconds: float) -> float:
     for number in range(8):
         state = middle_of_a_game(setup, number)
         seat = int(state.actor)
-        veiled = veil(state, seat)
-        determinize_many(veiled, seat, determinizations, table, random)
+        observed = observed_state(state, seat)
+        determinize_many(observed, seat, determinizations, table, random)
         rounds, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds / 8:
-            determinize_many(veiled, seat, determinizations, table, random)
+            determinize_many(observed, seat, determinizations, table, random)
             rounds += 1
         rates.append(rounds * len(determinizations) / (time.perf_counter() - start))
     return float(np.mean(rates))
@@ -208,7 +208,9 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
     for number in range(-1, 8):  # the first is for compiling
         state = middle_of_a_game(setup, number + 1)
         actions = np.zeros(MAX_ACTIONS, np.int64)
-        search = Search(veil(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1)
+        search = Search(
+            observed_state(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1
+        )
         if len(search.actions) < 2:
             continue
         effort, start = 2000 if number < 0 else min(100_000, round(100_000 * seconds)), time.perf_counter()

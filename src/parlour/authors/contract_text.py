@@ -24,7 +24,7 @@ when it is loaded, with the names.
 
 - `actor`: who comes next: a seat, `CHANCE` or `OVER`. The game sets it.
 - `seats`: the number of players. The engine sets it.
-- `unwatched`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
+- `result_only`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
 - `public`: the set of cards of which everyone may know the places. The game keeps it.
 - `private[seat]`: the set of cards of which a seat may know the places besides those. The game keeps it.
 

@@ -8,7 +8,7 @@ import numpy as np
 from parlour.authors.laws import viewer_text, viewers
 from parlour.authors.text_laws import source_of
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_state, new_plain_table, veil_state
+from parlour.engine.determinization import determinize_state, hide_unknown, new_plain_table
 from parlour.engine.disclosure import discloses
 from parlour.engine.game import Game
 from parlour.engine.match import HIDDEN_CARD, Match
@@ -46,12 +46,12 @@ def _looks_different(state: Any, then: Any, action: int, viewer: int, stream: An
     """Whether an action is illegal in a determinization of a viewer, or leads to something else for it to see."""
     table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
     looks, layout = PlainState(then), PlainState(copy_state(state))
-    veil_state(looks, viewer, table)
+    hide_unknown(looks, viewer, table)
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
-        veil_state(layout, seat, table)
+        hide_unknown(layout, seat, table)
         determinize_state(layout, seat, table, stream)
     if action not in actions[: legal(layout, actions)]:
         return True
     play(layout, action)
-    veil_state(layout, viewer, table)
+    hide_unknown(layout, viewer, table)
     return bool(layout != looks)

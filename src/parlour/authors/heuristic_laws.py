@@ -10,10 +10,10 @@ import numpy as np
 from parlour.authors.text_laws import source_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, veil
+from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.fields import CARD, fields_of
-from parlour.engine.match import Match, standing_of
+from parlour.engine.match import Match, current_result
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 
@@ -33,8 +33,8 @@ def _valued(match: Match) -> str:
     """``action_value`` changes nothing, and is the same where only hidden things differ."""
     seat, where = match.actor, source_of(match.game.action_value)
     stream = new_stream(len(match.events))
-    veiled = match.veiled(seat)
-    twins = [veiled, veil(determinize(veiled, seat, stream), seat), determinize(veiled, seat, stream)]
+    observed = match.observed(seat)
+    twins = [observed, observed_state(determinize(observed, seat, stream), seat), determinize(observed, seat, stream)]
     for action in match.actions()[:MOST]:
         state = copy_state(match.state)
         value = int(rules.action_value(state, action))
@@ -66,7 +66,7 @@ def changes(match: Match, state: Any) -> str:
 def _seen(match: Match, state: Any) -> tuple[Any, ...]:
     """All that can be seen of a state, cards laid open."""
     game = match.game
-    return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), standing_of(state)
+    return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)
 
 
 def _best(match: Match) -> tuple[dict[int, int], int]:
@@ -150,7 +150,7 @@ def _weighed(match: Match) -> str:
     if match.game.likelihood is rules.always_likely:
         return ""
     seat = match.actor
-    sampled = determinize(match.veiled(seat), seat, new_stream(len(match.events)))
+    sampled = determinize(match.observed(seat), seat, new_stream(len(match.events)))
     found = int(rules.likelihood(sampled, seat))
     where = source_of(match.game.likelihood)
     return "" if 1 <= found <= CERTAIN else f"{where}: is {found}, but should be from 1 to {CERTAIN}"

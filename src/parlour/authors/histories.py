@@ -125,7 +125,7 @@ def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> 
                 _play(game, event.by, text)
         except ParlourError:
             return ""
-        ours, theirs = true.veiled(seat), other.veiled(seat)
+        ours, theirs = true.observed(seat), other.observed(seat)
         if differing := state_differences(ours, theirs):
             told = true.seen_by(seat)[-1].do[:40]
             values = _values(differing, ours, "in the game", theirs)

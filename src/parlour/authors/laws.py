@@ -13,12 +13,12 @@ from typing import Any
 from parlour.authors.histories import check_history, may_forget
 from parlour.cards import card_name, cards_of
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, veil
+from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.game_loop import at_random, drive
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, view_of
+from parlour.engine.observation import EVERYTHING, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
@@ -85,13 +85,13 @@ def rearranged(state: Any, viewer: int, stream: Any) -> Any:
     determinization it.
     """
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
-        state = determinize(veil(state, seat), seat, stream)
+        state = determinize(observed_state(state, seat), seat, stream)
     return state
 
 
 def sent(match: Match, viewer: int) -> bytes:
     """All that a viewer is sent, as bytes."""
-    return json.dumps(view_of(match, viewer).to_json()).encode()
+    return json.dumps(observation_of(match, viewer).to_json()).encode()
 
 
 # The laws: each is given a match and says what is wrong, or nothing
@@ -119,7 +119,7 @@ def _misplaced(game: Game, state: Any) -> str:
 def counting(match: Match) -> str:
     """A view shows or counts every card once."""
     for viewer in viewers(match):
-        zones = view_of(match, viewer).zones
+        zones = observation_of(match, viewer).zones
         cards = [card for zone in zones for card in zone.cards if card is not None]
         backs, deck = sum(zone.hidden + list(zone.cards).count(None) for zone in zones), int(whole_deck(match.state))
         if any(zone.hidden < 0 for zone in zones):
@@ -132,12 +132,12 @@ def counting(match: Match) -> str:
 
 def veiling(match: Match) -> str:
     """What is left out for a seat is left out once and for all, and for a spectator more than for any seat."""
-    public = match.veiled(NOBODY)
+    public = match.observed(NOBODY)
     for viewer in viewers(match):
-        veiled = match.veiled(viewer)
-        if wrong := _fields(veil(veiled, viewer), veiled):
+        observed = match.observed(viewer)
+        if wrong := _fields(observed_state(observed, viewer), observed):
             return f"{wrong} changes when {viewer_text(viewer)} is veiled a second time"
-        if wrong := _fields(veil(veiled, NOBODY), public):
+        if wrong := _fields(observed_state(observed, NOBODY), public):
             return f"{wrong} is otherwise for a spectator where only what {viewer_text(viewer)} may know is left"
     return ""
 
@@ -146,7 +146,7 @@ def secrecy(match: Match) -> str:
     """What a seat does not know changes nothing that it is sent."""
     for viewer in viewers(match):
         other = rearranged(match.state, viewer, new_stream(len(match.events)))
-        if told_by := _fields(veil(other, viewer), match.veiled(viewer)):
+        if told_by := _fields(observed_state(other, viewer), match.observed(viewer)):
             return f"{viewer_text(viewer)} can tell by {told_by} how cards lie that it cannot know"
         if sent(match.imagined(other), viewer) != sent(match, viewer):
             return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know lie otherwise"
@@ -156,7 +156,7 @@ def secrecy(match: Match) -> str:
 def knowledge(match: Match) -> str:
     """A view shows every card that its viewer knows, and no other."""
     for viewer in viewers(match):
-        zones = view_of(match, viewer).zones
+        zones = observation_of(match, viewer).zones
         shown = {card for zone in zones for card in zone.cards if card is not None}
         known = set(cards_of(int(known_to(match.state, viewer)) & int(whole_deck(match.state))))
         if zones and shown != known:
@@ -168,9 +168,9 @@ def knowledge(match: Match) -> str:
 def sampling(match: Match, steps: Steps = COMPILED) -> str:
     """A determinization looks the same to its seat, and the game could have gone so, with all that it has seen."""
     for seat in range(match.players):
-        veiled = match.veiled(seat)
-        sampled = determinize(veiled, seat, new_stream(len(match.events)))
-        if otherwise := _fields(veil(sampled, seat), veiled):
+        observed = match.observed(seat)
+        sampled = determinize(observed, seat, new_stream(len(match.events)))
+        if otherwise := _fields(observed_state(sampled, seat), observed):
             return (
                 f"a determinization of {viewer_text(seat)} does not look like the truth to it: {otherwise} is otherwise"
             )
@@ -213,9 +213,9 @@ def showing(match: Match) -> str:
     """The layout can show every moment to everyone, with all legal actions to be chosen."""
     names = [f"Player {seat + 1}" for seat in range(match.players)]
     for viewer in viewers(match):
-        view = view_of(match, viewer)
-        scene = find_layout(match.game.id).lay_out(view, names, None)
-        if lacking := {*view.legal} - {choice.do for choice in scene.choices}:
+        observation = observation_of(match, viewer)
+        scene = find_layout(match.game.id).lay_out(observation, names, None)
+        if lacking := {*observation.legal} - {choice.do for choice in scene.choices}:
             return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
         if nowhere := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
             return f"a choice of the layout needs what is nowhere to be tapped: {', '.join(sorted(nowhere)[:3])}"

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import BOTS, Sight, choose_for, find_bot, sight_of
+from parlour.bots import BOTS, CompiledObservation, choose_for, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
-from parlour.engine.determinization import determinize, veil
+from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
@@ -37,11 +37,11 @@ class PeekingError(ParlourError):
     """A bot did something else where only what it may not know was different."""
 
 
-def findings(sight: Sight, seed: int) -> dict[str, Any]:
+def findings(observation: CompiledObservation, seed: int) -> dict[str, Any]:
     """What every bot does with a sight, and all that comes of searches."""
-    found: dict[str, Any] = {bot: BOTS[bot].choose(_with_stream(sight, seed)) for bot in QUICK}
+    found: dict[str, Any] = {bot: BOTS[bot].choose(_with_stream(observation, seed)) for bot in QUICK}
     for way in ("one action ahead", "a tree", "an exact end"):
-        search = search_for(_with_stream(sight, seed))
+        search = search_for(_with_stream(observation, seed))
         if way == "a tree":
             search.grow_tree(EFFORT)
         elif way == "an exact end":
@@ -52,21 +52,28 @@ def findings(sight: Sight, seed: int) -> dict[str, Any]:
     return found
 
 
-def _with_stream(sight: Sight, seed: int) -> Sight:
-    return Sight(sight.game, sight.state.copy(), sight.seat, sight.actions.copy(), new_stream(seed))
+def _with_stream(observation: CompiledObservation, seed: int) -> CompiledObservation:
+    return CompiledObservation(
+        observation.game, observation.state.copy(), observation.seat, observation.actions.copy(), new_stream(seed)
+    )
 
 
-def twin_of(match: Match, seed: int) -> Sight:
+def twin_of(match: Match, seed: int) -> CompiledObservation:
     """What the seat to act sees in another state, in which the cards that it does not know lie otherwise."""
     seat = match.actor
-    state = determinize(match.veiled(seat), seat, new_stream(seed))
+    state = determinize(match.observed(seat), seat, new_stream(seed))
     actions = np.zeros(MAX_ACTIONS, np.int64)
-    return Sight(match.game.id, veil(state, seat), seat, actions[: legal(state, actions)], new_stream(seed))
+    return CompiledObservation(
+        match.game.id, observed_state(state, seat), seat, actions[: legal(state, actions)], new_stream(seed)
+    )
 
 
 def check_decision(match: Match, seed: int) -> None:
     """Let every bot decide in a position and in another one that looks the same. Raises :class:`PeekingError`."""
-    ours, theirs = findings(sight_of(match, new_stream(seed)), seed), findings(twin_of(match, seed), seed)
+    ours, theirs = (
+        findings(compiled_observation_of(match, new_stream(seed)), seed),
+        findings(twin_of(match, seed), seed),
+    )
     for who, found in ours.items():
         if theirs[who] != found:
             where = f"{match.game.title}, event {len(match.events)}, seed {seed}"
@@ -94,7 +101,7 @@ def check_game(setup: Setup, seed: int) -> int:
 
 
 @dataclass
-class Standing:
+class PeekingResult:
     """What was checked so far.
 
     Attributes:
@@ -157,7 +164,7 @@ class Peeking:
 
 
 def measure(
-    standing: Standing, wanted: int, seed: int, where: Where, progress: Callable[[int], None] = lambda done: None
+    standing: PeekingResult, wanted: int, seed: int, where: Where, progress: Callable[[int], None] = lambda done: None
 ) -> None:
     """Check ``wanted`` decisions. Raises :class:`PeekingError`."""
     work = Peeking(tuple(standing.setups))

@@ -15,11 +15,11 @@ import numpy as np
 from parlour.authors.failures import failure_text
 from parlour.cards import CARD_TEXT, card_name, lowest, set_of
 from parlour.contests.clause_counts import clauses_in
-from parlour.engine.determinization import veil, veil_plain
+from parlour.engine.determinization import observed_plain_state, observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.fields import CARD, CARDS, Kind, fields_of
 from parlour.engine.game import Game, Refusal
-from parlour.engine.match import Match, standing_of
+from parlour.engine.match import Match, current_result
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
 from parlour.games import file_of
@@ -77,7 +77,7 @@ def _refused(match: Match, text: str, known: bool) -> str:
     """What is wrong with the refusal of one action."""
     where = source_of(match.game.refusal)
     try:
-        refusal = match.game.refusal(veil(match.state, match.actor), text)
+        refusal = match.game.refusal(observed_state(match.state, match.actor), text)
     except ValueError as error:
         told = f"{where}: ValueError ({error}) for {text!r}, which is in the action space: return a Refusal instead"
         return told if known else ""
@@ -124,7 +124,7 @@ class Scores:
         game = match.game
         if game.lines is DEFAULT_LINES or not game.lines_add_up or not _deal_ends(match):
             return ""
-        now, lines, first = standing_of(match.state).scores, game.lines(match.state), self.events
+        now, lines, first = current_result(match.state).scores, game.lines(match.state), self.events
         before, self.scores, self.events = self.scores or (0,) * match.players, now, len(match.events)
         for seat, (score, past) in enumerate(zip(now, before, strict=True)):
             total = sum(int(line.points[seat]) for line in lines)
@@ -165,7 +165,7 @@ class Facts:
 
     def look(self, match: Match) -> None:
         """Compare the facts of a moment with the fields of cards."""
-        state = veil_plain(match.state, NOBODY)
+        state = observed_plain_state(match.state, NOBODY)
         held = {
             each.name: (each.kind, getattr(state, each.name))
             for each in fields_of(match.state.dtype.names)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.compiled_observation import Sight, sight_of
+from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.levels import Level, parse_level
 from parlour.bots.policies import (
     AT_RANDOM,
@@ -26,16 +26,16 @@ __all__ = [
     "BOTS",
     "NO_POLICY",
     "USUAL_BOT",
+    "CompiledObservation",
     "HouseBot",
-    "Sight",
     "choose_at_random",
     "choose_for",
+    "compiled_observation_of",
     "find_bot",
     "follow",
-    "sight_of",
 ]
 
-Choose = Callable[[Sight], int]
+Choose = Callable[[CompiledObservation], int]
 
 
 @dataclass(frozen=True)
@@ -53,20 +53,22 @@ class HouseBot:
     description: str
     choose: Choose
     policy: int = NO_POLICY
-    at_once: Callable[[Sight], int | None] | None = None
+    at_once: Callable[[CompiledObservation], int | None] | None = None
     look_ahead: Choose | None = None
-    mix: Callable[[Sight], Floats] | None = None
+    mix: Callable[[CompiledObservation], Floats] | None = None
 
     @property
     def searches(self) -> bool:
         """Whether it looks ahead."""
         return self.look_ahead is not None
 
-    def chances(self, sight: Sight) -> Floats:
-        """How likely it is to do each of ``sight.actions``, as one look at them tells; over streams, on the average."""
+    def chances(self, observation: CompiledObservation) -> Floats:
+        """How likely it is to do each of ``observation.actions``, as one look at them tells; over streams, on the
+        average.
+        """
         if self.mix:
-            return self.mix(sight)
-        certain: Floats = np.equal(sight.actions, self.choose(sight)).astype(float)
+            return self.mix(observation)
+        certain: Floats = np.equal(observation.actions, self.choose(observation)).astype(float)
         return certain
 
 
@@ -134,7 +136,7 @@ def find_bot(bot_id: str) -> HouseBot:
 
 def choose_for(match: Match, bot: HouseBot, random: Any) -> str:
     """The action, as text, that a bot does for the seat to act."""
-    return match.action_name(bot.choose(sight_of(match, random)))
+    return match.action_name(bot.choose(compiled_observation_of(match, random)))
 
 
 make_callable(__name__, bot_ids)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from parlour.bots.compiled_observation import sight_of
+from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.levels import search_for
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
@@ -49,7 +49,7 @@ def make_ready(game: Game) -> None:
     for _ in drive(match, lambda match: match.legal()[0], chance):
         if len(match.actions()) > 1:
             break
-    search = search_for(sight_of(match, chance.stream))
+    search = search_for(compiled_observation_of(match, chance.stream))
     search.try_out(np.arange(len(search.actions)), 1)
     search.solve(1, 1)
     search.grow_tree(1)

@@ -9,7 +9,7 @@ from parlour.engine.match import Match
 
 
 @dataclass(frozen=True)
-class Sight:
+class CompiledObservation:
     """What a bot decides by.
 
     Attributes:
@@ -27,9 +27,9 @@ class Sight:
     random: Any
 
 
-def sight_of(match: Match, random: Any) -> Sight:
+def compiled_observation_of(match: Match, random: Any) -> CompiledObservation:
     """What the seat to act may decide by. Raises ``ValueError`` if no seat is to act."""
     if match.actor < 0:
         raise ValueError("no seat is to act")
     actions = np.array(match.actions(), np.int64)
-    return Sight(match.game.id, match.veiled(match.actor), match.actor, actions, random)
+    return CompiledObservation(match.game.id, match.observed(match.actor), match.actor, actions, random)

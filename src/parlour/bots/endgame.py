@@ -84,7 +84,7 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limi
 
 @compiled
 def solve_determinizations(
-    veiled: Any,
+    observed: Any,
     work: Any,
     levels: Any,
     seat: int,
@@ -103,10 +103,10 @@ def solve_determinizations(
     ``DEEPEST + 1`` states, ``levels`` for as many.
     """
     scores = np.zeros(MAX_SEATS, np.int64)
-    prepare_determinization(veiled[0], seat, table)
+    prepare_determinization(observed[0], seat, table)
     for index in range(values.shape[0]):
         start_stream(random, seed, index)
-        likely_determinization(work[DEEPEST : DEEPEST + 1], veiled, seat, table, random)
+        likely_determinization(work[DEEPEST : DEEPEST + 1], observed, seat, table, random)
         for which in range(values.shape[1]):
             work[0] = work[DEEPEST]
             play(work[0], candidates[which])

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.compiled_observation import Sight
+from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.policies import choose_at_random, choose_forgetfully
 from parlour.bots.search import Floats, Search
 from parlour.engine.chance import random_below, random_bits
@@ -33,55 +33,57 @@ class Level:
     temperature: float = 0.0
     tree: int = 0
 
-    def choose(self, sight: Sight) -> int:
+    def choose(self, observation: CompiledObservation) -> int:
         """One of the legal actions."""
-        chosen = self.at_once(sight)
-        return self.look_ahead(sight) if chosen is None else chosen
+        chosen = self.at_once(observation)
+        return self.look_ahead(observation) if chosen is None else chosen
 
-    def at_once(self, sight: Sight) -> int | None:
+    def at_once(self, observation: CompiledObservation) -> int | None:
         """What is chosen without looking ahead; ``None`` if this time it is looked ahead."""
-        if len(sight.actions) == 1:
-            return int(sight.actions[0])
-        if random_below(sight.random, 100) < self.slips:
-            return choose_at_random(sight)
-        if self.effort == 0 or random_below(sight.random, 100) < self.habit:
-            return choose_forgetfully(sight, self.memory)
+        if len(observation.actions) == 1:
+            return int(observation.actions[0])
+        if random_below(observation.random, 100) < self.slips:
+            return choose_at_random(observation)
+        if self.effort == 0 or random_below(observation.random, 100) < self.habit:
+            return choose_forgetfully(observation, self.memory)
         return None
 
-    def look_ahead(self, sight: Sight) -> int:
+    def look_ahead(self, observation: CompiledObservation) -> int:
         """The action to be played by search, drawn from the mixed strategy."""
-        actions, chances = self.weigh(sight)
-        drawn = random_bits(sight.random) / 2**32
+        actions, chances = self.weigh(observation)
+        drawn = random_bits(observation.random) / 2**32
         return int(actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
 
-    def weigh(self, sight: Sight) -> tuple[Any, Floats]:
+    def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
         """The actions, and with which chances one of them is drawn by who looks ahead."""
-        search = search_for(sight)
+        search = search_for(observation)
         search.think(self.effort, bool(self.tree))
         return search.actions, mixed(search.values, search.eligible(), self.temperature)
 
-    def chances(self, sight: Sight) -> Floats:
-        """The probability of each of ``sight.actions``, as estimated by one search; another stream may give others."""
-        number = len(sight.actions)
-        careful: Floats = np.equal(sight.actions, choose_forgetfully(sight, self.memory)).astype(float)
+    def chances(self, observation: CompiledObservation) -> Floats:
+        """The probability of each of ``observation.actions``, as estimated by one search; another stream may give
+        others.
+        """
+        number = len(observation.actions)
+        careful: Floats = np.equal(observation.actions, choose_forgetfully(observation, self.memory)).astype(float)
         if self.effort and number > 1:
-            actions, chances = self.weigh(sight)
+            actions, chances = self.weigh(observation)
             looked = np.zeros(number)
-            looked[[int(np.flatnonzero(sight.actions == action)[0]) for action in actions]] = chances
+            looked[[int(np.flatnonzero(observation.actions == action)[0]) for action in actions]] = chances
             careful = self.habit / 100 * careful + (1 - self.habit / 100) * looked
         mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
         return mean
 
 
-def search_for(sight: Sight) -> Search:
+def search_for(observation: CompiledObservation) -> Search:
     """A search that has not begun, for what a sight shows; its chance comes from the sight's stream.
 
     Raises :class:`GameError` if the game's heuristic is at fault.
     """
     try:
-        return Search(sight.state, sight.seat, sight.actions, random_bits(sight.random))
+        return Search(observation.state, observation.seat, observation.actions, random_bits(observation.random))
     except GameError as error:
-        raise GameError(f"{sight.game}: {error}") from error
+        raise GameError(f"{observation.game}: {error}") from error
 
 
 def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:

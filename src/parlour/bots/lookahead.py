@@ -62,7 +62,7 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
     The first of them is ``action``, if that is not ``NO_ACTION``. Nobody watches: only the result may be looked at. A
     playout stops after ``MAX_EVENTS`` actions, and then a seat may still be to act.
     """
-    state.unwatched = 1
+    state.result_only = 1
     steps = 0
     while state.actor != OVER and steps < MAX_EVENTS:
         if state.actor == CHANCE:
@@ -77,10 +77,10 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
 
 
 @rule_with_arrays
-def likely_determinization(state: Any, veiled: Any, seat: int, table: Any, random: Any) -> None:
+def likely_determinization(state: Any, observed: Any, seat: int, table: Any, random: Any) -> None:
     """Fill ``state[0]`` with a determinization, those more often that agree with what the others chose to do unseen."""
     for _ in range(DISTRUST):
-        state[0] = veiled[0]
+        state[0] = observed[0]
         draw_determinization(state[0], seat, table, random)
         if keeps(random, likelihood(state[0], seat), CERTAIN):
             break
@@ -132,7 +132,7 @@ ORDER, MATCHES, TRY, TURN = range(4)
 @compiled
 def look(
     task: int,
-    veiled: Any,
+    observed: Any,
     work: Any,
     seat: int,
     candidates: Any,
@@ -160,15 +160,15 @@ def look(
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     if task == ORDER:
-        return order_by_heuristic(veiled[0], candidates, actions, random)
+        return order_by_heuristic(observed[0], candidates, actions, random)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
-    prepare_determinization(veiled[0], seat, table)
+    prepare_determinization(observed[0], seat, table)
     steps = 0
     last_round = True
     for index in range(values.shape[0]):
         start_stream(random, seed, first + index)
-        likely_determinization(work[0:1], veiled, seat, table, random)
+        likely_determinization(work[0:1], observed, seat, table, random)
         after = random[0]
         for which in range(values.shape[1]):
             work[1] = work[0]

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from parlour.bots import HouseBot, sight_of
+from parlour.bots import HouseBot, compiled_observation_of
 from parlour.bots.external import AnyBot, ExistingBot, OutsideBot, bot_of
 from parlour.bots.programs import ProgramBot
 from parlour.bots.protocol import (
@@ -25,7 +25,7 @@ from parlour.bots.timeouts import Worker, crash
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game_loop import drive
-from parlour.engine.match import Match, Result, standing_of
+from parlour.engine.match import Match, Result, current_result
 from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
@@ -143,7 +143,7 @@ class Seats:
         """What the bot of the seat to act does. Raises :class:`Forfeit`, or :class:`Stopped`."""
         seat = match.actor
         if seat in self._house:
-            return self._house[seat].choose(sight_of(match, self._streams[seat]))
+            return self._house[seat].choose(compiled_observation_of(match, self._streams[seat]))
         answer = self._held(seat, self._outside[seat].choose, match.observation())
         return str(self._held(seat, _legal, match, answer))
 
@@ -197,7 +197,7 @@ def forfeited(match: Match, seat: int) -> Result:
     Its side has lost, and all others share first place. The scores are those of the moment, but for that side, which
     has no more than the lowest of all.
     """
-    standing = standing_of(match.state)
+    standing = current_result(match.state)
     side, lowest = int(partners(match.setup.new_state(), seat)), min(standing.scores)
     scores = tuple(lowest if side >> each & 1 else score for each, score in enumerate(standing.scores))
     return replace(standing, scores=scores, winners=tuple(s for s in range(match.players) if not side >> s & 1))

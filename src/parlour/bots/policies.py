@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.compiled_observation import Sight
+from parlour.bots.compiled_observation import CompiledObservation
 from parlour.cards import bit, cards_of
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
@@ -28,34 +28,34 @@ def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> i
     return random_below(random, number)
 
 
-def choose_at_random(sight: Sight) -> int:
+def choose_at_random(observation: CompiledObservation) -> int:
     """Each legal action equally likely."""
-    return _choose_by(AT_RANDOM, sight)
+    return _choose_by(AT_RANDOM, observation)
 
 
-def equally(sight: Sight) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def equally(observation: CompiledObservation) -> "np.ndarray[Any, np.dtype[np.float64]]":
     """The chances of one who chooses at random."""
-    return np.full(len(sight.actions), 1 / len(sight.actions))
+    return np.full(len(observation.actions), 1 / len(observation.actions))
 
 
-def choose_by_heuristic(sight: Sight) -> int:
+def choose_by_heuristic(observation: CompiledObservation) -> int:
     """What the game's heuristic says."""
-    return _choose_by(BY_HEURISTIC, sight)
+    return _choose_by(BY_HEURISTIC, observation)
 
 
-def choose_forgetfully(sight: Sight, memory: int) -> int:
+def choose_forgetfully(observation: CompiledObservation, memory: int) -> int:
     """The heuristic's move for a player who remembers ``memory`` % of the cards seen."""
     if memory >= 100:
-        return choose_by_heuristic(sight)
-    state = copy_state(sight.state)
+        return choose_by_heuristic(observation)
+    state = copy_state(observation.state)
     for card in cards_of(state.public):
-        if random_below(sight.random, 100) >= memory:
+        if random_below(observation.random, 100) >= memory:
             state.public &= ~bit(card)
-    return choose_by_heuristic(replace(sight, state=state))
+    return choose_by_heuristic(replace(observation, state=state))
 
 
-def _choose_by(policy: int, sight: Sight) -> int:
-    index = int(follow(policy, sight.state, sight.actions, len(sight.actions), sight.random))
-    if not 0 <= index < len(sight.actions):
-        raise GameError(not_an_index(sight.game, sight.seat, index))
-    return int(sight.actions[index])
+def _choose_by(policy: int, observation: CompiledObservation) -> int:
+    index = int(follow(policy, observation.state, observation.actions, len(observation.actions), observation.random))
+    if not 0 <= index < len(observation.actions):
+        raise GameError(not_an_index(observation.game, observation.seat, index))
+    return int(observation.actions[index])

@@ -68,14 +68,14 @@ class Search:
     """
 
     def __init__(
-        self, veiled: Any, seat: int, actions: Any, seed: int, lessons: "int | tuple[Floats, float]" = LESSONS
+        self, observed: Any, seat: int, actions: Any, seed: int, lessons: "int | tuple[Floats, float]" = LESSONS
     ) -> None:
         self.actions = np.array(actions)
         self.seat = seat
         self.steps = 0
         self.iterations = 0
-        self._veiled = array_of(veiled)
-        self._work = new_states(self._veiled.dtype, 2)
+        self._observed = array_of(observed)
+        self._work = new_states(self._observed.dtype, 2)
         self._random = new_stream(0)
         self._seed = seed
         self._determinizations = 0
@@ -98,7 +98,7 @@ class Search:
 
     def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         steps = look(
-            task, self._veiled, self._work, self.seat, candidates, values, leads, self._prospects, scratch_table(),
+            task, self._observed, self._work, self.seat, candidates, values, leads, self._prospects, scratch_table(),
             self._seed, first, self._random,
         )  # fmt: skip
         if steps < 0:
@@ -182,7 +182,7 @@ class Search:
 
     def settle(self, effort: int) -> bool:
         """Solve determinizations exactly, if they can be with this effort; whether they could."""
-        state = self._veiled[0]
+        state = self._observed[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
             return False
         unknown = int(hidden_from(state, self.seat)).bit_count()
@@ -192,10 +192,10 @@ class Search:
 
     def solve(self, determinizations: int, effort: int) -> bool:
         """Solve determinizations exactly, each for each action; false if one of them was not solved with the effort."""
-        work, levels = new_states(self._veiled.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
+        work, levels = new_states(self._observed.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.actions))
         solved = solve_determinizations(
-            self._veiled, work, levels, self.seat, self.actions, values, self._prospects, scratch_table(), self._seed,
+            self._observed, work, levels, self.seat, self.actions, values, self._prospects, scratch_table(), self._seed,
             self._random, max(1, 2 * effort // determinizations // len(self.actions)),
         )  # fmt: skip
         if solved < determinizations:
@@ -207,7 +207,7 @@ class Search:
     def _grow(self, effort: int, openings: Any, most_nodes: int = MOST_NODES) -> Any:
         nodes = np.empty(most_nodes, NODE)  # to write the zeros took a fifth of a short search; no node is read before
         steps, iterations = grow(
-            self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
+            self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
             new_slots(min(most_nodes, effort)), self._prospects, scratch_table(), self._seed,
             FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip

@@ -201,7 +201,7 @@ def descend(
 
 @compiled
 def grow(
-    veiled: Any,
+    observed: Any,
     work: Any,
     seat: int,
     effort: int,
@@ -224,7 +224,7 @@ def grow(
     scores = np.zeros(MAX_SEATS, np.int64)
     worths = np.zeros(MAX_SEATS)
     path = np.zeros(LONGEST_PATH + 1, np.int64)
-    prepare_determinization(veiled[0], seat, table)
+    prepare_determinization(observed[0], seat, table)
     nodes[0].first = -1
     nodes[0].visits = 0
     used = 1
@@ -234,7 +234,7 @@ def grow(
         start_stream(random, seed, first + iterations // max(1, openings.shape[0]))
         opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1
-        likely_determinization(work[0:1], veiled, seat, table, random)
+        likely_determinization(work[0:1], observed, seat, table, random)
         length, used = descend(nodes, slots, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):

@@ -56,10 +56,10 @@ def smoke(
 
     The means by number of players and by option show where a bot is weak.
     """
-    from parlour.contests.smoke import Smoke, Standing, measure
+    from parlour.contests.smoke import Smoke, SmokeResult, measure
 
     setups, asked = setups_of(game_id, players, given)
-    standing = Standing(Smoke(tuple(setups), challenger, field, deals, seed))
+    standing = SmokeResult(Smoke(tuple(setups), challenger, field, deals, seed))
     work = partial(measure, standing, where)
     run_study("Combinations", len(setups), work, standing, as_json, {**asked, "seed": seed, "deals": deals})
 
@@ -85,10 +85,10 @@ def peeking(
 
     They must decide alike in positions that differ only in that.
     """
-    from parlour.authors.peeking import Standing, measure
+    from parlour.authors.peeking import PeekingResult, measure
 
     setups, asked = setups_of(game_id, players, given)
-    standing = Standing(setups)
+    standing = PeekingResult(setups)
     work = partial(measure, standing, wanted, seed, where)
     run_study("Positions", wanted, work, standing, as_json, {**asked, "seed": seed, "wanted": wanted})
 

@@ -133,7 +133,7 @@ def match(
     more.
     """
     from parlour.contests.contest import MATCH, Contest
-    from parlour.contests.contest_results import MatchStanding
+    from parlour.contests.contest_results import MatchResult
     from parlour.statistics import SequentialTest
 
     setup = setup_of(game_id, players, given)
@@ -141,7 +141,7 @@ def match(
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
     contest = Contest(MATCH, setup, (challenger, field), seed, move_time)
     test = SequentialTest(*sprt) if sprt else None
-    _run_contest(contest, MatchStanding(contest, test, sprt_by == "points"), **settings)
+    _run_contest(contest, MatchResult(contest, test, sprt_by == "points"), **settings)
 
 
 @click.command()
@@ -162,10 +162,10 @@ def ladder(
     Every deal is played with the seats turned.
     """
     from parlour.contests.contest import LADDER, Contest
-    from parlour.contests.ladder import LadderStanding
+    from parlour.contests.ladder import LadderResult
 
     contest = Contest(LADDER, setup_of(game_id, players, given), bots, seed, move_time)
-    _run_contest(contest, LadderStanding(contest), **settings)
+    _run_contest(contest, LadderResult(contest), **settings)
 
 
 @contextmanager
@@ -252,10 +252,10 @@ def exact(
 ) -> None:
     """Measure how far bots are from optimal play in solved endgames."""
     from parlour.endgames.endgame_tree import Limits
-    from parlour.endgames.exact import Measuring, Standing, TooFewError, measure
+    from parlour.endgames.exact import ExactResult, Measuring, TooFewError, measure
 
     measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, Limits(nodes=nodes))
-    standing = Standing(measuring)
+    standing = ExactResult(measuring)
     work = partial(measure, standing, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
     run_study("Positions", wanted, work, standing, as_json, settings, short=TooFewError)
@@ -287,10 +287,10 @@ def foresight(
     as_json: bool,
 ) -> None:
     """Check whether the chances to win that bots predict come true."""
-    from parlour.contests.foresight import Looking, Standing, measure
+    from parlour.contests.foresight import ForesightResult, Looking, measure
 
     setup = setup_of(game_id, players, given)
-    standing = Standing(setup)
+    standing = ForesightResult(setup)
     work = partial(measure, standing, wanted, Looking(setup, seed, every, determinizations), where)
     run_study(
         "Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "determinizations": determinizations}

@@ -26,7 +26,7 @@ from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import Observation, view_of
+from parlour.engine.observation import Observation, observation_of
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
@@ -196,9 +196,9 @@ class _TerminalTable:
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
-        view = view_of(self.match, self.seat)
-        self.scene = self.layout.lay_out(view, self.names, self.before)
-        self.before = view
+        observation = observation_of(self.match, self.seat)
+        self.scene = self.layout.lay_out(observation, self.names, self.before)
+        self.before = observation
 
     def _keep(self) -> None:
         try:

@@ -14,20 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import NO_POLICY, Sight, follow
+from parlour.bots import NO_POLICY, CompiledObservation, follow
 from parlour.bots.external import AnyBot, OutsideBot
 from parlour.bots.lookahead import fresh_deal_next
 from parlour.bots.match_play import Seats, forfeited
 from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
 from parlour.cards import set_of
-from parlour.contests.clause_counts import Watch
-from parlour.contests.game_results import Course, Forfeited, Played
+from parlour.contests.clause_counts import ClauseTracer
+from parlour.contests.game_results import Forfeited, GameResult, GameStatistics
 from parlour.contests.game_statistics import course_of, new_notes, note
-from parlour.contests.omniscient import OpenBot
+from parlour.contests.omniscient import OmniscientBot
 from parlour.contests.win_probability import Eye
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import new_table, veil_state
+from parlour.engine.determinization import hide_unknown, new_table
 from parlour.engine.errors import GameError
 from parlour.engine.game_loop import Choose, drive
 from parlour.engine.match import Match, Result
@@ -113,7 +113,7 @@ def play_on(
             decisions[seat] += 1
             note(state, number, notes)
             states[1] = state
-            veil_state(states[1], seat, table)
+            hide_unknown(states[1], seat, table)
             if policies[seat] == NO_POLICY:
                 return number
             chosen = follow(policies[seat], states[1], actions, number, streams[seat : seat + 1])
@@ -212,7 +212,7 @@ class Arena:
 
     def play(
         self, deal: int, seating: Sequence[int], stopped: Asking = never, determinizations: int = 0, watch: bool = False
-    ) -> Played:
+    ) -> GameResult:
         """Play one deal to its end.
 
         Args:
@@ -233,7 +233,7 @@ class Arena:
                 raise Stopped
             self._ask(seating, number)
         winners = settle(self._states, self._scores)
-        return Played(
+        return GameResult(
             tuple(seating),
             tuple(self._scores[: self._players].tolist()),
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
@@ -243,7 +243,7 @@ class Arena:
             ending=self._ending(self._states[0]),
         )
 
-    def _course_of(self, winners: int, chance_events: int, deals: int) -> Course | None:
+    def _course_of(self, winners: int, chance_events: int, deals: int) -> GameStatistics | None:
         return course_of(self._notes, chance_events, deals, winners) if self._course else None
 
     def _ending(self, state: Any) -> str:
@@ -251,10 +251,10 @@ class Arena:
 
     def _play_watched(
         self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, watch: bool
-    ) -> Played:
+    ) -> GameResult:
         """The same game for bots that are given observations: an event at a time, with the same chance."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
-        sides, watching = sides_of(self.setup), Watch(self.setup.game)
+        sides, watching = sides_of(self.setup), ClauseTracer(self.setup.game)
         if watch:
             watching.begin(self.setup)
         match = Match(self.setup, watching.steps if watch else COMPILED, recall=True)
@@ -280,7 +280,7 @@ class Arena:
             result, forfeit = _result_of(match, seats, choose, chance)
             seats.end(result)
         self._note(match)
-        return Played(
+        return GameResult(
             tuple(seating),
             result.scores,
             result.winners,
@@ -299,7 +299,7 @@ class Arena:
             note(match.state, len(match.actions()), self._notes)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
-        """What :attr:`Played.seconds` says."""
+        """What :attr:`GameResult.seconds` says."""
         made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
         shares = self._compiled_seconds * made / max(1, made.sum()) + self._asked_seconds[: self._players]
         return tuple(shares.tolist())
@@ -359,11 +359,13 @@ class Arena:
         """Let the bot of the seat to act decide, and carry that out. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
-        shown = copy_state(self._states[0 if isinstance(bot, OpenBot) else 1])
-        sight = Sight(self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1])
+        shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])
+        observation = CompiledObservation(
+            self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1]
+        )
         assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()
-        action = bot.choose(sight)
+        action = bot.choose(observation)
         self._asked_seconds[seat] += time.perf_counter() - start
         if action not in actions:
             raise GameError(f"{self.setup.label}: the bot {bot.id!r} chose {action} in seat {seat}, which is not legal")

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.contests.game_results import Fired
+from parlour.contests.game_results import ClauseCounts
 from parlour.engine import rules
 from parlour.engine.game import Game
 from parlour.engine.setup import Setup
@@ -96,7 +96,7 @@ def _cited_lines(text: str, prefix: str) -> dict[int, frozenset[str]]:
 
 
 @dataclass
-class Watch:
+class ClauseTracer:
     """Counts, in one game that is played by its ``steps``, at how many events each clause fires.
 
     Attributes:
@@ -151,13 +151,13 @@ class Watch:
             before = self.points.get(source, [0] * len(line.points))
             self.points[source] = [one + int(more) for one, more in zip(before, line.points, strict=True)]
 
-    def fired(self, state: Any, scores: tuple[int, ...]) -> Fired:
+    def fired(self, state: Any, scores: tuple[int, ...]) -> ClauseCounts:
         """What was counted of the game that has ended; points only if the lines add up to the scores."""
         self._take_points(state)
         self._watched(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()
         sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
-        return Fired(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})
+        return ClauseCounts(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})
 
 
 def _tracer(citations: Citations, fired: set[str]) -> Callable[[FrameType, str, Any], Any]:

@@ -18,8 +18,8 @@ from parlour.bots.external import OutsideBot
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.contests.arena import STREAMS_A_DEAL, Arena
-from parlour.contests.game_results import Played
-from parlour.contests.omniscient import find_player, is_open
+from parlour.contests.game_results import GameResult
+from parlour.contests.omniscient import find_player, is_omniscient
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
@@ -39,7 +39,7 @@ class Deal:
     """A deal with all its games."""
 
     number: int
-    games: tuple[Played, ...]
+    games: tuple[GameResult, ...]
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Contest:
         if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place")
-        if self.outside and any(map(is_open, self.bots)):
+        if self.outside and any(map(is_omniscient, self.bots)):
             raise ParlourError("a bot with open cards plays against the house's own bots only")
         if len(self.bots) < 2 and self.kind != STUDY:
             raise ParlourError("a ladder needs at least two bots")
@@ -116,7 +116,7 @@ class Contest:
         if self.kind == MATCH:
             return ((0,) + (1,) * (sides - 1),)
         if self.kind == STUDY:
-            apart = tuple((bot,) * sides for bot in range(bots) if not is_open(self.bots[bot]))
+            apart = tuple((bot,) * sides for bot in range(bots) if not is_omniscient(self.bots[bot]))
             return (*apart, *((bot,) + (bot - 1,) * (sides - 1) for bot in range(1, bots)))
         all_of_them = tuple(range(bots)) * (sides // bots)
         return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
@@ -146,7 +146,7 @@ class Contest:
         """The games of a deal, in their order."""
         return [Job(deal, seating) for seating in self.seatings(deal)]
 
-    def open(self) -> Callable[[Job, Asking], Played]:
+    def open(self) -> Callable[[Job, Asking], GameResult]:
         """Get ready to play games of it."""
         arena = self.arena()
         arena.warm_up()
@@ -165,7 +165,7 @@ class Contest:
         return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
 
 
-class Plan(Work[Job, Played], Protocol):
+class Plan(Work[Job, GameResult], Protocol):
     """Which games a deal consists of, and where they are played: a contest, or a study of several setups."""
 
     def jobs(self, deal: int) -> list[Job]:
@@ -197,10 +197,10 @@ def play_deals(
 
 
 def whole_deals(
-    plan: Plan, played: Iterable[tuple[Job, Played]], progress: Callable[[float], None] = lambda deals: None
+    plan: Plan, played: Iterable[tuple[Job, GameResult]], progress: Callable[[float], None] = lambda deals: None
 ) -> Iterator[Deal]:
     """Games that come in the order of a plan's jobs, as deals."""
-    games: list[Played] = []
+    games: list[GameResult] = []
     whole = 0
     for job, game in played:
         whole = whole if games else len(plan.jobs(job.deal))

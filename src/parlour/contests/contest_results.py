@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.contests.contest import Contest, Deal
-from parlour.contests.game_results import Played
+from parlour.contests.game_results import GameResult
 from parlour.statistics import (
     FEWEST_DEALS,
     FEWEST_DIFFERING,
@@ -36,7 +36,7 @@ class Outcome:
     place: tuple[bool, float]
 
 
-def outcomes(game: Played, sides: Sides) -> list[Outcome]:
+def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     """What a game brought each side."""
     first = [side for side in sides if side[0] in game.winners]
     found = []
@@ -164,7 +164,7 @@ def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
                 ahead[one.bot][other.bot] += 0.5 if one.place == other.place else 1.0
 
 
-class MatchStanding:
+class MatchResult:
     """A match as far as it has come: the challenger's wins and points, and a sequential test if one is wanted.
 
     Args:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import Sight, find_bot, sight_of
+from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import standing
 from parlour.bots.protocol import Asking
@@ -76,10 +76,10 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
     found: list[tuple[int, float]] = []
 
     def choose(match: Match) -> int:
-        sight = sight_of(match, thinking)
-        action = bot.choose(sight)
-        if len(sight.actions) > 1 and drawing.integers(every) == 0:
-            found.append((sight.seat, foresee(sight, action, determinizations)))
+        observation = compiled_observation_of(match, thinking)
+        action = bot.choose(observation)
+        if len(observation.actions) > 1 and drawing.integers(every) == 0:
+            found.append((observation.seat, foresee(observation, action, determinizations)))
         return action
 
     made = 0
@@ -91,9 +91,9 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
     return [Foresight(number, foreseen, standing(match.state, seat, scores)[0]) for seat, foreseen in found]
 
 
-def foresee(sight: Sight, action: int, determinizations: int) -> float:
+def foresee(observation: CompiledObservation, action: int, determinizations: int) -> float:
     """The chance to win by an action, if everyone goes on by the heuristic: the mean over determinizations."""
-    values, _ = search_for(sight).compare([action], determinizations)
+    values, _ = search_for(observation).compare([action], determinizations)
     return float(values.mean())
 
 
@@ -113,7 +113,7 @@ def row_of(some: Sequence[Foresight]) -> Row:
 
 
 @dataclass
-class Standing:
+class ForesightResult:
     """What was found so far: of how many games, and each decision that was foreseen."""
 
     setup: Setup
@@ -177,7 +177,7 @@ class Looking(SetupWork):
 
 
 def measure(
-    standing: Standing,
+    standing: ForesightResult,
     games: int,
     work: Looking,
     where: Where,

@@ -14,7 +14,7 @@ class Forfeited:
 
 
 @dataclass(frozen=True)
-class Course:
+class GameStatistics:
     """How a game went.
 
     Attributes:
@@ -47,7 +47,7 @@ POINTS = 11
 
 
 @dataclass(frozen=True)
-class Tension:
+class WinProbabilityCurve:
     """What the chances to win, at every decision, make of a game. Where nobody wins alone, there is none.
 
     Attributes:
@@ -73,7 +73,7 @@ class Tension:
 
 
 @dataclass(frozen=True)
-class Fired:
+class ClauseCounts:
     """What the rules did in a game, by clause.
 
     Attributes:
@@ -86,7 +86,7 @@ class Fired:
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResult:
     """A finished game.
 
     Attributes:
@@ -110,10 +110,10 @@ class Played:
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     forfeit: Forfeited | None = None
-    course: Course | None = None
+    course: GameStatistics | None = None
     ending: str = ""
-    tension: Tension | None = None
-    fired: Fired | None = None
+    tension: WinProbabilityCurve | None = None
+    fired: ClauseCounts | None = None
     record: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class Played:
         return told
 
     @classmethod
-    def from_json(cls, told: Any, players: int) -> "Played":
+    def from_json(cls, told: Any, players: int) -> "GameResult":
         """What :meth:`to_json` told of a game of so many players. Raises what :data:`NOT_PLAYED` names otherwise."""
         if not isinstance(told, dict):
             raise TypeError("a game is not an object")
@@ -172,22 +172,26 @@ def _forfeit_of(told: Any, players: int) -> Forfeited:
     return found
 
 
-def _course_of(told: Any) -> Course:
-    found = Course(**told)
-    if not all(isinstance(getattr(found, each.name), int | float) for each in fields(Course)):
+def _course_of(told: Any) -> GameStatistics:
+    found = GameStatistics(**told)
+    if not all(isinstance(getattr(found, each.name), int | float) for each in fields(GameStatistics)):
         raise ValueError("its course holds something else than numbers")
     return found
 
 
-def _tension_of(told: Any) -> Tension:
-    found = Tension(**{**told, "curve": tuple(map(float, told["curve"]))})
-    if not all(isinstance(getattr(found, each.name), int | float) for each in fields(Tension) if each.name != "curve"):
+def _tension_of(told: Any) -> WinProbabilityCurve:
+    found = WinProbabilityCurve(**{**told, "curve": tuple(map(float, told["curve"]))})
+    if not all(
+        isinstance(getattr(found, each.name), int | float)
+        for each in fields(WinProbabilityCurve)
+        if each.name != "curve"
+    ):
         raise ValueError("its tension holds something else than numbers")
     return found
 
 
-def _fired_of(told: Any, players: int) -> Fired:
-    found = Fired(**told)
+def _fired_of(told: Any, players: int) -> ClauseCounts:
+    found = ClauseCounts(**told)
     if any(len(points) != players for points in found.points.values()):
         raise ValueError(f"a source of points is not of {players} seats")
     numbers = [*found.clauses.values(), *(each for points in found.points.values() for each in points)]

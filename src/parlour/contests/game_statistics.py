@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.contests.game_results import Course
+from parlour.contests.game_results import GameStatistics
 from parlour.engine.compiled import rule
 from parlour.engine.rules import MAX_ACTIONS, MAX_SEATS, partners, score
 from parlour.engine.setup import Setup
@@ -67,7 +67,7 @@ def note(state: Any, number: int, notes: Any) -> None:
     lead[NOTED] += 1
 
 
-def course_of(notes: Notes, chance_events: int, deals: int, winners: int) -> Course:
+def course_of(notes: Notes, chance_events: int, deals: int, winners: int) -> GameStatistics:
     """What was counted of a finished game; ``winners`` is the set of seats that share first place."""
     numbers = np.flatnonzero(notes.choices[1:]) + 1
     often = notes.choices[numbers]
@@ -76,7 +76,7 @@ def course_of(notes: Notes, chance_events: int, deals: int, winners: int) -> Cou
     sole = int(notes.sides[first]) if winners & ~int(notes.sides[first]) == 0 else 0
     others = {int(side): int(led) for side, led in zip(notes.sides, lead[LED:], strict=True) if side}
     settled = int(lead[SINCE]) if sole and int(lead[LEADER]) == sole else decisions
-    return Course(
+    return GameStatistics(
         first=int(lead[FIRST]),
         events=decisions + chance_events,
         rounds=deals,

@@ -80,7 +80,7 @@ class Rung:
     seconds_a_decision: float
 
 
-class LadderStanding:
+class LadderResult:
     """A ladder as far as it has come."""
 
     def __init__(self, contest: Contest) -> None:

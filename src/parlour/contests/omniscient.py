@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from parlour.bots import LEVELS, HouseBot
-from parlour.bots.compiled_observation import Sight
+from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.levels import Level, mixed, parse_level
 from parlour.bots.lookahead import TRY, outlook, play_on
 from parlour.bots.search import Floats, Search
 from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import veil
+from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SEATS, array_of
 
@@ -58,7 +58,7 @@ class OpenSearch(Search):
 
     def __init__(self, state: Any, seat: int, actions: Any, seed: int) -> None:
         self._truth = array_of(state)
-        super().__init__(veil(state, seat), seat, actions, seed)
+        super().__init__(observed_state(state, seat), seat, actions, seed)
 
     def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
@@ -74,29 +74,29 @@ class OpenSearch(Search):
 class OpenLevel(Level):
     """How a bot with open cards comes to its decisions; its sights hold the true state."""
 
-    def at_once(self, sight: Sight) -> int | None:
+    def at_once(self, observation: CompiledObservation) -> int | None:
         """As any level: what it does without looking ahead, it does by what its seat knows."""
-        return super().at_once(replace(sight, state=veil(sight.state, sight.seat)))
+        return super().at_once(replace(observation, state=observed_state(observation.state, observation.seat)))
 
-    def weigh(self, sight: Sight) -> tuple[Any, Floats]:
+    def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
         """As any level, by a search that sees all."""
-        search = OpenSearch(sight.state, sight.seat, sight.actions, random_bits(sight.random))
+        search = OpenSearch(observation.state, observation.seat, observation.actions, random_bits(observation.random))
         search.halve(self.effort)
         return search.actions, mixed(search.values, search.eligible(), self.temperature)
 
 
-class OpenBot(HouseBot):
+class OmniscientBot(HouseBot):
     """A bot that is to be given the true state."""
 
 
-def is_open(bot_id: str) -> bool:
+def is_omniscient(bot_id: str) -> bool:
     """Whether a bot sees all cards."""
     return bot_id.startswith(OPEN)
 
 
 def find_player(bot_id: str) -> AnyBot:
     """A bot that may play in the lab: any, or one with open cards. Raises :class:`ParlourError`."""
-    if not is_open(bot_id):
+    if not is_omniscient(bot_id):
         return find_any_bot(bot_id)
     fair = bot_id.removeprefix(OPEN)
     level = parse_level(fair.removeprefix("search:")) if fair.startswith("search:") else LEVELS.get(fair)
@@ -104,4 +104,4 @@ def find_player(bot_id: str) -> AnyBot:
         able = ", ".join(name for name, each in LEVELS.items() if each.effort)
         raise ParlourError(f"{bot_id}: open cards are for bots that look ahead: {able}, search:effort=N")
     openly = OpenLevel(**asdict(level))
-    return OpenBot(bot_id, f"{fair}, open", "sees all cards: for study", openly.choose)
+    return OmniscientBot(bot_id, f"{fair}, open", "sees all cards: for study", openly.choose)

@@ -8,7 +8,7 @@ from typing import Any
 from filelock import lock_descriptor
 
 from parlour.contests.contest import Deal, Plan, play_deals
-from parlour.contests.game_results import NOT_PLAYED, Played
+from parlour.contests.game_results import NOT_PLAYED, GameResult
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
 from parlour.jobs.pool import HERE, Where
@@ -98,7 +98,7 @@ class ResultsFile:
             games, found = told["games"], int(told["deal"])
             if found != number:
                 raise ResultsError(f"{place}: this is deal {found}, but deal {number} comes next")
-            played = tuple(Played.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
+            played = tuple(GameResult.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
             if len(games) != len(jobs) or [game.bots for game in played] != [job.seating for job in jobs]:
                 raise ValueError(f"its games are not those of deal {number}")
         except NOT_PLAYED as error:

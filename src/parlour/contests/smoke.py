@@ -61,7 +61,7 @@ class Smoke:
 
 
 @dataclass
-class Standing:
+class SmokeResult:
     """What the challenger won beyond its even share.
 
     Attributes:
@@ -135,7 +135,7 @@ class Standing:
         return "\n".join(lines)
 
 
-def measure(standing: Standing, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
+def measure(standing: SmokeResult, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
     """Play every combination."""
     setups = standing.smoke.setups
     with closing(do_jobs(standing.smoke, iter(range(len(setups))), where)) as played:

@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.bots.lookahead import MATCHES, NO_ACTION, TRY, look
 from parlour.bots.search import Search
-from parlour.contests.game_results import POINTS, Tension
+from parlour.contests.game_results import POINTS, WinProbabilityCurve
 from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.determinization import new_table
 from parlour.engine.match import Match
@@ -62,11 +62,11 @@ class Eye:
             self._until_weighed = (self._until_weighed - 1) % WEIGHED
 
     def _chance(self, seat: int) -> Floats:
-        veiled, candidates = array_of(self._match.veiled(seat)), np.array([NO_ACTION])
+        observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
         values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; where this round is the last, to the end of that
             if look(
-                task, veiled, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
+                task, observed, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
                 self._next, self._random,
             ):  # fmt: skip
                 break
@@ -77,19 +77,21 @@ class Eye:
         actions, seat = np.array(self._match.actions()), self._match.actor
         seed = int(random_bits(new_stream(self._seed, self._next)))
         self._next += 1
-        values, _ = Search(self._match.veiled(seat), seat, actions, seed).compare(list(actions), self._determinizations)
+        values, _ = Search(self._match.observed(seat), seat, actions, seed).compare(
+            list(actions), self._determinizations
+        )
         self.choices.append(choice_of(values))
 
-    def tension(self, winner: int | None) -> Tension:
+    def tension(self, winner: int | None) -> WinProbabilityCurve:
         """What was seen makes of the finished game; ``winner`` is the side that won alone, if one did."""
         spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
         weighed = {"weighed": len(self.choices), "spread": spread, "good": good}
         if winner is None or not self.chances:
             even = (1 / len(self._sides),) * POINTS
-            return Tension(
+            return WinProbabilityCurve(
                 determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **weighed
             )
-        return Tension(
+        return WinProbabilityCurve(
             determinizations=self._determinizations, **course_of_chances(np.array(self.chances), winner), **weighed
         )
 

@@ -10,7 +10,7 @@ Worlds that differ only in cards which nobody will ever see are one: the order o
 of a place *counts* if the other seat knows its card, or if anybody comes to know it in the game that follows; what lies
 at the others is laid out once, in the order of the cards, instead of in all ways. The same cards may lie at each of
 them, so every world stands for equally many layouts. Which spots count the tree itself tells
-(:func:`parlour.endgames.endgame_tree.shrink`).
+(:func:`parlour.endgames.endgame_tree.endgame_tree_of`).
 
 Where it matters for what is hidden from where a card came that now lies open (:mod:`parlour.engine.unknown_origin`),
 both are told so: those origins alone can be more than can be listed.
@@ -30,9 +30,9 @@ from parlour.engine.compiled import compiled
 from parlour.engine.determinization import (
     draw_determinization,
     hidden_from,
+    hide_unknown,
     new_table,
     prepare_determinization,
-    veil_state,
 )
 from parlour.engine.rules import MAX_PLACES, array_of, fits, ghosts, known_to, new_states, place, places, remember
 
@@ -43,7 +43,7 @@ STEPS_A_WORLD = 10
 """Maximum number of tries per possible world."""
 RULED_OUT, KEPT, UNSURE = range(3)
 
-Spot = tuple[int, int, int]
+CardSlot = tuple[int, int, int]
 """A seat, a place as that seat counts them, and an index in it."""
 
 
@@ -52,15 +52,15 @@ class TooLargeError(Exception):
 
 
 @compiled
-def lay_out(veiled: Any, seat: int, layouts: Any, states: Any, verdicts: Any, table: Any, random: Any) -> None:
-    """Fill each of ``states`` with the one of ``veiled`` and a row of ``layouts``: the cards of all places in turn.
+def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, table: Any, random: Any) -> None:
+    """Fill each of ``states`` with the one of ``observed`` and a row of ``layouts``: the cards of all places in turn.
 
     ``verdicts`` tells what was KEPT, what is RULED_OUT by what several places must fulfil together, and what is UNSURE
     because more is hidden than cards.
     """
-    number = places(veiled[0], seat, table.sizes, table.allowed)
+    number = places(observed[0], seat, table.sizes, table.allowed)
     for index in range(states.shape[0]):
-        states[index] = veiled[0]
+        states[index] = observed[0]
         at = 0
         for which in range(number):
             for spot in range(table.sizes[which]):
@@ -83,23 +83,23 @@ def lay_out(veiled: Any, seat: int, layouts: Any, states: Any, verdicts: Any, ta
 
 
 @compiled
-def veil_all(states: Any, seat: int, table: Any) -> None:
+def hide_unknown_in_all(states: Any, seat: int, table: Any) -> None:
     """Take out of each state what the seat may not know."""
     for index in range(states.shape[0]):
-        veil_state(states[index], seat, table)
+        hide_unknown(states[index], seat, table)
 
 
 @compiled
-def _draw_layout(veiled: Any, seat: int, table: Any, random: Any) -> None:
-    prepare_determinization(veiled[0], seat, table)
-    draw_determinization(veiled[0], seat, table, random)
+def _draw_layout(observed: Any, seat: int, table: Any, random: Any) -> None:
+    prepare_determinization(observed[0], seat, table)
+    draw_determinization(observed[0], seat, table, random)
 
 
-def some_layout(veiled: Any, seat: int, table: Any, random: Any) -> tuple[list[Spot], list[int], Any]:
-    """The spots, the cards that each may hold as a set, and a layout of them; ``veiled`` is left as it is."""
+def some_layout(observed: Any, seat: int, table: Any, random: Any) -> tuple[list[CardSlot], list[int], Any]:
+    """The spots, the cards that each may hold as a set, and a layout of them; ``observed`` is left as it is."""
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
-    number = int(places(veiled[0], seat, sizes, allowed))
-    _draw_layout(array_of(veiled[0]), seat, table, random)
+    number = int(places(observed[0], seat, sizes, allowed))
+    _draw_layout(array_of(observed[0]), seat, table, random)
     spots = [(seat, which, index) for which in range(number) for index in range(sizes[which])]
     return (
         spots,
@@ -108,9 +108,9 @@ def some_layout(veiled: Any, seat: int, table: Any, random: Any) -> tuple[list[S
     )
 
 
-def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[Spot, int]]:
+def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[CardSlot, int]]:
     """A state that may as well be the true one, for the two seats in turn, and from where its open cards came."""
-    told: dict[Spot, int] = {}
+    told: dict[CardSlot, int] = {}
     states = array_of(state)
     for looking in (seat, 1 - seat):
         states = _sights(states, looking)
@@ -123,15 +123,15 @@ def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[Spot, in
     return states[0], told
 
 
-def fill(veiled: Any, seat: int, layouts: Any, table: Any, random: Any) -> tuple[Any, Any]:
+def fill(observed: Any, seat: int, layouts: Any, table: Any, random: Any) -> tuple[Any, Any]:
     """The states with these layouts, and the verdicts (:func:`lay_out`)."""
-    states, verdicts = new_states(veiled.dtype, len(layouts)), np.zeros(len(layouts), np.int64)
-    lay_out(veiled, seat, layouts, states, verdicts, table, random)
+    states, verdicts = new_states(observed.dtype, len(layouts)), np.zeros(len(layouts), np.int64)
+    lay_out(observed, seat, layouts, states, verdicts, table, random)
     return states, verdicts
 
 
 @dataclass(frozen=True)
-class Worlds:
+class CommonKnowledge:
     """Equally likely states, no two of which everybody can tell apart for certain by common knowledge.
 
     Attributes:
@@ -143,10 +143,10 @@ class Worlds:
 
     states: Any
     layouts: tuple[Any, ...]
-    spots: tuple[list[Spot], ...]
+    spots: tuple[list[CardSlot], ...]
     loose: tuple[Any, ...]
 
-    def seen_spots(self, seen: Any) -> set[Spot]:
+    def seen_spots(self, seen: Any) -> set[CardSlot]:
         """The spots that count after all, given which cards somebody came to know in each world (n sets)."""
         found = set()
         for layouts, spots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
@@ -159,7 +159,7 @@ class Worlds:
 class _Lister:
     """Lists what a seat must think possible, given its sight, and that it is ``told`` what is at some spots."""
 
-    def __init__(self, counting: set[Spot], told: dict[Spot, int], most: int) -> None:
+    def __init__(self, counting: set[CardSlot], told: dict[CardSlot, int], most: int) -> None:
         self.counting = counting
         self.told = told
         self.most = most
@@ -167,12 +167,14 @@ class _Lister:
         self.table = new_table()
         self.random = new_stream(0)
 
-    def possible(self, veiled: Any, seat: int) -> tuple[Any, Any, list[Spot], Any]:
+    def possible(self, observed: Any, seat: int) -> tuple[Any, Any, list[CardSlot], Any]:
         """States, layouts, spots and which of these do not count. Raises :class:`TooLargeError`, ``ValueError``."""
-        spots, allowed, base = some_layout(veiled, seat, self.table, self.random)
-        runs = self._runs(veiled, seat, spots, base)
-        self._note_known(veiled, seat, spots, base)
-        pool = int(hidden_from(veiled[0], seat)) & ~set_of(card for spot, card in self.told.items() if spot[0] == seat)
+        spots, allowed, base = some_layout(observed, seat, self.table, self.random)
+        runs = self._runs(observed, seat, spots, base)
+        self._note_known(observed, seat, spots, base)
+        pool = int(hidden_from(observed[0], seat)) & ~set_of(
+            card for spot, card in self.told.items() if spot[0] == seat
+        )
         idle = [run for run in runs if not any(spots[at] in self.counting for at in run)]
         common = Counter(allowed[run[0]] & pool for run in idle for _ in run).most_common(1)
         loose = np.zeros(len(spots), bool)
@@ -189,17 +191,17 @@ class _Lister:
             if len(rows) > self.most:
                 raise TooLargeError
         layouts = np.array(rows, np.int64).reshape(len(rows), len(spots))
-        states, verdicts = fill(veiled, seat, layouts, self.table, self.random)
+        states, verdicts = fill(observed, seat, layouts, self.table, self.random)
         if np.any(verdicts == UNSURE):
             raise ValueError("more is hidden here than cards, so what is possible cannot be listed")
         return states[verdicts == KEPT], layouts[verdicts == KEPT], spots, loose
 
-    def _runs(self, veiled: Any, seat: int, spots: list[Spot], base: Any) -> list[list[int]]:
+    def _runs(self, observed: Any, seat: int, spots: list[CardSlot], base: Any) -> list[list[int]]:
         """The spots in runs within which it does not matter which card is where: a hand is one, a stock is many."""
         layouts = np.tile(base, (max(1, len(spots)), 1))
         for at in range(1, len(spots)):
             layouts[at, [at - 1, at]] = layouts[at, [at, at - 1]]
-        states, _ = fill(veiled, seat, layouts, self.table, self.random)
+        states, _ = fill(observed, seat, layouts, self.table, self.random)
         runs: list[list[int]] = []
         for at, spot in enumerate(spots):
             if spot in self.told:
@@ -212,9 +214,9 @@ class _Lister:
                 runs.append([at])
         return runs
 
-    def _note_known(self, veiled: Any, seat: int, spots: list[Spot], base: Any) -> None:
+    def _note_known(self, observed: Any, seat: int, spots: list[CardSlot], base: Any) -> None:
         """The spots of which the other seat knows the card count."""
-        states, _ = fill(veiled, seat, np.array([base]), self.table, self.random)
+        states, _ = fill(observed, seat, np.array([base]), self.table, self.random)
         known = int(known_to(states[0], 1 - seat))
         self.counting.update(spot for spot, card in zip(spots, base, strict=True) if known >> int(card) & 1)
 
@@ -235,7 +237,9 @@ class _Lister:
             yield from self._choices(others, row, left & ~set_of(chosen))
 
 
-def worlds_of(state: Any, seat: int, counting: set[Spot], told: dict[Spot, int], most: int) -> Worlds:
+def common_knowledge_of(
+    state: Any, seat: int, counting: set[CardSlot], told: dict[CardSlot, int], most: int
+) -> CommonKnowledge:
     """Every world that is possible by common knowledge in a state of a game of two seats.
 
     Args:
@@ -253,19 +257,19 @@ def worlds_of(state: Any, seat: int, counting: set[Spot], told: dict[Spot, int],
     states: list[Any] = []
     numbers: dict[bytes, int] = {}
     rows: list[dict[int, Any]] = [{}, {}]
-    spots: list[list[Spot]] = [[], []]
+    spots: list[list[CardSlot]] = [[], []]
     loose: list[Any] = [None, None]
     begun: set[tuple[int, bytes]] = set()
     waiting = [(seat, _sights(array_of(state), seat))]
     while waiting:
-        looking, sights = waiting.pop()
+        looking, observations = waiting.pop()
         found = []
-        for sight in sights:
-            key = (looking, sight.tobytes())
+        for observation in observations:
+            key = (looking, observation.tobytes())
             if key in begun:
                 continue
             begun.add(key)
-            possible, layouts, spots[looking], loose[looking] = lister.possible(array_of(sight), looking)
+            possible, layouts, spots[looking], loose[looking] = lister.possible(array_of(observation), looking)
             for world, layout in zip(possible, layouts, strict=True):
                 number = numbers.setdefault(world.tobytes(), len(states))
                 rows[looking][number] = layout
@@ -281,11 +285,11 @@ def worlds_of(state: Any, seat: int, counting: set[Spot], told: dict[Spot, int],
         raise ValueError("a world that one seat must think possible is none for the other")
     everything = np.array(states, state.dtype)
     layouts = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
-    return Worlds(everything, layouts, tuple(spots), tuple(loose))
+    return CommonKnowledge(everything, layouts, tuple(spots), tuple(loose))
 
 
 def _sights(states: Any, seat: int) -> Any:
     """What a seat sees of each state; a new array."""
-    veiled = states.copy()
-    veil_all(veiled, seat, new_table())
-    return veiled
+    observed = states.copy()
+    hide_unknown_in_all(observed, seat, new_table())
+    return observed

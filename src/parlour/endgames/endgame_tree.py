@@ -17,7 +17,15 @@ import numpy as np
 from scipy import sparse
 
 from parlour.bots.lookahead import standing
-from parlour.endgames.common_knowledge import SEATS, Spot, TooLargeError, Worlds, tell_origins, veil_all, worlds_of
+from parlour.endgames.common_knowledge import (
+    SEATS,
+    CardSlot,
+    CommonKnowledge,
+    TooLargeError,
+    common_knowledge_of,
+    hide_unknown_in_all,
+    tell_origins,
+)
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import new_table
@@ -52,7 +60,7 @@ class InformationSet:
         first: the sequence of the first action; the others follow.
     """
 
-    sight: Any
+    observation: Any
     actions: Any
     before: int
     first: int
@@ -64,7 +72,7 @@ class InformationSet:
 
 
 @dataclass
-class Shrunken:
+class EndgameTree:
     """A shrunken game.
 
     Attributes:
@@ -137,15 +145,15 @@ def _shares(states: Any, shares: Any, scores: Any) -> None:
 class _Growth:
     """Grows the tree of a shrunken game, a level at a time, and forgets it again."""
 
-    def __init__(self, worlds: Worlds, limits: Limits) -> None:
+    def __init__(self, worlds: CommonKnowledge, limits: Limits) -> None:
         self.limits = limits
         self.number = len(worlds.states)
-        self.game = Shrunken(self.number)
+        self.game = EndgameTree(self.number)
         self.seen = np.zeros(self.number, np.int64)
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
         self.ends: list[tuple[Any, Any]] = []
 
-    def grow(self, states: Any) -> Shrunken:
+    def grow(self, states: Any) -> EndgameTree:
         """The whole game from these states. Raises :class:`TooLargeError`."""
         worlds, chance = np.arange(self.number), np.full(self.number, 1 / self.number)
         sequences, seen = np.zeros((2, self.number, SEATS), np.int64)
@@ -160,9 +168,11 @@ class _Growth:
             which = np.arange(len(parents)) - np.repeat(np.cumsum(counts) - counts, counts)
             reached, watched = sequences[parents], np.zeros_like(seen)
             for seat in range(SEATS):
-                watched[:, seat], sights = self._watch(seat, states, seen[:, seat], did[:, seat])
+                watched[:, seat], observations = self._watch(seat, states, seen[:, seat], did[:, seat])
                 deciding = np.flatnonzero((actors == seat) & (counts > 1))
-                firsts = self._firsts(seat, deciding, watched[:, seat], sights, sequences[:, seat], counts)[parents]
+                firsts = self._firsts(seat, deciding, watched[:, seat], observations, sequences[:, seat], counts)[
+                    parents
+                ]
                 reached[firsts >= 0, seat] = (firsts + which)[firsts >= 0]
             did = np.where(actors[parents, None] == np.arange(SEATS), done[:, None], NOTHING)
             chance = chance[parents] / np.where(actors == CHANCE, counts, 1)[parents]
@@ -184,25 +194,25 @@ class _Growth:
 
         ``before`` are the numbers of what it had until the last event, ``did`` what it did then itself, if it did.
         """
-        sights = states.copy()
-        veil_all(sights, seat, new_table())
+        observations = states.copy()
+        hide_unknown_in_all(observations, seat, new_table())
         known: dict[tuple[int, int, bytes], int] = {}
         numbers = [
-            known.setdefault((earlier, action, sight.tobytes()), len(known))
-            for earlier, action, sight in zip(before.tolist(), did.tolist(), sights, strict=True)
+            known.setdefault((earlier, action, observation.tobytes()), len(known))
+            for earlier, action, observation in zip(before.tolist(), did.tolist(), observations, strict=True)
         ]
-        return np.array(numbers, np.int64), sights
+        return np.array(numbers, np.int64), observations
 
-    def _firsts(self, seat: int, deciding: Any, seen: Any, sights: Any, before: Any, counts: Any) -> Any:
+    def _firsts(self, seat: int, deciding: Any, seen: Any, observations: Any, before: Any, counts: Any) -> Any:
         """For each state the first sequence of its information set; −1 for those where the seat does not decide."""
-        firsts = np.full(len(sights), -1)
+        firsts = np.full(len(observations), -1)
         known: dict[int, InformationSet] = {}
         for index in deciding:
             each = known.get(int(seen[index]))
             if each is None:
                 actions = np.zeros(MAX_ACTIONS, np.int64)
-                actions = actions[: legal(sights[index], actions)].copy()
-                each = InformationSet(sights[index], actions, int(before[index]), self.game.sequences[seat])
+                actions = actions[: legal(observations[index], actions)].copy()
+                each = InformationSet(observations[index], actions, int(before[index]), self.game.sequences[seat])
                 known[int(seen[index])] = each
                 self.game.sets[seat].append(each)
                 self.game.sequences[seat] += len(actions)
@@ -229,7 +239,7 @@ class _Growth:
         self.game.payoffs = sparse.csr_matrix((values, (places[:, 0], places[:, 1])), shape=shape)
 
 
-def grow(worlds: Worlds, limits: Limits) -> tuple[Shrunken, Any]:
+def grow(worlds: CommonKnowledge, limits: Limits) -> tuple[EndgameTree, Any]:
     """The game that begins in these worlds, and the cards that somebody comes to know in each of them (*n* sets).
 
     Raises:
@@ -239,7 +249,7 @@ def grow(worlds: Worlds, limits: Limits) -> tuple[Shrunken, Any]:
     return growth.grow(worlds.states), growth.seen
 
 
-def shrink(state: Any, limits: Limits) -> Shrunken:
+def endgame_tree_of(state: Any, limits: Limits) -> EndgameTree:
     """The shrunken game that begins with what is common knowledge in a state of a game of two seats.
 
     Which cards nobody will ever see is found by growing the tree: where somebody comes to know a card of a spot that
@@ -247,13 +257,13 @@ def shrink(state: Any, limits: Limits) -> Shrunken:
 
     Raises:
         TooLargeError: it is larger than the limits, or cards are shuffled in it.
-        ValueError: it cannot be listed (:func:`parlour.endgames.common_knowledge.worlds_of`).
+        ValueError: it cannot be listed (:func:`parlour.endgames.common_knowledge.common_knowledge_of`).
     """
-    counting: set[Spot] = set()
+    counting: set[CardSlot] = set()
     seat = max(0, int(state.actor))
     state, told = tell_origins(state, seat, new_stream(0))
     while True:
-        worlds = worlds_of(state, seat, counting, told, limits.worlds)
+        worlds = common_knowledge_of(state, seat, counting, told, limits.worlds)
         game, seen = grow(worlds, limits)
         more = worlds.seen_spots(seen)
         if not more:

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linprog
 
-from parlour.endgames.endgame_tree import Floats, Shrunken
+from parlour.endgames.endgame_tree import EndgameTree, Floats
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Equilibrium:
         return self.value if seat == 0 else 1 - self.value
 
 
-def solve(game: Shrunken) -> Equilibrium:
+def solve(game: EndgameTree) -> Equilibrium:
     """An equilibrium by the linear programme of Koller, Megiddo and von Stengel (STOC 1994), solved by HiGHS.
 
     Seat 0 chooses the plan against which the best answer wins least; the dual solution is seat 1's plan.
@@ -58,11 +58,11 @@ def solve(game: Shrunken) -> Equilibrium:
     plans = [result.x[: game.sequences[0]], -result.ineqlin.marginals]
     first, second = (_tidied(game, seat, plan) for seat, plan in enumerate(plans))
     value = game.worth(0, first, second)
-    gap = best_answer(game, 0, second) - value + best_answer(game, 1, first) - (1 - value)
+    gap = best_response(game, 0, second) - value + best_response(game, 1, first) - (1 - value)
     return Equilibrium(value, (first, second), gap)
 
 
-def _plan_equations(game: Shrunken, seat: int) -> tuple[Any, Floats]:
+def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
     """The matrix and the right side of the equations that make a vector a plan: the empty sequence, then each set."""
     rows, columns, entries = [0], [0], [1.0]
     for row, each in enumerate(game.sets[seat], 1):
@@ -75,7 +75,7 @@ def _plan_equations(game: Shrunken, seat: int) -> tuple[Any, Floats]:
     return sparse.csr_matrix((entries, (rows, columns)), shape=shape), right
 
 
-def _tidied(game: Shrunken, seat: int, plan: Floats) -> Floats:
+def _tidied(game: EndgameTree, seat: int, plan: Floats) -> Floats:
     """The plan that a solver's numbers mean: no chance below 0, each set's adding up."""
     chances = []
     for each in game.sets[seat]:
@@ -84,7 +84,7 @@ def _tidied(game: Shrunken, seat: int, plan: Floats) -> Floats:
     return plan_of(game, seat, chances)
 
 
-def plan_of(game: Shrunken, seat: int, chances: list[Floats]) -> Floats:
+def plan_of(game: EndgameTree, seat: int, chances: list[Floats]) -> Floats:
     """The plan of a seat that chooses with these chances in each of its information sets."""
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
@@ -93,7 +93,7 @@ def plan_of(game: Shrunken, seat: int, chances: list[Floats]) -> Floats:
     return plan
 
 
-def best_answer(game: Shrunken, seat: int, other: Floats) -> float:
+def best_response(game: EndgameTree, seat: int, other: Floats) -> float:
     """What the best answer of a seat to the other's plan wins: its share of the first place."""
     brings = game.payoffs @ other if seat == 0 else -(game.payoffs.T @ other)
     for each in reversed(game.sets[seat]):

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import HouseBot, Sight, choose_for, find_bot
+from parlour.bots import CompiledObservation, HouseBot, choose_for, find_bot
 from parlour.bots.external import find_any_bot
 from parlour.bots.protocol import Asking, Stopped, never
 from parlour.endgames.common_knowledge import SEATS, TooLargeError
-from parlour.endgames.endgame_tree import Floats, Limits, Shrunken, shrink
-from parlour.endgames.equilibrium import Equilibrium, best_answer, solve
+from parlour.endgames.endgame_tree import EndgameTree, Floats, Limits, endgame_tree_of
+from parlour.endgames.equilibrium import Equilibrium, best_response, solve
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.game_loop import drive
@@ -57,7 +57,7 @@ class Position:
 
     number: int
     events: int
-    game: Shrunken
+    game: EndgameTree
     solved: Equilibrium
 
 
@@ -112,7 +112,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
     best = None
     for events, state in reversed(decisions_of(setup, seed, number)):
         try:
-            shrunken = shrink(state, limits)
+            shrunken = endgame_tree_of(state, limits)
         except TooLargeError:
             break
         if shrunken.hangs_on_play:
@@ -125,7 +125,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
 
 
 def strategy_of(
-    bot: HouseBot, game_id: str, game: Shrunken, seat: int, looks: int, seed: int, stopped: Asking = never
+    bot: HouseBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: Asking = never
 ) -> Floats:
     """The plan of a bot in one seat: the mean of its chances in ``looks`` looks at each decision it can reach.
 
@@ -139,7 +139,10 @@ def strategy_of(
         if plan[each.before] == 0:
             continue
         streams = [new_stream(seed, (index * SEATS + seat) * looks + look) for look in range(looks)]
-        seen = [bot.chances(Sight(game_id, each.sight, seat, each.actions.copy(), stream)) for stream in streams]
+        seen = [
+            bot.chances(CompiledObservation(game_id, each.observation, seat, each.actions.copy(), stream))
+            for stream in streams
+        ]
         plan[each.after] = plan[each.before] * np.mean(seen, axis=0)
     return plan
 
@@ -151,7 +154,7 @@ def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int, sto
         value = position.solved.value_for(seat)
         plan = strategy_of(bot, game_id, position.game, seat, looks, position.number, stopped)
         loses += value - position.game.worth(seat, plan, position.solved.plans[1 - seat])
-        gives += best_answer(position.game, 1 - seat, plan) - (1 - value)
+        gives += best_response(position.game, 1 - seat, plan) - (1 - value)
     return Distance(loses / SEATS, gives / SEATS)
 
 
@@ -187,7 +190,7 @@ class Measuring(SetupWork):
         )
 
 
-class Standing:
+class ExactResult:
     """What was found so far: the positions, and of how many games they are.
 
     Raises:
@@ -277,7 +280,9 @@ def _percent(estimate: Estimate) -> str:
     return f"{value:.2f}% ({low:.2f}% to {high:.2f}%)"
 
 
-def measure(standing: Standing, wanted: int, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
+def measure(
+    standing: ExactResult, wanted: int, where: Where, progress: Callable[[int], None] = lambda done: None
+) -> None:
     """Look through games until ``wanted`` positions are found.
 
     Raises:

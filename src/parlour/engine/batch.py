@@ -22,7 +22,7 @@ from parlour.engine.playouts import Int64s, cores_for
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.shard import Bools, Part, words_of
+from parlour.engine.shard import Bools, Shard, words_of
 from parlour.engine.validation import counted, whole, wholes
 
 _CELLS = np.dtype(np.float32), np.dtype(np.int16)
@@ -88,7 +88,7 @@ class Batch:
         size = -(-games // cores_for(threads))
         numbers = ActionNumbers(setup)
         self._parts = [
-            Part(setup, numbers, self._states, self._streams, slice(first, min(first + size, games)))
+            Shard(setup, numbers, self._states, self._streams, slice(first, min(first + size, games)))
             for first in range(0, games, size)
         ]
         self._listed = False
@@ -188,7 +188,7 @@ class Batch:
         if seed is not None:
             for place in at:
                 start_stream(self._streams[place : place + 1], as_seed(seed), place)
-        self._change(Part.forget_actions)
+        self._change(Shard.forget_actions)
 
     def copy(self, which: Which | None = None, seed: int | None = None, threads: int | None = None) -> "Batch":
         """A batch of its own with these games, all of them if nothing is said; one may be there several times.
@@ -247,7 +247,7 @@ class Batch:
             self._begun += len(games)
             self.seeds = self.seeds.copy()
             self.seeds[games] = self.seed
-        self._change(Part.begin, which, self.seeds, self.numbers)
+        self._change(Shard.begin, which, self.seeds, self.numbers)
 
     @property
     def actors(self) -> Int64s:
@@ -331,7 +331,7 @@ class Batch:
         """
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._everywhere(Part.choose, chosen)
+        self._everywhere(Shard.choose, chosen)
         return chosen
 
     def heuristic_actions(self) -> Int64s:
@@ -341,7 +341,7 @@ class Batch:
         """
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._everywhere(Part.advise, chosen)
+        self._everywhere(Shard.advise, chosen)
         return chosen
 
     def step(self, actions: Int64s) -> None:
@@ -360,12 +360,12 @@ class Batch:
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
-        for part, wrong in zip(self._parts, self._everywhere(Part.find, chosen), strict=True):
+        for part, wrong in zip(self._parts, self._everywhere(Shard.find, chosen), strict=True):
             if wrong >= 0:
                 game = part.at.start + wrong
                 text = self.setup.action_name(int(chosen[game]))
                 raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
-        self._change(Part.play)
+        self._change(Shard.play)
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
         """Play on in each game until this seat is to act, or the game is over: the others act by the game's heuristic.
@@ -381,13 +381,13 @@ class Batch:
 
     def play_out(self) -> None:
         """Play every game to its end, each legal action equally likely."""
-        self._change(Part.play_out)
+        self._change(Shard.play_out)
 
     def scores(self) -> tuple[Int64s, Int64s]:
         """Each game's scores as they stand (n × players) and its winners (a set of seats)."""
         scores = np.zeros((len(self), MAX_SEATS), np.int64)
         winners = np.zeros(len(self), np.int64)
-        self._everywhere(Part.score, scores, winners)
+        self._everywhere(Shard.score, scores, winners)
         return scores[:, : self.setup.players], winners
 
     def rewards(self, kind: str = WIN) -> Float32s:
@@ -404,7 +404,7 @@ class Batch:
         """The memory that the games take, in bytes, without the arrays that observations are written to."""
         return int(self._states.nbytes) + sum(part.nbytes for part in self._parts)
 
-    def _list(self, work: Callable[..., bool] = Part.list_actions, *rows: Any) -> None:
+    def _list(self, work: Callable[..., bool] = Shard.list_actions, *rows: Any) -> None:
         """See to it that the legal actions are listed, by a piece of work that tells where some have to be asked for.
 
         One thread asks, and the work is done again.

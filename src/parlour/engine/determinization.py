@@ -58,7 +58,7 @@ ATTEMPTS = 200
 
 
 def new_table() -> Any:
-    """Scratch space for :func:`veil_state` and :func:`determinize_state`."""
+    """Scratch space for :func:`hide_unknown` and :func:`determinize_state`."""
     return np.zeros(1, TABLE)[0]
 
 
@@ -73,7 +73,7 @@ def scratch_table() -> Any:
 
 
 @rule
-def veil_state(state: Any, seat: int, table: Any) -> None:
+def hide_unknown(state: Any, seat: int, table: Any) -> None:
     """Take out of ``state`` whatever ``seat`` may not know (``NOBODY``: all that is not public)."""
     number = places(state, seat, table.sizes, table.allowed)
     for index in range(number):
@@ -221,19 +221,19 @@ def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) ->
 
 
 @compiled
-def determinize_many(veiled: Any, seat: int, determinizations: Any, table: Any, random: Any) -> None:
+def determinize_many(observed: Any, seat: int, determinizations: Any, table: Any, random: Any) -> None:
     """Fill the array ``determinizations`` with independent determinizations for one veiled state (a record)."""
-    prepare_determinization(veiled, seat, table)
+    prepare_determinization(observed, seat, table)
     for index in range(determinizations.shape[0]):
-        determinizations[index] = veiled
+        determinizations[index] = observed
         draw_determinization(determinizations[index], seat, table, random)
 
 
-def veil(state: Any, seat: int) -> Any:
+def observed_state(state: Any, seat: int) -> Any:
     """A veiled copy of a state for this seat; ``NOBODY`` sees what is public. Interpreted."""
-    veiled = copy_state(state)
-    veil_state(veiled, seat, new_table())
-    return veiled
+    observed = copy_state(state)
+    hide_unknown(observed, seat, new_table())
+    return observed
 
 
 def new_plain_table() -> SimpleNamespace:
@@ -242,16 +242,16 @@ def new_plain_table() -> SimpleNamespace:
     return SimpleNamespace(**{name: table[name] for name in TABLE.names or ()})
 
 
-def veil_plain(state: Any, seat: int) -> PlainState:
-    """What :func:`veil` gives, as a :class:`PlainState`: several times quicker, for views."""
-    veiled = PlainState.of(state)
+def observed_plain_state(state: Any, seat: int) -> PlainState:
+    """What :func:`observed_state` gives, as a :class:`PlainState`: several times quicker, for views."""
+    observed = PlainState.of(state)
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
-    veil_state(veiled, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
-    return veiled
+    hide_unknown(observed, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
+    return observed
 
 
-def determinize(veiled: Any, seat: int, random: Any) -> Any:
+def determinize(observed: Any, seat: int, random: Any) -> Any:
     """One determinization for a veiled state. Interpreted; for many use :func:`determinize_many`."""
-    sampled = copy_state(veiled)
+    sampled = copy_state(observed)
     determinize_state(sampled, seat, new_table(), random)
     return sampled

@@ -1,6 +1,6 @@
 """Whether an action has told anybody anything: only one that has not may be taken back."""
 
-from parlour.engine.determinization import veil_plain
+from parlour.engine.determinization import observed_plain_state
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
 
@@ -14,5 +14,5 @@ def discloses(before: Match, after: Match) -> bool:
     """
     if after.actor < 0 or int(after.state.public) & ~int(before.state.public):
         return True
-    was, is_now = (veil_plain(match.state, NOBODY) for match in (before, after))
+    was, is_now = (observed_plain_state(match.state, NOBODY) for match in (before, after))
     return not after.game.tells_nothing(was, is_now, after.seen_by(NOBODY)[-1].do)

@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
-from parlour.engine.determinization import veil
+from parlour.engine.determinization import observed_state
 from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.notation import difference, listing, loosely, tidied
@@ -54,7 +54,7 @@ class Result:
         return {"scores": list(self.scores), "winners": list(self.winners)}
 
 
-def standing_of(state: Any) -> Result:
+def current_result(state: Any) -> Result:
     """The scores as they are now, and who is first."""
     scores = np.zeros(MAX_SEATS, np.int64)
     winners = int(rules.score(state, scores))
@@ -174,7 +174,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """How it ended, ``None`` while the game goes on."""
-        return standing_of(self.state) if self.over else None
+        return current_result(self.state) if self.over else None
 
     def actions(self) -> list[int]:
         """The numbers of the legal actions of the seat to act."""
@@ -236,7 +236,7 @@ class Match:
         if meant := self._meant(text):
             return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
         try:
-            refusal = self.game.refusal(veil(self.state, self.actor), text)
+            refusal = self.game.refusal(observed_state(self.state, self.actor), text)
             if not isinstance(refusal, Refusal):
                 raise TypeError(f"refusal returned {refusal!r}, which is no Refusal")
         except ValueError:
@@ -400,13 +400,13 @@ class Match:
             TurnError: no seat is to act and none is named.
             ParlourError: there is no such seat.
         """
-        from parlour.engine.observation import view_of  # which needs a match
+        from parlour.engine.observation import observation_of  # which needs a match
 
         if seat is None:
             if self.actor < 0:
                 raise TurnError(f"say whose observation is wanted: {self._turn()}")
             seat = self.actor
-        return replace(view_of(self, seat), information_state=self.information_state(seat))
+        return replace(observation_of(self, seat), information_state=self.information_state(seat))
 
     def information_state(self, seat: int) -> str | None:
         """A text that is the same for two matches exactly if the seat has seen the same in both, from the beginning.
@@ -418,13 +418,13 @@ class Match:
         begun = hashlib.sha256(json.dumps([self.setup.to_json(), seat]).encode())
         done, digest = self._recalled.get(seat, (0, begun))
         for event, state in list(zip(self._seen[seat], self._past, strict=True))[done:]:
-            digest.update(json.dumps(event.to_json()).encode() + veil(state, seat).tobytes())
+            digest.update(json.dumps(event.to_json()).encode() + observed_state(state, seat).tobytes())
         self._recalled[seat] = len(self.events), digest
         return str(digest.hexdigest())
 
-    def veiled(self, seat: int) -> Any:
+    def observed(self, seat: int) -> Any:
         """A state without what the seat may not know: what bots and views are given."""
-        return veil(self.state, seat)
+        return observed_state(self.state, seat)
 
 
 def actor_name(actor: int) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import card_name
-from parlour.engine.determinization import veil_plain
+from parlour.engine.determinization import observed_plain_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Line, Value, Zone
-from parlour.engine.match import Event, Match, Result, actor_name, standing_of
+from parlour.engine.match import Event, Match, Result, actor_name, current_result
 from parlour.engine.planes import Float32s, tensor_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.setup import Setup
@@ -57,7 +57,7 @@ class Observation:
     legal: Sequence[str]
     over: bool
     information_state: str | None = None
-    veiled: Any = field(default=None, repr=False, compare=False)
+    observed: Any = field(default=None, repr=False, compare=False)
 
     @property
     def seen(self) -> int:
@@ -89,7 +89,7 @@ class Observation:
         """
         if self.seat == EVERYTHING:
             raise ParlourError("only a seat's observation, or a spectator's, has a tensor: this one shows all cards")
-        return tensor_of(self.setup, self.veiled, self.seat)
+        return tensor_of(self.setup, self.observed, self.seat)
 
     @property
     def text(self) -> str:
@@ -155,7 +155,7 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def view_of(match: Match, seat: int, ended: bool = False) -> Observation:
+def observation_of(match: Match, seat: int, ended: bool = False) -> Observation:
     """The view of a seat, of a ``SPECTATOR``, or, of a finished game, of ``EVERYTHING``.
 
     Args:
@@ -172,7 +172,7 @@ def view_of(match: Match, seat: int, ended: bool = False) -> Observation:
         raise ParlourError(f"{named}; the seats are 0 to {match.players - 1}")
     if seat == EVERYTHING and not (match.over or ended):
         raise ValueError("cards are laid open only when the game is over")
-    state = PlainState.of(match.state) if seat == EVERYTHING else veil_plain(match.state, seat)
+    state = PlainState.of(match.state) if seat == EVERYTHING else observed_plain_state(match.state, seat)
     return Observation(
         game=match.game.id,
         players=match.players,
@@ -183,8 +183,8 @@ def view_of(match: Match, seat: int, ended: bool = False) -> Observation:
         zones=match.game.zones(state, seat),
         facts=_plain(match.game.facts(state)),
         lines=[Line(line.what, _plain(line.points), line.clause, int(line.at)) for line in match.game.lines(state)],
-        standing=standing_of(state),
+        standing=current_result(state),
         legal=match.legal() if match.actor == seat else [],
         over=match.over,
-        veiled=state,
+        observed=state,
     )

@@ -294,13 +294,13 @@ def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tupl
         yield ABOVE, "1 for each unknown card", order, tuple(f"back {item}" for item in range(items))
 
 
-def tensor_of(setup: Any, veiled: Any, seat: int) -> Float32s:
+def tensor_of(setup: Any, observed: Any, seat: int) -> Float32s:
     """The tensor of an observation, from the veiled state. Interpreted."""
     planes, wheels = planes_of(setup), new_wheels(1)
-    words = np.concatenate([np.ravel(getattr(veiled, field.name)) for field in fields_of(veiled.dtype.names)])[
+    words = np.concatenate([np.ravel(getattr(observed, field.name)) for field in fields_of(observed.dtype.names)])[
         np.newaxis
     ]
-    turn_wheels([veiled], planes.sides, [seat], wheels)
+    turn_wheels([observed], planes.sides, [seat], wheels)
     cells = np.zeros((1, planes.size), np.float32)
     fill_planes(words, planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
     tensor: Float32s = cells[0]

@@ -43,7 +43,7 @@ WHOLE = -1
 HEADER: list[tuple[Any, ...]] = [
     ("actor", SEAT),
     ("seats", UNTOLD),
-    ("unwatched", UNTOLD),  # 1 in a playout: only its result is looked at, so what seats may know need not be kept up
+    ("result_only", UNTOLD),  # 1 in a playout: only its result is looked at, so what seats may know need not be kept up
     ("public", CARDS),  # the cards whose whereabouts everyone may know by perfect memory
     ("private", UNTOLD, by_seat(MAX_SEATS)),  # for each seat those it may know beyond the public ones
 ]

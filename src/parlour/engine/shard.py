@@ -9,7 +9,7 @@ import numpy as np
 from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, rule
-from parlour.engine.determinization import TABLE, veil_state
+from parlour.engine.determinization import TABLE, hide_unknown
 from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
@@ -74,10 +74,10 @@ def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
 @rule
 def _liked(state: Any, actions: Any, number: int, stream: Any, own: Any) -> int:
     """Which of the actions the heuristic likes most, given what the seat to act may know."""
-    veiled, tables = own
-    veiled[0] = state
-    veil_state(veiled[0], state.actor, tables[0])
-    return heuristic_choice(veiled[0], actions, number, stream)
+    observed, tables = own
+    observed[0] = state
+    hide_unknown(observed[0], state.actor, tables[0])
+    return heuristic_choice(observed[0], actions, number, stream)
 
 
 ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
@@ -127,11 +127,11 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any, fa
 @rule
 def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int) -> None:
     """Veil copies of some states, as views do, and write those into the tensor: nothing else of the states is read."""
-    (recipe, ends, sides), (veiled, words, table, wheels, flags) = own
+    (recipe, ends, sides), (observed, words, table, wheels, flags) = own
     for index in range(first, last):
-        veiled[index - first] = states[index]
-        veil_state(veiled[index - first], max(seats[index], NOBODY), table[0])
-    turn_wheels(veiled, sides, seats[first:last], wheels)
+        observed[index - first] = states[index]
+        hide_unknown(observed[index - first], max(seats[index], NOBODY), table[0])
+    turn_wheels(observed, sides, seats[first:last], wheels)
     fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
     for index in range(first, last):
         if seats[index] < 0:
@@ -180,7 +180,7 @@ def _score(states: Any, scores: Any, winners: Any) -> None:
         winners[index] = score(states[index], scores[index])
 
 
-class Part:
+class Shard:
     """Some games of a batch. What is said of a batch is done here for these of its rows.
 
     Attributes:
@@ -200,7 +200,7 @@ class Part:
         self._start[0] = setup.new_state()
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._observing: Callable[..., Any] | None = None
-        self._veiled, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
+        self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     def attach(self, states: Any, streams: Any) -> None:
         """Take these arrays for the games' states and their chance."""
@@ -222,7 +222,7 @@ class Part:
         """What :func:`_observe` needs beside the games: the recipe of the planes, and scratch space."""
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
-        veiling = self._veiled, words_of(self._veiled), self._table, new_wheels(_AT_A_TIME), flags
+        veiling = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
         return (planes.recipe, planes.ends, planes.sides), veiling
 
     @property
@@ -291,12 +291,12 @@ class Part:
     def advise(self, chosen: Int64s) -> None:
         """Choose the legal action in each game that the heuristic likes most. Raises :class:`GameError`."""
         failed = np.zeros(1, np.int64)
-        lists, veiling = self.listing.lists, (self._veiled, self._table)
+        lists, veiling = self.listing.lists, (self._observed, self._table)
         self._check(_advise(self.states, lists, chosen, self.streams, veiling, failed), failed)
 
     def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
         """Play on in each game until this seat is to act, or the game is over. Raises :class:`GameError`."""
-        scratch = self._actions, self._deck, (self._veiled, self._table)
+        scratch = self._actions, self._deck, (self._observed, self._table)
         failed, most = np.zeros(1, np.int64), self._setup.game.max_events
         self.forget_actions()
         self._check(_play_others(self.states, seats, by_heuristic, self.streams, scratch, most, failed), failed)

@@ -27,11 +27,11 @@ from parlour.endgames.endgame_tree import Limits
 from parlour.endgames.exact import position_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, new_table, veil
+from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.match import Event, Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.planes import tensor_of
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
@@ -178,7 +178,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         match = self.match
         determinizations = new_states(match.game.dtype, 1)
         determinize_many(
-            match.veiled(player), player, determinizations, new_table(), new_stream(int(sampler() * (1 << 62)))
+            match.observed(player), player, determinizations, new_table(), new_stream(int(sampler() * (1 << 62)))
         )
         other = self.get_game().new_initial_state()
         for event in record_of(match, determinizations[0])["events"]:
@@ -272,7 +272,7 @@ class EndState(MatchState):
     def information_state(self, seat: int) -> str:
         """A text that is the same exactly if the seat knew the same at the beginning of the end, and saw the same."""
         start = self._course.start
-        known = b"" if start is None else veil(start, seat).tobytes()
+        known = b"" if start is None else observed_state(start, seat).tobytes()
         return hashlib.sha256(known + super().information_state(seat).encode()).hexdigest()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "MatchState":
@@ -341,19 +341,21 @@ class Observer:
         """Write the tensor."""
         if self.tensor is not None:
             viewer = self._viewer(player)
-            self.tensor[:] = tensor_of(self._setup, state.match.veiled(viewer), viewer)
+            self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
 
     def string_from(self, state: MatchState, player: int) -> str:
         """The text."""
         viewer = self._viewer(player)
         if not self._kind.public_info:
             return _own_cards(state.match, player) if viewer != SPECTATOR else ""
-        return state.information_state(viewer) if self._kind.perfect_recall else view_of(state.match, viewer).text
+        return (
+            state.information_state(viewer) if self._kind.perfect_recall else observation_of(state.match, viewer).text
+        )
 
 
 def _own_cards(match: Match, seat: int) -> str:
     """Where there are cards that this seat knows and not everyone does."""
-    zones = zip(view_of(match, seat).zones, view_of(match, SPECTATOR).zones, strict=True)
+    zones = zip(observation_of(match, seat).zones, observation_of(match, SPECTATOR).zones, strict=True)
     pairs = [(own.name, own.at, sorted(set(own.texts) - set(all_see.texts))) for own, all_see in zones]
     return "; ".join(f"{name} {at}: {' '.join(cards)}" for name, at, cards in pairs if cards)
 

@@ -14,7 +14,7 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.shard import ILLEGAL, NOTHING_CHOSEN, STALE, Part
+from parlour.engine.shard import ILLEGAL, NOTHING_CHOSEN, STALE, Shard
 from parlour.engine.validation import whole
 
 Int8s = np.ndarray[Any, np.dtype[np.int8]]
@@ -34,7 +34,7 @@ class SingleGame:
         """``rewards`` are ``"win"`` or ``"points"``. Raises :class:`ParlourError`."""
         check_rewards(rewards)
         self.setup, self._kind = setup, rewards
-        self._part: Part | None = None
+        self._part: Shard | None = None
         self._match: Match | None = None
         self._actions: list[int] = []
         self._shapes = (1, *setup.observation_shape), (1, setup.num_actions)
@@ -53,12 +53,12 @@ class SingleGame:
             self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
         if self._part is None:
             states, streams = new_states(self.setup.game.dtype, 1), np.zeros(1, np.uint64)
-            self._part = Part(self.setup, ActionNumbers(self.setup), states, streams, slice(0, 1))
+            self._part = Shard(self.setup, ActionNumbers(self.setup), states, streams, slice(0, 1))
         self._part.begin(_THIS, np.array([self.seed]), np.array([self.number]))
         self._match, self._actions, self._ahead = None, [], None
 
     @property
-    def _game(self) -> Part:
+    def _game(self) -> Shard:
         assert self._part is not None, "no game has begun"
         return self._part
 

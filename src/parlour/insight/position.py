@@ -9,8 +9,8 @@ import numpy as np
 from parlour.cards import card_name, cards_of
 from parlour.engine.determinization import hidden_from
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Match, standing_of
-from parlour.engine.observation import EVERYTHING, Observation, view_of
+from parlour.engine.match import Match, current_result
+from parlour.engine.observation import EVERYTHING, Observation, observation_of
 from parlour.engine.rules import NOBODY
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
@@ -41,7 +41,7 @@ class Position:
     actions: Sequence[int]
     seen: int
     names: Sequence[str]
-    view: Observation | None = None
+    observation: Observation | None = None
 
     def action_name(self, action: int) -> str:
         """A legal action's text."""
@@ -50,22 +50,22 @@ class Position:
     @property
     def heading(self) -> str:
         """Where in the game the seat decides, as its table says it: ``"Round 1 of 4, trick 3 of 6"``."""
-        assert self.view is not None
-        return find_layout(self.game.id).lay_out(self.view, self.names, None).heading
+        assert self.observation is not None
+        return find_layout(self.game.id).lay_out(self.observation, self.names, None).heading
 
     def action_phrase(self, action: int) -> str:
         """A legal action as the log says it: ``"lead the ace of spades"``."""
-        assert self.view is not None
-        return phrase_of(find_layout(self.game.id), self.view, self.names, self.action_name(action))
+        assert self.observation is not None
+        return phrase_of(find_layout(self.game.id), self.observation, self.names, self.action_name(action))
 
 
 def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
     """What a seat knows of a match now."""
     actions = tuple(match.actions()) if match.actor == seat else ()
-    view = view_of(match, seat) if actions else None
+    observation = observation_of(match, seat) if actions else None
     return Position(
-        match.game, match.players, match.options, seat, match.veiled(seat), actions, len(match.events), tuple(names),
-        view,
+        match.game, match.players, match.options, seat, match.observed(seat), actions, len(match.events), tuple(names),
+        observation,
     )  # fmt: skip
 
 
@@ -115,11 +115,11 @@ class Whereabouts:
 def place_words(position: Position, state: Any, zone: str, at: int, card: int) -> str:
     """Where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
-    view = Observation(
+    observation = Observation(
         game.id, position.players, dict(position.options), EVERYTHING, [], int(state.actor),
-        game.zones(state, EVERYTHING), game.facts(state), [], standing_of(state), [], False,
+        game.zones(state, EVERYTHING), game.facts(state), [], current_result(state), [], False,
     )  # fmt: skip
-    for area in find_layout(game.id).lay_out(view, position.names, None).areas:
+    for area in find_layout(game.id).lay_out(observation, position.names, None).areas:
         for row in area.rows:
             if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):
                 if area.seat is None:

@@ -17,7 +17,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
@@ -193,7 +193,7 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
     layout = find_layout(match.game.id)
     told = []
     for viewer in (*range(match.players), SPECTATOR):
-        scene = layout.lay_out(view_of(match, viewer), names, None)
+        scene = layout.lay_out(observation_of(match, viewer), names, None)
         scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
         counted = f"{scene.counted[:1].upper()}{scene.counted[1:]}"
         told.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)

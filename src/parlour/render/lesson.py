@@ -12,7 +12,7 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.match import Match
-from parlour.engine.observation import Observation, view_of
+from parlour.engine.observation import Observation, observation_of
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -113,13 +113,13 @@ class Guide:
         """
         match, shown = self.match_before(hand, step)
         seat = self.lesson.hands[hand].seat
-        before = view_of(match, seat)
+        before = observation_of(match, seat)
         scenes = [self._scene(hand, before, None)] if not shown else []
         for text in shown:
             happen(match, text)
-            view = view_of(match, seat)
-            scenes.append(self._scene(hand, view, before))
-            before = view
+            observation = observation_of(match, seat)
+            scenes.append(self._scene(hand, observation, before))
+            before = observation
         return scenes
 
     def answer(self, hand: int, step: int, typed: str) -> Answer:
@@ -136,9 +136,9 @@ class Guide:
         if action not in match.legal():
             return Answer(False, match.refusal(action))
         seat = self.lesson.hands[hand].seat
-        before = view_of(match, seat)
+        before = observation_of(match, seat)
         happen(match, action)
-        return Answer(False, None, self._scene(hand, view_of(match, seat), before))
+        return Answer(False, None, self._scene(hand, observation_of(match, seat), before))
 
     def record(self, hand: int) -> Record:
         """The hand as a record: everything that happens in it if the learner does what is suggested."""
@@ -162,8 +162,8 @@ class Guide:
             last = earlier.do
         return match, [*([last] if last else []), *wanted.then]
 
-    def _scene(self, hand: int, view: Observation, before: Observation | None) -> Scene:
-        return self._lay_out(view, self.lesson.hands[hand].names, before)
+    def _scene(self, hand: int, observation: Observation, before: Observation | None) -> Scene:
+        return self._lay_out(observation, self.lesson.hands[hand].names, before)
 
 
 def happen(match: Match, text: str) -> None:

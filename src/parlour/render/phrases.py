@@ -8,14 +8,14 @@ from parlour.render.scene import Layout, Scene
 from parlour.render.words import in_signs, listed, the_card
 
 
-def phrase_of(layout: Layout, view: Observation, names: Sequence[str], action: str) -> str:
+def phrase_of(layout: Layout, observation: Observation, names: Sequence[str], action: str) -> str:
     """What a legal action of the viewer's is, after "You" or "to": ``"attack slot 2 with the ten of clubs"``.
 
     A game whose layout has no words of its own for this is told by what is chosen on the table for the action.
     """
     if layout.phrase:
-        return layout.phrase(view, action)
-    return phrase_by_choice(layout.lay_out(view, names, None), action)
+        return layout.phrase(observation, action)
+    return phrase_by_choice(layout.lay_out(observation, names, None), action)
 
 
 def phrase_by_choice(scene: Scene, action: str) -> str:

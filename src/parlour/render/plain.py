@@ -13,62 +13,69 @@ from parlour.render.words import all_said, counted, in_signs, name_of, names_of,
 def plain_layout(game: Game) -> Layout:
     """A layout that knows nothing of the game but its title."""
 
-    def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
-        own = max(view.seat, 0)
-        seats = [(own + step) % view.players for step in range(view.players)]
+    def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
+        own = max(observation.seat, 0)
+        seats = [(own + step) % observation.players for step in range(observation.players)]
         return scene_of(
-            view,
+            observation,
             game.title,
-            heading=counted(view.seen, "event"),
-            prompt=_prompt(view, names),
-            areas=[_middle(view), *(_seat(view, names, seat, at) for at, seat in enumerate(seats))],
+            heading=counted(observation.seen, "event"),
+            prompt=_prompt(observation, names),
+            areas=[_middle(observation), *(_seat(observation, names, seat, at) for at, seat in enumerate(seats))],
             score=[],
-            standings=standings_of(view, names, view.standing.scores),
-            told=_told(view, names, before),
-            choices=[_choice(view, action) for action in view.legal],
-            outcome=_outcome(view, names) if view.over else "",
+            standings=standings_of(observation, names, observation.standing.scores),
+            told=_told(observation, names, before),
+            choices=[_choice(observation, action) for action in observation.legal],
+            outcome=_outcome(observation, names) if observation.over else "",
         )
 
     return Layout(lay_out)
 
 
-def _outcome(view: Observation, names: Sequence[str]) -> str:
-    won = all_said(names_of(view, names, view.standing.winners), "win")
-    lost = view.seat >= 0 and view.seat not in view.standing.winners
+def _outcome(observation: Observation, names: Sequence[str]) -> str:
+    won = all_said(names_of(observation, names, observation.standing.winners), "win")
+    lost = observation.seat >= 0 and observation.seat not in observation.standing.winners
     return f"{won}; you do not." if lost else f"{won}."
 
 
-def _prompt(view: Observation, names: Sequence[str]) -> str:
-    if view.over:
+def _prompt(observation: Observation, names: Sequence[str]) -> str:
+    if observation.over:
         return "The game is over."
-    if view.actor == view.seat:
+    if observation.actor == observation.seat:
         return "Your turn."
-    return "" if view.actor == CHANCE else f"{names[view.actor]} is to play."
+    return "" if observation.actor == CHANCE else f"{names[observation.actor]} is to play."
 
 
-def _middle(view: Observation) -> Area:
+def _middle(observation: Observation) -> Area:
     """What is no seat's; without zones the facts, which are all there is to see."""
-    rows = [_row(view, zone) for zone in view.zones if zone.at not in range(view.players)]
-    notes = [] if view.zones else [f"{name.replace('_', ' ')}: {value}" for name, value in view.facts.items()]
+    rows = [_row(observation, zone) for zone in observation.zones if zone.at not in range(observation.players)]
+    notes = (
+        [] if observation.zones else [f"{name.replace('_', ' ')}: {value}" for name, value in observation.facts.items()]
+    )
     return Area("middle", "Table", None, rows, notes=notes)
 
 
-def _seat(view: Observation, names: Sequence[str], seat: int, at: int) -> Area:
-    rows = [_row(view, zone) for zone in view.zones if zone.at == seat]
-    return Area(f"seat-{seat}", name_of(view, names, seat), at, rows, seat=seat, active=view.actor == seat)
+def _seat(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
+    rows = [_row(observation, zone) for zone in observation.zones if zone.at == seat]
+    return Area(
+        f"seat-{seat}", name_of(observation, names, seat), at, rows, seat=seat, active=observation.actor == seat
+    )
 
 
-def _row(view: Observation, zone: Zone) -> Row:
-    own = zone.at == view.seat
+def _row(observation: Observation, zone: Zone) -> Row:
+    own = zone.at == observation.seat
     unknown = [CardSeen(None, False)] * list(zone.cards).count(None)
     seen = [CardSeen(text, zone.face_up or own, token=text if own else None) for text in zone.texts]
     name = f"{zone.name}-{zone.at}".replace(" ", "-").replace("--1", "")
     return Row(name, zone.name.capitalize(), "hand" if own else "meld", [*seen, *unknown], zone.hidden)
 
 
-def _choice(view: Observation, action: str) -> Choice:
+def _choice(observation: Observation, action: str) -> Choice:
     """The action's cards, if all of them lie before the viewer to be tapped; a button otherwise."""
-    cards, own = _cards_in(action), {text for zone in view.zones if zone.at == view.seat for text in zone.texts}
+    cards, own = (
+        _cards_in(action),
+        {text for zone in observation.zones if zone.at == observation.seat for text in zone.texts},
+    )
     return Choice(action, "Play" if action in own else in_signs(action), cards if own.issuperset(cards) else [])
 
 
@@ -76,10 +83,10 @@ def _cards_in(action: str) -> list[str]:
     return [word for word in action.split() if word in CARD_NUMBERS]
 
 
-def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
-    event = last_event(view, before)
+def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+    event = last_event(observation, before)
     if event is None:
         return []
     if event.by == CHANCE:
         return [f"By chance: {in_signs(event.do.split()[0] if _cards_in(event.do) else event.do)}."]
-    return [f"{says(view, names, event.by, 'choose')} {in_signs(event.do)}."]
+    return [f"{says(observation, names, event.by, 'choose')} {in_signs(event.do)}."]

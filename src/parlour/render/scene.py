@@ -203,7 +203,7 @@ class Term:
     clause: str = ""
 
 
-def last_card(view: Observation, tokens: Sequence[str]) -> Sequence[str]:
+def last_card(observation: Observation, tokens: Sequence[str]) -> Sequence[str]:
     """The card chosen last, as an action of its own."""
     return [token for token in tokens if token in CARD_NUMBERS][-1:]
 
@@ -233,31 +233,33 @@ class Layout:
     phrase: Callable[[Observation, str], str] | None = None
 
 
-def scene_of(view: Observation, title: str, **parts: Any) -> Scene:
+def scene_of(observation: Observation, title: str, **parts: Any) -> Scene:
     """The scene of a view: what every game says of it, and the other parts of :class:`Scene`."""
     return Scene(
-        game=view.game,
+        game=observation.game,
         title=title,
-        legal=view.legal,
-        seat=view.seat,
-        actor=actor_json(view.actor),
-        seen=view.seen,
-        over=view.over,
+        legal=observation.legal,
+        seat=observation.seat,
+        actor=actor_json(observation.actor),
+        seen=observation.seen,
+        over=observation.over,
         **parts,
     )
 
 
-def standings_of(view: Observation, names: Sequence[str], now: Sequence[int]) -> list[Standing]:
+def standings_of(observation: Observation, names: Sequence[str], now: Sequence[int]) -> list[Standing]:
     """The standings where everyone plays alone and nothing was settled before."""
     return [
-        Standing(name_of(view, names, seat), points, points, own=seat == view.seat) for seat, points in enumerate(now)
+        Standing(name_of(observation, names, seat), points, points, own=seat == observation.seat)
+        for seat, points in enumerate(now)
     ]
 
 
-def score_of(view: Observation, area: str) -> list[ScoreLine]:
+def score_of(observation: Observation, area: str) -> list[ScoreLine]:
     """The running score where a line counts for the seat that it is about, whose area is ``area-0``, ``area-1``, …"""
     return [
-        ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause) for line in view.lines
+        ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause)
+        for line in observation.lines
     ]
 
 
@@ -266,15 +268,15 @@ def cards_lying(cards: Sequence[int], face_up: bool = True) -> list[CardSeen]:
     return [CardSeen(card_name(card), face_up) for card in hand_order(cards)]
 
 
-def cards_held(view: Observation, seat: int, cards: Sequence[int]) -> list[CardSeen]:
+def cards_held(observation: Observation, seat: int, cards: Sequence[int]) -> list[CardSeen]:
     """A seat's hand: the viewer's own cards may be chosen, those that the viewer remembers lie face down."""
-    texts, own = [card_name(card) for card in hand_order(cards)], seat == view.seat
-    return [CardSeen(text, own or view.seat == EVERYTHING, token=text if own else None) for text in texts]
+    texts, own = [card_name(card) for card in hand_order(cards)], seat == observation.seat
+    return [CardSeen(text, own or observation.seat == EVERYTHING, token=text if own else None) for text in texts]
 
 
-def cards_gained(view: Observation, before: Observation, zone: str, at: int) -> list[int]:
+def cards_gained(observation: Observation, before: Observation, zone: str, at: int) -> list[int]:
     """The cards that the viewer sees in a zone and did not see there before, in a hand's order."""
-    now, then = view.zone(zone, at), before.zone(zone, at)
+    now, then = observation.zone(zone, at), before.zone(zone, at)
     return hand_order([card for card in now.known if card not in then.known]) if now and then else []
 
 
@@ -284,8 +286,8 @@ def hand_order(cards: Sequence[int]) -> list[int]:
     return sorted(cards, key=lambda card: (place[SUITS[card // 13]] if card < 52 else 4, card))
 
 
-def last_event(view: Observation, before: Observation | None) -> Event | None:
+def last_event(observation: Observation, before: Observation | None) -> Event | None:
     """The event between two views, if there is exactly one."""
-    if before is None or view.seen != before.seen + 1:
+    if before is None or observation.seen != before.seen + 1:
         return None
-    return view.events[-1]
+    return observation.events[-1]

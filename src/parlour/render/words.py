@@ -15,20 +15,20 @@ def said(name: str, verb: str, you: bool) -> str:
     return f"You {verb}" if you else f"{name} {verb}s"
 
 
-def name_of(view: Observation, names: Sequence[str], seat: int, you: str = "You") -> str:
+def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "You") -> str:
     """A seat's name, or ``you`` for the viewer's own."""
-    return you if seat == view.seat else names[seat]
+    return you if seat == observation.seat else names[seat]
 
 
-def names_of(view: Observation, names: Sequence[str], seats: Sequence[int]) -> list[str]:
+def names_of(observation: Observation, names: Sequence[str], seats: Sequence[int]) -> list[str]:
     """The names of several seats within a sentence, ``you`` before the others."""
-    ordered = sorted(seats, key=lambda seat: seat != view.seat)
-    return [name_of(view, names, seat, "you") for seat in ordered]
+    ordered = sorted(seats, key=lambda seat: seat != observation.seat)
+    return [name_of(observation, names, seat, "you") for seat in ordered]
 
 
-def says(view: Observation, names: Sequence[str], seat: int, verb: str) -> str:
+def says(observation: Observation, names: Sequence[str], seat: int, verb: str) -> str:
     """``"Ann plays"``, or ``"You play"`` if it is the viewer's own seat."""
-    return said(names[seat], verb, seat == view.seat)
+    return said(names[seat], verb, seat == observation.seat)
 
 
 def all_said(who: Sequence[str], verb: str) -> str:

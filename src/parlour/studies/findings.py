@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from parlour.contests.contest import Deal
-from parlour.contests.omniscient import is_open
+from parlour.contests.omniscient import is_omniscient
 from parlour.statistics import Estimate, estimate_mean, estimate_share
 from parlour.studies import metrics, rulebook
 from parlour.studies.games import Games, LineUp, games_of
@@ -62,7 +62,7 @@ class Findings:
     def line_ups(self) -> list[LineUp]:
         """Who played in each variation: every bot alone, then every challenger and its field."""
         bots = range(len(self.study.bots))
-        fair = (bot for bot in bots if not is_open(self.study.bots[bot]))
+        fair = (bot for bot in bots if not is_omniscient(self.study.bots[bot]))
         return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
 
     def line_up_text(self, line_up: LineUp) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import outcomes
-from parlour.contests.game_results import Course, Fired, Played, Tension
+from parlour.contests.game_results import ClauseCounts, GameResult, GameStatistics, WinProbabilityCurve
 from parlour.studies.metrics import Floats
 from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
@@ -25,15 +25,12 @@ class Games:
     """Games of one variation with the same players, by deal.
 
     Attributes:
-        shares: what each side wins of first place: deals × games × sides.
-        points: the mean score of each side's seats, likewise.
-        first: the side that decided first: deals × games.
-        challenger: the side that the challenger played, likewise; in games of one bot alone 0.
-        decisions: how many there were, likewise.
-        endings: why they were over, likewise.
-        fired: what the rules did in the first game of each deal that was watched.
-        course: everything that a :class:`Course` tells, by its name, likewise.
-        tension: what a :class:`Tension` tells, by its name, of the deals that were looked at: looked × games, the curve
+        shares: what each side wins of first place: deals × games × sides. points: the mean score of each side's seats,
+        likewise. first: the side that decided first: deals × games. challenger: the side that the challenger played,
+        likewise; in games of one bot alone 0. decisions: how many there were, likewise. endings: why they were over,
+        likewise. fired: what the rules did in the first game of each deal that was watched. course: everything that a
+        :class:`GameStatistics` tells, by its name, likewise. tension: what a :class:`WinProbabilityCurve` tells, by its
+        name, of the deals that were looked at: looked × games, the curve
             with a third axis for its points.
     """
 
@@ -43,7 +40,7 @@ class Games:
     challenger: Any
     decisions: Floats
     endings: list[list[str]]
-    fired: list[Fired]
+    fired: list[ClauseCounts]
     course: dict[str, Floats]
     tension: dict[str, Floats]
 
@@ -55,9 +52,9 @@ class Games:
 
 def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
     """All games of a study, by variation and by who plays."""
-    found: dict[Key, list[list[Played]]] = {}
+    found: dict[Key, list[list[GameResult]]] = {}
     for deal in deals:
-        of_deal: dict[Key, list[Played]] = {}
+        of_deal: dict[Key, list[GameResult]] = {}
         for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
             line_up = tuple(sorted(set(game.bots), reverse=True))
             of_deal.setdefault((job.variation, line_up), []).append(game)
@@ -66,13 +63,13 @@ def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
     return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}
 
 
-def _arrays(contest: Contest, deals: list[list[Played]]) -> Games:
+def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:
     side_of = {seat: number for number, side in enumerate(contest.sides) for seat in side}
 
-    def by_game(value: Callable[[Played], Any], among: list[list[Played]] = deals) -> Any:
+    def by_game(value: Callable[[GameResult], Any], among: list[list[GameResult]] = deals) -> Any:
         return np.array([[value(game) for game in games] for games in among])
 
-    def points(game: Played) -> list[float]:
+    def points(game: GameResult) -> list[float]:
         return [sum(game.scores[seat] for seat in side) / len(side) for side in contest.sides]
 
     looked = [games for games in deals if all(game.tension for game in games)]
@@ -84,10 +81,10 @@ def _arrays(contest: Contest, deals: list[list[Played]]) -> Games:
         decisions=by_game(lambda game: sum(game.decisions)).astype(float),
         endings=[[_ending(game) for game in games] for games in deals],
         fired=[games[0].fired for games in deals if games[0].fired],
-        course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in Course.__annotations__},
-        tension={name: by_game(attrgetter(f"tension.{name}"), looked) for name in Tension.__annotations__},
+        course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in GameStatistics.__annotations__},
+        tension={name: by_game(attrgetter(f"tension.{name}"), looked) for name in WinProbabilityCurve.__annotations__},
     )
 
 
-def _ending(game: Played) -> str:
+def _ending(game: GameResult) -> str:
     return FORFEIT if game.forfeit else game.ending or BY_THE_RULES

@@ -14,8 +14,8 @@ from typing import Any
 from parlour import __version__
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.contests.contest import STUDY, Contest, Job
-from parlour.contests.game_results import Played
-from parlour.contests.omniscient import is_open
+from parlour.contests.game_results import GameResult
+from parlour.contests.omniscient import is_omniscient
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.setup import Setup
@@ -53,9 +53,9 @@ class Study:
         """Raises :class:`ParlourError` if something cannot be so."""
         if not self.setups or not self.bots:
             raise ParlourError("a study needs a variation and a bot")
-        if all(map(is_open, self.bots)):
+        if all(map(is_omniscient, self.bots)):
             raise ParlourError("a study needs a bot that does not see all cards")
-        if self.records and any(map(is_open, self.bots)):
+        if self.records and any(map(is_omniscient, self.bots)):
             raise ParlourError("games of a bot with open cards are not kept event by event")
         _ = self.contests
 
@@ -72,7 +72,7 @@ class Study:
     @property
     def strongest(self) -> int:
         """The number of the strongest bot that does not see all cards."""
-        return max(number for number, bot in enumerate(self.bots) if not is_open(bot))
+        return max(number for number, bot in enumerate(self.bots) if not is_omniscient(bot))
 
     def header(self) -> dict[str, Any]:
         """What files of the study say of it; results go together only if all of it is the same."""
@@ -101,7 +101,7 @@ class Study:
             for seating in contest.seatings(deal)
         ]
 
-    def open(self) -> Callable[[Job, Asking], Played]:
+    def open(self) -> Callable[[Job, Asking], GameResult]:
         """Get ready to play games of it."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         arenas[0].warm_up()  # the code is the same for all

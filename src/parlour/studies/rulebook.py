@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from parlour.contests.clause_counts import citations_of, clauses_in, in_order
-from parlour.contests.game_results import Fired
+from parlour.contests.game_results import ClauseCounts
 from parlour.engine.game import Game
 from parlour.render.layouts import rules_text
 from parlour.statistics import Estimate, estimate_mean, estimate_share
@@ -25,13 +25,13 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
     }
 
 
-def firing(games: Sequence[Fired]) -> dict[str, Estimate]:
+def firing(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     """At how many events of a game each clause fired, of those that did; each game is of a deal of its own."""
     fired = in_order({clause for game in games for clause in game.clauses})
     return {clause: _counted([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
 
 
-def sources(games: Sequence[Fired]) -> dict[str, Estimate]:
+def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     """How many points, won or lost, each source brings a seat in a game, the richest first.
 
     Of the games whose lines of the score add up to it, if there are several.
@@ -54,7 +54,7 @@ def _moved(points: Sequence[int]) -> float:
     return sum(map(abs, points)) / max(1, len(points))
 
 
-def silent(game: Game, games: Iterable[Fired]) -> list[str]:
+def silent(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
     """The clauses that the rules cite, but that fired in none of these games."""
     fired = {clause for each in games for clause in each.clauses}
     return [clause for clause in citations_of(game).clauses if clause not in fired]

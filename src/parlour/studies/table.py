@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.contests.contest import Deal, Job
 from parlour.contests.contest_results import outcomes
-from parlour.contests.game_results import Course, Played
+from parlour.contests.game_results import GameResult, GameStatistics
 from parlour.contests.results_file import difference
 from parlour.engine.errors import ParlourError
 from parlour.extras import extra
@@ -27,7 +27,7 @@ def rows_of(study: Study, deals: Iterable[Deal]) -> Iterator[dict[str, Any]]:
             yield row_of(study, job, game)
 
 
-def row_of(study: Study, job: Job, game: Played) -> dict[str, Any]:
+def row_of(study: Study, job: Job, game: GameResult) -> dict[str, Any]:
     """One game: which deal of which variation, who played, what came of it, how it went. Lists are by seat."""
     contest = study.contests[job.variation]
     setup, shares = contest.setup, [0.0] * contest.setup.players
@@ -47,7 +47,7 @@ def row_of(study: Study, job: Job, game: Played) -> dict[str, Any]:
         "win_shares": shares,
         "decisions": list(game.decisions),
         "seconds": list(game.seconds),
-        **{name: getattr(game.course, name) for name in Course.__annotations__},
+        **{name: getattr(game.course, name) for name in GameStatistics.__annotations__},
         **{name: getattr(game.tension, name) if game.tension else None for name in FORESEEN},
         "curve": list(game.tension.curve) if game.tension else None,
         "ending": game.ending or None,

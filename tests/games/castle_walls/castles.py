@@ -2,7 +2,7 @@
 
 from parlour.cards import CARD_NAMES, card_name
 from parlour.engine.match import Match
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play
@@ -40,7 +40,7 @@ def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_li
 def seen(match, name, at=-1, seat=None):
     """The cards of a zone as a viewer sees them (by default the player whose it is), a back for each unknown one."""
     viewer = (at if at in (0, 1) else -1) if seat is None else seat
-    zone = view_of(match, viewer).zone(name, at)
+    zone = observation_of(match, viewer).zone(name, at)
     shown = ["??" if card is None else card_name(card) for card in zone.cards]
     return " ".join(shown + ["??"] * zone.hidden)
 
@@ -63,7 +63,7 @@ def field(match, player, seat=None):
 
 def facts(match):
     """What is public besides the cards."""
-    return view_of(match, -1).facts
+    return observation_of(match, -1).facts
 
 
 def graveyard(match):

@@ -11,7 +11,7 @@ from parlour.authors.histories import record_of
 from parlour.cards import cards_of, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_many, new_table, veil
+from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.randomness import StreamRandomness
@@ -86,9 +86,9 @@ class TestLivelyGames:
         assert checked[True, 1] > 5
 
     def check(self, match, viewer, seed):
-        veiled = match.veiled(viewer)
-        sampled = determinize(veiled, viewer, new_stream(seed + len(match.events)))
-        assert veil(sampled, viewer).tobytes() == veiled.tobytes()
+        observed = match.observed(viewer)
+        sampled = determinize(observed, viewer, new_stream(seed + len(match.events)))
+        assert observed_state(sampled, viewer).tobytes() == observed.tobytes()
         other = replay(record_of(match, sampled), steps=COMPILED)
         for name in match.state.dtype.names:
             assert other.state[name].tobytes() == sampled[name].tobytes() or name == "private", name
@@ -165,13 +165,13 @@ def could_have_happened(match, viewer, state):
     except RecordError:
         return False
     seen = other.seen_by(viewer) == match.seen_by(viewer)
-    return seen and veil(other.state, viewer).tobytes() == match.veiled(viewer).tobytes()
+    return seen and observed_state(other.state, viewer).tobytes() == match.observed(viewer).tobytes()
 
 
 def layouts_sampled(match, viewer, number):
     """How often determinizations say what of the other player's slots and hand."""
     determinizations = rules.new_states(CASTLE_WALLS.dtype, number)
-    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(11))
+    determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(11))
     (slots, _), known, other = open_places(match, viewer), int(known_to(match.state, viewer)), 1 - viewer
     return Counter(
         (

@@ -11,7 +11,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize, determinize_many, new_table
 from parlour.engine.disclosure import discloses
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
 
@@ -27,7 +27,7 @@ def took(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
 def determinizations(match, seat, number=4000, seed=1):
     """Determinizations by the compiled loop."""
     found = rules.new_states(CASTLE_WALLS.dtype, number)
-    determinize_many(match.veiled(seat), seat, found, new_table(), new_stream(seed))
+    determinize_many(match.observed(seat), seat, found, new_table(), new_stream(seed))
     return found
 
 
@@ -46,7 +46,7 @@ def spots(match, seat, card, number=4000):
 
 def perhaps(match, seat):
     """The once-seen cards that each of player 1's slots may hold, as a seat knows it."""
-    return [" ".join(cards) for cards in view_of(match, seat).facts["perhaps"][1]]
+    return [" ".join(cards) for cards in observation_of(match, seat).facts["perhaps"][1]]
 
 
 class TestCW24TakenCards:
@@ -186,7 +186,7 @@ class TestRoom:
         once_seen = set(" ".join(perhaps(match, 0)).split())
         stream, never_seen = new_stream(1), Counter()
         for _ in range(300):
-            state = determinize(match.veiled(0), 0, stream)
+            state = determinize(match.observed(0), 0, stream)
             lying = [cards_name(int(state.down[1, slot])) for slot in range(2)]
             never_seen[sum(card not in once_seen for card in lying)] += 1
         assert never_seen[2] == 0
@@ -280,10 +280,10 @@ class TestCW26WhatIsHidden:
 
     def test_how_many_cards_a_hand_the_deck_and_a_life_pile_hold_is_public(self):
         match = table(["7H"], actions="up 7H 1, end")
-        view = view_of(match, -1)
-        assert [view.zone("hand", player).hidden for player in range(2)] == [3, 4]
-        assert view.zone("deck").hidden == 34
-        assert [view.zone("life", player).hidden for player in range(2)] == [6, 6]
+        observation = observation_of(match, -1)
+        assert [observation.zone("hand", player).hidden for player in range(2)] == [3, 4]
+        assert observation.zone("deck").hidden == 34
+        assert [observation.zone("life", player).hidden for player in range(2)] == [6, 6]
 
     def test_every_hidden_card_is_sampled_as_often_in_every_place(self):
         """Fifty cards are unknown to player 1: six in each life pile, 34 in the deck, four in the other hand."""

@@ -3,7 +3,7 @@
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
@@ -14,12 +14,12 @@ NAMES = ["Ann", "Bo"]
 
 
 def scene(match, seat=0, before=None):
-    return find_layout("castle-walls").lay_out(view_of(match, seat), NAMES, before)
+    return find_layout("castle-walls").lay_out(observation_of(match, seat), NAMES, before)
 
 
 def told(match, action, seat=0):
     """What is told of an action."""
-    before = view_of(match, seat)
+    before = observation_of(match, seat)
     play(match, action + ",")
     return scene(match, seat, before).told[0]
 
@@ -54,8 +54,10 @@ class TestAllCardsOpen:
     """A replay in which all cards are seen says nothing of who could know them."""
 
     def noted(self, match, viewer):
-        view = view_of(match, viewer, ended=True)
-        return {note for area in find_layout("castle-walls").lay_out(view, NAMES, None).areas for note in area.notes}
+        observation = observation_of(match, viewer, ended=True)
+        return {
+            note for area in find_layout("castle-walls").lay_out(observation, NAMES, None).areas for note in area.notes
+        }
 
     def test_the_deck_is_the_old_graveyard_only_after_that_was_turned_over(self):
         match = table(["KH", "7C"])

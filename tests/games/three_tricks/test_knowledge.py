@@ -11,7 +11,7 @@ from parlour.authors.histories import record_of
 from parlour.cards import cards_of, parse_card
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_many, new_table, veil
+from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to
@@ -36,7 +36,7 @@ def knows(match, viewer, card):
 
 def determinizations_of(match, viewer, number, seed=1):
     found = rules.new_states(match.game.dtype, number)
-    determinize_many(match.veiled(viewer), viewer, found, new_table(), new_stream(seed))
+    determinize_many(match.observed(viewer), viewer, found, new_table(), new_stream(seed))
     return found
 
 
@@ -217,7 +217,7 @@ class TestFrequencies:
         match = after_shuffle()
         swap_away(match, 1)
         sizes, allowed = [0] * 16, [0] * 16
-        assert rules.places(match.veiled(0), 0, sizes, allowed) == 6
+        assert rules.places(match.observed(0), 0, sizes, allowed) == 6
         assert sizes[5] == 1
         assert sizes[1] == 6
 
@@ -256,7 +256,7 @@ class TestAllKindsOfPlayers:
     def check_places(self, match, viewer):
         state, other = match.state, 1 - viewer
         sizes, allowed = [0] * 16, [0] * 16
-        if not rules.places(match.veiled(viewer), viewer, sizes, allowed):
+        if not rules.places(match.observed(viewer), viewer, sizes, allowed):
             return
         stock = sum(1 << int(card) for card in state.stock[: state.left])
         assert int(state.hand[other]) & ~(allowed[other] | allowed[5]) == 0
@@ -271,9 +271,9 @@ class TestAllKindsOfPlayers:
                     self.check_determinization(match, viewer, rng.getrandbits(30))
 
     def check_determinization(self, match, viewer, seed):
-        veiled = match.veiled(viewer)
-        sampled = determinize(veiled, viewer, new_stream(seed))
-        assert veil(sampled, viewer).tobytes() == veiled.tobytes()
+        observed = match.observed(viewer)
+        sampled = determinize(observed, viewer, new_stream(seed))
+        assert observed_state(sampled, viewer).tobytes() == observed.tobytes()
         other = replay(record_of(match, sampled))
         assert other.seen_by(viewer) == match.seen_by(viewer)
         for name in set(match.state.dtype.names) - {"private"}:

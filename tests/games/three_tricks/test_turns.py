@@ -6,7 +6,7 @@ import pytest
 
 from parlour.engine.errors import IllegalError, OptionError, TurnError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from tests.games.three_tricks.three import (
@@ -334,7 +334,7 @@ class Test3T20WithoutAThirdTrick:
 
     def test_the_running_score_names_the_clause(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C")
-        lines = view_of(match, SPECTATOR).lines
+        lines = observation_of(match, SPECTATOR).lines
         assert [(line.what, line.points, line.clause, line.at) for line in lines] == [
             ("blocked tricks: they decide if nobody lays a third one", [1, 0], "3T-20", 0)
         ]

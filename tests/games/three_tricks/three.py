@@ -4,7 +4,7 @@ import random
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -51,19 +51,19 @@ def swaps(match: Match) -> list[str]:
 
 
 def fact(match: Match, name: str):
-    return view_of(match, SPECTATOR).facts[name]
+    return observation_of(match, SPECTATOR).facts[name]
 
 
 def hand(match: Match, seat: int) -> set[str]:
     """A hand as its holder sees it."""
-    zone = view_of(match, seat).zone("hand", seat)
+    zone = observation_of(match, seat).zone("hand", seat)
     assert not zone.hidden
     return {ALL_CARDS[card] for card in zone.cards}
 
 
 def size(match: Match, zone: str, at: int = -1) -> int:
     """How many cards everyone can count in a zone."""
-    found = view_of(match, SPECTATOR).zone(zone, at)
+    found = observation_of(match, SPECTATOR).zone(zone, at)
     return len(found.cards) + found.hidden
 
 
@@ -83,10 +83,10 @@ def to_shuffle(match: Match) -> Match:
 
 def shuffle(match: Match, top: str = "") -> Match:
     """Shuffle the second stock so that these cards are on top."""
-    view = view_of(match, SPECTATOR)
+    observation = observation_of(match, SPECTATOR)
     wanted = [ALL_CARDS[card] for card in range(52) if int(match.state.second.sum()) >> card & 1]
     assert size(match, "second stock") == len(wanted)
-    assert view.facts["stage"] == "shuffle"
+    assert observation.facts["stage"] == "shuffle"
     named = top.split()
     match.play_chance("shuffle " + " ".join(named + [card for card in wanted if card not in named]))
     return match

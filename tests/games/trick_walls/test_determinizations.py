@@ -23,17 +23,17 @@ class TestDeterminizationsOfHandsThatAreAllButKnown:
     def test_a_suit_that_only_one_hand_can_hold_lies_there(self):
         match = a_suit_each()
         states = rules.new_states(match.game.dtype, 200)
-        determinize_many(match.veiled(3), 3, states, new_table(), new_stream(1))
+        determinize_many(match.observed(3), 3, states, new_table(), new_stream(1))
         for state in states:
             assert cards_name(state.hand[0]) == "4H 5H 6H 7H 8H 9H TH JH QH KH AH"
             assert cards_name(state.hand[1] & 0x1FFF) == "5C 6C 7C 8C 9C TC JC QC KC AC"
-        assert determinize(match.veiled(3), 3, new_stream(1)).tobytes() == states[0].tobytes()
+        assert determinize(match.observed(3), 3, new_stream(1)).tobytes() == states[0].tobytes()
 
     def test_what_is_left_open_is_still_sampled_evenly(self):
         """City 1 has one more card than clubs, any of the eleven spades or 2D; city 2 has the others."""
         match = a_suit_each()
         states = rules.new_states(match.game.dtype, 1200)
-        determinize_many(match.veiled(3), 3, states, new_table(), new_stream(2))
+        determinize_many(match.observed(3), 3, states, new_table(), new_stream(2))
         others = Counter(cards_name(state.hand[1] & ~0x1FFF) for state in states)
         assert len(others) == 12
         assert all(60 < number < 140 for number in others.values())

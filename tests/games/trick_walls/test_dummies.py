@@ -6,7 +6,7 @@ A dummy's cards stand in the order in which it is dealt them: three open ones, t
 import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from tests.games.trick_walls.walls import begin, deal, table, walls
 from tests.helpers import play, play_at_random, zone_text
 
@@ -31,14 +31,17 @@ class TestTW13OpenCardsAndPile:
         match = two_players()
         assert zone_text(match, "hand", 1, seat) == "2D 3D 4D"
         assert zone_text(match, "pile", 1, seat) == "?? ?? ?? ?? ?? ??"
-        assert view_of(match, seat).zone("hand", 1).face_up
-        assert not view_of(match, seat).zone("pile", 1).face_up
+        assert observation_of(match, seat).zone("hand", 1).face_up
+        assert not observation_of(match, seat).zone("pile", 1).face_up
 
     def test_the_fourth_card_dealt_is_the_top_and_the_last_the_bottom(self):
         match, tops = two_players(), []
         for _ in play_tops(match):
             if match.events[-1].do == "top":
-                trick = view_of(match, SPECTATOR).facts["trick"] or view_of(match, SPECTATOR).facts["last_trick"]
+                trick = (
+                    observation_of(match, SPECTATOR).facts["trick"]
+                    or observation_of(match, SPECTATOR).facts["last_trick"]
+                )
                 tops += [played["card"] for played in trick if played["city"] == 1]
         assert list(dict.fromkeys(tops)) == ["KD", "9H", "TD", "5H", "AD", "QD"]
 
@@ -116,7 +119,7 @@ class TestTW15WhoDecidesForADummy:
         ("players", "controllers"), [(2, [0, 0, 1, 1]), (3, [0, 1, 2, 2]), (4, [0, 1, 2, 3]), (5, [0, 1, 2, 3, 3, 4])]
     )
     def test_the_player_on_its_right(self, players, controllers):
-        cities = view_of(table([], players=players), SPECTATOR).facts["cities"]
+        cities = observation_of(table([], players=players), SPECTATOR).facts["cities"]
         assert [city["controller"] for city in cities] == controllers
 
     def test_the_event_is_by_the_one_who_decides(self):
@@ -131,7 +134,7 @@ class TestTW15WhoDecidesForADummy:
     def test_after_half_time_the_new_neighbour_decides(self):
         match = begin(5)
         for _ in play_at_random(match, 1):
-            facts = view_of(match, SPECTATOR).facts
+            facts = observation_of(match, SPECTATOR).facts
             if facts["round"]:
                 assert facts["cities"][4]["holder"] == -1
                 assert facts["cities"][4]["controller"] == (3, 3, 4, 4, 3, 3)[facts["round"] - 1]
@@ -161,6 +164,6 @@ class TestTW16TurningUp:
         deal(match, [])
         while not match.over:
             play(match, match.legal()[0])
-            if not view_of(match, SPECTATOR).facts["trick"]:
+            if not observation_of(match, SPECTATOR).facts["trick"]:
                 sizes.append((len(zone_text(match, "hand", 3).split()), len(zone_text(match, "pile", 3).split())))
         assert sizes == [(3, 5), (3, 4), (3, 3), (3, 2), (3, 1), (3, 0), (2, 0), (1, 0), (0, 0)]

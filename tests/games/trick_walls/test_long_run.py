@@ -6,7 +6,7 @@ from parlour.cards import cards_of, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
 from parlour.engine.errors import IllegalError, OptionError
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
@@ -20,7 +20,7 @@ HEARTS_TO_0 = ["2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", "2D", "2S 3S 4S 5S 6S 7
 def givers(match):
     """Who gives before the first trick, in order."""
     found = []
-    while view_of(match, SPECTATOR).facts["stage"] == "exchange":
+    while observation_of(match, SPECTATOR).facts["stage"] == "exchange":
         found.append(match.actor)
         play(match, match.legal()[0] + ",")
     return found
@@ -176,10 +176,10 @@ class TestTW24Exchange:
         match.take_chance(StreamRandomness(new_stream(1)))
         for _ in range(4 + 8):
             match.play(match.legal()[0], match.actor)
-        veiled, stream = match.veiled(seat), new_stream(5)
+        observed, stream = match.observed(seat), new_stream(5)
         gifts = []
         for _ in range(1300):
-            sampled = determinize(veiled, seat, stream)
+            sampled = determinize(observed, seat, stream)
             held = sorted(cards_of(sampled.hand[2] | sampled.face_up[2] | sampled.face_down[2]))
             gifts.append(held.index(sampled.gift[0]))
         assert all(60 < gifts.count(index) < 140 for index in range(13))
@@ -188,11 +188,11 @@ class TestTW24Exchange:
     def test_before_all_have_chosen_any_card_may_be_the_gift_for_all_but_its_giver(self, seat):
         """Also for the receiver: nothing that a bot is given tells it."""
         match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
-        assert match.veiled(seat).gift[0] == match.veiled(SPECTATOR).gift[0] == UNSEEN
+        assert match.observed(seat).gift[0] == match.observed(SPECTATOR).gift[0] == UNSEEN
         stream = new_stream(4)
-        gifts = {int(determinize(match.veiled(seat), seat, stream).gift[0]) for _ in range(100)}
+        gifts = {int(determinize(match.observed(seat), seat, stream).gift[0]) for _ in range(100)}
         assert len(gifts) > 20
 
     def test_a_giver_remembers_the_gift(self):
         match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
-        assert match.veiled(0).gift[0] == parse_card("AH")
+        assert match.observed(0).gift[0] == parse_card("AH")

@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, ring, table
@@ -13,7 +13,7 @@ from tests.helpers import ALL_CARDS, play_at_random, zone_text
 
 
 def facts(match):
-    return view_of(match, SPECTATOR).facts
+    return observation_of(match, SPECTATOR).facts
 
 
 def rings(players, rounds=6, options=None):
@@ -175,7 +175,7 @@ class TestTW6TheDeal:
     def test_what_is_out_of_play_is_never_seen(self, seat):
         match = begin(4, {"rounds": 1})
         for _ in play_at_random(match, 8):
-            if view_of(match, seat).zones:
+            if observation_of(match, seat).zones:
                 assert zone_text(match, "out of play", seat=seat) == " ".join(["??"] * 16)
 
     def test_a_new_round_is_dealt_from_the_whole_deck(self):

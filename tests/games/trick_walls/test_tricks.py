@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.engine.errors import IllegalError, StaleError, TurnError
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from tests.games.trick_walls.walls import begin, table, walls
 from tests.helpers import play, play_at_random, refused, zone_text
 
@@ -71,7 +71,7 @@ class TestTW8WhoStartsATrick:
     def test_the_start_goes_around(self, players, dealer, starts):
         match, found = begin(players, {"rounds": 1}, dealer), []
         for _ in play_at_random(match, 6):
-            facts = view_of(match, SPECTATOR).facts
+            facts = observation_of(match, SPECTATOR).facts
             if facts["stage"] == "tricks" and not facts["trick"]:
                 found.append(str(match.actor))
         assert " ".join(found) == starts
@@ -120,7 +120,7 @@ class TestTW10FaceUpOrKilled:
     def test_a_killed_card_is_shown_to_all(self):
         match = table([], trick="7H AC")
         assert [event.do for event in match.seen_by(3)[-2:]] == ["7H", "AC"]
-        assert view_of(match, 3).facts["trick"][1] == {"city": 1, "card": "AC", "killed": True}
+        assert observation_of(match, 3).facts["trick"][1] == {"city": 1, "card": "AC", "killed": True}
 
     def test_six_cities_play_to_a_trick(self):
         match = table([], trick="4S 3S 6S 5S AC 7S", players=6)
@@ -153,9 +153,9 @@ class TestTW12FaceDownCardsAreRemembered:
         assert [zone_text(match, "face down", city, seat) for city in range(4)] == ["7H", "AC", "2S", "3D"]
 
     def test_they_lie_face_down(self):
-        view = view_of(table([], trick="7H 8H 2S 3D"), SPECTATOR)
-        assert view.zone("face up", 0).face_up
-        assert not view.zone("face down", 2).face_up
+        observation = observation_of(table([], trick="7H 8H 2S 3D"), SPECTATOR)
+        assert observation.zone("face up", 0).face_up
+        assert not observation.zone("face down", 2).face_up
 
 
 class TestNotationOfCards:

@@ -1,7 +1,7 @@
 """Tables of Trick Walls written as text."""
 
 from parlour.engine.match import Match
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play, zone_text
@@ -66,7 +66,7 @@ def wall(match: Match, city: int) -> str:
 
 def walls(match: Match) -> str:
     """All walls, clockwise, parted by slashes: ``"7H | / 8H | / AH | / | 2C"``."""
-    cities = len(view_of(match, -1).facts["cities"])
+    cities = len(observation_of(match, -1).facts["cities"])
     return " / ".join(" ".join(wall(match, city).split()) for city in range(cities))
 
 
@@ -74,12 +74,12 @@ def lines(match: Match, clause: str) -> list[str]:
     """The running score's lines of a clause: ``"city 0: pure red city, 3 3 -3 -3"``."""
     return [
         f"city {line.at}: {line.what}, {' '.join(str(points) for points in line.points)}"
-        for line in view_of(match, -1).lines
+        for line in observation_of(match, -1).lines
         if line.clause == clause
     ]
 
 
 def ring(match: Match) -> str:
     """Who sits where, clockwise from the first place, D for a dummy: ``"0 D 1 D"``."""
-    cities = view_of(match, -1).facts["cities"]
+    cities = observation_of(match, -1).facts["cities"]
     return " ".join("D" if city["holder"] < 0 else str(city["holder"]) for city in cities)

@@ -8,8 +8,8 @@ import pytest
 from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.determinization import determinize, determinize_many, new_table, veil
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.rules import CHANCE, known_to, new_states
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
@@ -70,7 +70,7 @@ class TestTT28WhatIsHidden:
 
 def determinizations_of(match, seat, number):
     determinizations = new_states(match.game.dtype, number)
-    determinize_many(match.veiled(seat), seat, determinizations, new_table(), new_stream(3))
+    determinize_many(match.observed(seat), seat, determinizations, new_table(), new_stream(3))
     return determinizations
 
 
@@ -114,10 +114,10 @@ class TestDeterminizations:
         match, random = begin(players, {**options, "rounds": 1}), new_stream(5)
         for _ in play_at_random(match, 8):
             for seat in (0, players - 1):
-                sampled = determinize(match.veiled(seat), seat, random)
+                sampled = determinize(match.observed(seat), seat, random)
                 for other in range(players):
                     assert count(int(known_to(sampled, other))) == count(int(known_to(match.state, other)))
-                assert veil(sampled, seat).tobytes() == match.veiled(seat).tobytes()
+                assert observed_state(sampled, seat).tobytes() == match.observed(seat).tobytes()
 
 
 def thumb_of(state, actions):
@@ -138,7 +138,7 @@ def win_share(players, options, games, seat):
             actions = match.actions()
             index = random_below(random, len(actions))
             if match.actor == seat:
-                index = thumb_of(match.veiled(seat), actions)
+                index = thumb_of(match.observed(seat), actions)
             match.play(match.action_name(actions[index]), match.actor)
         won += (seat in match.result.winners) / len(match.result.winners)
     return won / games
@@ -151,7 +151,7 @@ class TestTheRuleOfThumb:
         for _ in play_at_random(match, 6):
             if match.actor >= 0:
                 actions = match.actions()
-                assert thumb_of(match.state, actions) == thumb_of(match.veiled(match.actor), actions)
+                assert thumb_of(match.state, actions) == thumb_of(match.observed(match.actor), actions)
 
     @pytest.mark.slow
     def test_it_beats_random_players(self):
@@ -160,7 +160,7 @@ class TestTheRuleOfThumb:
 
     def test_it_does_not_offer_a_court_card_of_red_without_need(self):
         match = table(["AH KD 7C 8S 5S 4C TC 9C 6S"])
-        chosen = match.action_name(match.actions()[thumb_of(match.veiled(0), match.actions())])
+        chosen = match.action_name(match.actions()[thumb_of(match.observed(0), match.actions())])
         assert chosen not in ("open AH", "open KD")
 
 
@@ -173,18 +173,18 @@ class TestTheTable:
         match, before = begin(players, {**options, "rounds": 2}), {}
         for _ in play_at_random(match, 12):
             for seat in (SPECTATOR, *range(players)):
-                view = view_of(match, seat)
-                scene = LAY_OUT(view, NAMES, before.get(seat))
+                observation = observation_of(match, seat)
+                scene = LAY_OUT(observation, NAMES, before.get(seat))
                 tokens = {seen.token for area in scene.areas for row in area.rows for seen in row.cards}
-                assert sorted(choice.do for choice in scene.choices) == view.legal
+                assert sorted(choice.do for choice in scene.choices) == observation.legal
                 assert all(set(choice.tokens) <= tokens for choice in scene.choices)
                 assert scene.told or seat not in before
                 assert scene.prompt
-                before[seat] = view
+                before[seat] = observation
 
     def test_the_areas_lie_clockwise_from_the_viewer_with_the_dummy_in_its_place(self):
         match = keep(deal(begin(3, {"dummy": True}, 0), []))
-        scene = LAY_OUT(view_of(match, 2), NAMES, None)
+        scene = LAY_OUT(observation_of(match, 2), NAMES, None)
         assert [(area.title, area.at) for area in scene.areas if area.at is not None] == [
             ("You", 0),
             ("Ann", 1),
@@ -193,7 +193,7 @@ class TestTheTable:
         ]
 
     def test_whoever_plays_together_is_called_a_team(self):
-        scene = LAY_OUT(view_of(deal(begin(5, {"teams": "pairs"}), []), 1), NAMES, None)
+        scene = LAY_OUT(observation_of(deal(begin(5, {"teams": "pairs"}), []), 1), NAMES, None)
         assert {area.title: area.subtitle for area in scene.areas if area.at is not None} == {
             "Ann": "team A",
             "You": "team B",
@@ -205,17 +205,17 @@ class TestTheTable:
     def test_a_round_that_ends_pauses_and_a_game_that_ends_has_an_outcome(self):
         match = table(["7H"], options={"rounds": 1})
         for _ in play_at_random(match, 2):
-            assert (LAY_OUT(view_of(match, 0), NAMES, None).outcome != "") == match.over
-        scene = LAY_OUT(view_of(match, 0), NAMES, None)
+            assert (LAY_OUT(observation_of(match, 0), NAMES, None).outcome != "") == match.over
+        scene = LAY_OUT(observation_of(match, 0), NAMES, None)
         assert scene.pause.startswith("The round is over: you ")
         assert scene.standings[0].now == match.result.scores[0]
         assert scene.standings[0].before == 0
 
     def test_an_open_trick_is_told(self):
         match = table(["7H", "2C", "9D", "AS"], "open 7H, 2C, 9D")
-        earlier = view_of(match, 1)
+        earlier = observation_of(match, 1)
         play(match, "AS,")
-        assert LAY_OUT(view_of(match, 1), NAMES, earlier).told == [
+        assert LAY_OUT(observation_of(match, 1), NAMES, earlier).told == [
             "Dag plays a card face down.",
             "The cards are turned up: Ann 7♥, You 2♣, Cleo 9♦, Dag A♠.",
             "Cleo wins with the nine of diamonds and collects the seven of hearts.",
@@ -223,15 +223,15 @@ class TestTheTable:
 
     def test_a_burden_is_told(self):
         match = table(["7S", "2C", "9C", "AS"], "open 7S, 2C, 9C")
-        earlier = view_of(match, 1)
+        earlier = observation_of(match, 1)
         play(match, "AS,")
-        assert LAY_OUT(view_of(match, 1), NAMES, earlier).told[-1] == (
+        assert LAY_OUT(observation_of(match, 1), NAMES, earlier).told[-1] == (
             "Nobody plays red. You lose with the two of clubs and must take the seven of spades."
         )
 
     def test_a_covered_card_of_another_is_not_told(self):
         match = table(["7H", "2C"], "dark 7H")
-        earlier = view_of(match, 0)
+        earlier = observation_of(match, 0)
         play(match, "2C,")
-        assert LAY_OUT(view_of(match, 0), NAMES, earlier).told == ["Ben plays a card face down."]
+        assert LAY_OUT(observation_of(match, 0), NAMES, earlier).told == ["Ben plays a card face down."]
         assert facts(match)["open"] is False

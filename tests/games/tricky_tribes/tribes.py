@@ -4,7 +4,7 @@ import pytest
 
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
@@ -26,7 +26,7 @@ def wrong_options(players: int, **options) -> str:
 
 def facts(match: Match, seat: int = SPECTATOR) -> dict:
     """What is public."""
-    return view_of(match, seat).facts
+    return observation_of(match, seat).facts
 
 
 def cards_in_use(match: Match) -> list[str]:
@@ -113,13 +113,13 @@ def taken_in(trick: str, players: int = 4, options: dict | None = None, deck: st
 
 def trick_text(match: Match, seat: int = SPECTATOR) -> str:
     """The trick under way as a viewer sees it: ``"7H ?? ??"``."""
-    cards = next(zone.cards for zone in view_of(match, seat).zones if zone.name == "trick")
+    cards = next(zone.cards for zone in observation_of(match, seat).zones if zone.name == "trick")
     return " ".join("??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in cards)
 
 
 def cards_at(match: Match, name: str, at: int = -1, seat: int = SPECTATOR) -> str:
     """The cards that a viewer sees in a zone, a back for each other: like ``zone_text``, with jokers."""
-    zone = view_of(match, seat).zone(name, at)
+    zone = observation_of(match, seat).zone(name, at)
     if zone is None:
         return ""
     shown = ["??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in zone.cards]

@@ -2,7 +2,7 @@
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting
@@ -42,7 +42,7 @@ def actions(match):
 
 def facts(match):
     """What is public."""
-    return view_of(match, SPECTATOR).facts
+    return observation_of(match, SPECTATOR).facts
 
 
 def owners(match):
@@ -94,7 +94,7 @@ def check_position(match):
     assert sorted(card for zone in zones for card in zone.cards) == list(range(52))
     assert not any(zone.hidden for zone in zones)
     for seat in range(2):
-        view = view_of(match, seat)
-        assert sum(len(zone.cards) + zone.hidden for zone in view.zones) == 52
-        assert not any(zone.hidden < 0 for zone in view.zones)
+        observation = observation_of(match, seat)
+        assert sum(len(zone.cards) + zone.hidden for zone in observation.zones) == 52
+        assert not any(zone.hidden < 0 for zone in observation.zones)
     assert match.legal()

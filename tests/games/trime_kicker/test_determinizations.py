@@ -16,7 +16,7 @@ import pytest
 from parlour.cards import cards_of, parse_card, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, hidden_from, new_table, veil
+from parlour.engine.determinization import determinize_many, hidden_from, new_table, observed_state
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup
@@ -99,13 +99,13 @@ def hidden_positions(match, viewer):
 
 def places_of(match, viewer):
     sizes, allowed = np.zeros(MAX_PLACES, np.int64), np.zeros(MAX_PLACES, np.int64)
-    number = rules.places(match.veiled(viewer), viewer, sizes, allowed)
+    number = rules.places(match.observed(viewer), viewer, sizes, allowed)
     return [(int(sizes[index]), int(allowed[index])) for index in range(number)]
 
 
 def state_with(match, viewer, layout):
     """The state in which the places hold these cards."""
-    state = match.veiled(viewer)
+    state = match.observed(viewer)
     for index, held in enumerate(layout):
         cards = np.zeros(MAX_CARDS, np.int64)
         cards[: len(held)] = held
@@ -143,7 +143,7 @@ class TestWhatIsPossible:
                     positions = hidden_positions(match, viewer)
                     flat = [position for place in positions for position in place]
                     assert [len(place) for place in positions] == [size for size, _ in places_of(match, viewer)]
-                    assert set_of(checker.truth[flat]) == hidden_from(match.veiled(viewer), viewer)
+                    assert set_of(checker.truth[flat]) == hidden_from(match.observed(viewer), viewer)
                     for _ in range(12 if flat else 0):
                         deck = checker.truth.copy()
                         for _ in range(rng.choice([1, 1, 1, 2, 3])):
@@ -164,10 +164,10 @@ class TestWhatIsPossible:
             for match in moments(seed, options, every=7):
                 checker = Checker(match)
                 for viewer in VIEWERS:
-                    positions, veiled = hidden_positions(match, viewer), match.veiled(viewer)
-                    determinize_many(veiled, viewer, determinizations, table_, stream)
+                    positions, observed = hidden_positions(match, viewer), match.observed(viewer)
+                    determinize_many(observed, viewer, determinizations, table_, stream)
                     for determinization in determinizations:
-                        assert veil(determinization, viewer).tobytes() == veiled.tobytes()
+                        assert observed_state(determinization, viewer).tobytes() == observed.tobytes()
                         assert checker.allows(deck_with(checker.truth, positions, layout_in(determinization, viewer)))
 
 
@@ -201,7 +201,7 @@ def all_layouts(match, viewer, limit):
     The first places hold sets, the last two are in order.
     """
     places = places_of(match, viewer)
-    cards = list(cards_of(hidden_from(match.veiled(viewer), viewer)))
+    cards = list(cards_of(hidden_from(match.observed(viewer), viewer)))
     ordered = len(places) - 2
     cards.sort(key=lambda card: sum(allowed >> card & 1 for _, allowed in places))
     layout = [[None] * size if index >= ordered else [] for index, (size, _) in enumerate(places)]
@@ -246,7 +246,7 @@ def check_even(match, viewer, layouts, each=60):
     expected = {key_of(state_with(match, viewer, layout)) for layout in layouts}
     assert len(expected) == len(layouts)
     determinizations = new_states(TRIME_KICKER.dtype, each * len(layouts))
-    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(len(match.events)))
+    determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(len(match.events)))
     times = Counter(key_of(determinization) for determinization in determinizations)
     assert set(times) == expected
     freedom = len(expected) - 1
@@ -257,7 +257,7 @@ def check_even(match, viewer, layouts, each=60):
 def has_open_origins(match, viewer):
     """Whether a card laid may have come at different times, so that layouts are not just hands."""
     places = places_of(match, viewer)
-    ghosts = rules.ghosts(match.veiled(viewer), viewer)
+    ghosts = rules.ghosts(match.observed(viewer), viewer)
     return any(sum(allowed >> card & 1 for size, allowed in places if size) > 1 for card in cards_of(ghosts))
 
 
@@ -307,7 +307,7 @@ class TestDeterminizationsAreEven:
 def share(match, viewer, true_of, number=4000):
     """How often something is true of a determinization."""
     determinizations = new_states(TRIME_KICKER.dtype, number)
-    determinize_many(match.veiled(viewer), viewer, determinizations, new_table(), new_stream(9))
+    determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(9))
     return sum(bool(true_of(determinization)) for determinization in determinizations) / number
 
 
@@ -356,7 +356,7 @@ class TestWhatADrawProves:
                 if 0 < match.state.first_size[0] < 12:
                     (size, allowed), *_ = places_of(match, 1)
                     assert size == match.state.first_size[0]
-                    assert hidden_from(match.veiled(1), 1) & ~allowed == 0
+                    assert hidden_from(match.observed(1), 1) & ~allowed == 0
                     taken_up += proved
                     break
                 proved = proved or match.state.drawn[0] > 0
@@ -364,7 +364,9 @@ class TestWhatADrawProves:
 
     def test_what_was_proved_is_kept_by_everyone_but_shown_to_nobody_else(self):
         match = table(line="draw")
-        assert match.veiled(0).may.tobytes() == match.veiled(1).may.tobytes() == match.veiled(NOBODY).may.tobytes()
+        assert (
+            match.observed(0).may.tobytes() == match.observed(1).may.tobytes() == match.observed(NOBODY).may.tobytes()
+        )
 
 
 class TestWhatAnOrderProves:

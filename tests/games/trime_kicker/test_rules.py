@@ -8,7 +8,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, view_of
+from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
@@ -204,8 +204,8 @@ class TestTK9TakingUpTheBackup:
 
     def test_the_others_see_how_many_cards_but_not_which(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S 9C", "2D"]), "4C on 1,")
-        assert match.veiled(1).hand[0] == 0
-        assert match.veiled(1).first_size[0] == 3
+        assert match.observed(1).hand[0] == 0
+        assert match.observed(1).first_size[0] == 3
 
     def test_an_empty_backup_leaves_nothing_to_take_up(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C", "8D"]), "4C on 1,")
@@ -372,8 +372,8 @@ class TestTK15OnlyDeclining:
 class TestTK16Points:
     def test_each_pile_gives_five_points_and_two_more_in_the_suit_of_its_three(self):
         match = table(["4C 8D", "QS"], line="4C on 1, QS on 2, 8D on 4")
-        assert view_of(match, SPECTATOR).standing.scores == (12, 5)
-        assert [(line.what, line.points, line.clause) for line in view_of(match, SPECTATOR).lines] == [
+        assert observation_of(match, SPECTATOR).standing.scores == (12, 5)
+        assert [(line.what, line.points, line.clause) for line in observation_of(match, SPECTATOR).lines] == [
             ("pile 1", [5, 0], "TK-16"),
             ("bonus on pile 1", [2, 0], "TK-16"),
             ("pile 2", [0, 5], "TK-16"),
@@ -381,12 +381,12 @@ class TestTK16Points:
         ]
 
     def test_an_uncovered_three_gives_nobody_anything(self):
-        assert view_of(table(), SPECTATOR).standing.scores == (0, 0)
+        assert observation_of(table(), SPECTATOR).standing.scores == (0, 0)
 
 
 def result(tops, control, options=None):
     """Scores and winners as the piles stand."""
-    standing = view_of(position(tops, control, ["5C", "6D"], options=options), SPECTATOR).standing
+    standing = observation_of(position(tops, control, ["5C", "6D"], options=options), SPECTATOR).standing
     return standing.scores, standing.winners
 
 
@@ -410,9 +410,9 @@ class TestTK17WhoWins:
 
     def test_all_equal_is_a_draw_announced_as_the_fistfight_it_would_have_been(self):
         match = position("KD 7C 7S KH", "0 0 1 1", ["5C", "6D"])
-        assert view_of(match, SPECTATOR).standing.winners == (0, 1)
+        assert observation_of(match, SPECTATOR).standing.winners == (0, 1)
         match.state.actor = OVER
-        scene = find_layout("trime-kicker").lay_out(view_of(match, 0), ["Ann", "Bob"], None)
+        scene = find_layout("trime-kicker").lay_out(observation_of(match, 0), ["Ann", "Bob"], None)
         assert "fistfight" in scene.outcome
         assert "draw" in scene.outcome
 

@@ -5,7 +5,7 @@ import pytest
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import view_of
+from parlour.engine.observation import observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
@@ -18,7 +18,7 @@ NAMES = ["Ann", "Bob"]
 
 
 def scene(match, seat=0, before=None):
-    return find_layout("trime-kicker").lay_out(view_of(match, seat), NAMES, before)
+    return find_layout("trime-kicker").lay_out(observation_of(match, seat), NAMES, before)
 
 
 def told(match, line, seat=0):
@@ -26,7 +26,7 @@ def told(match, line, seat=0):
     *first, last = line.split(", ")
     if first:
         play(match, ", ".join(first) + ",")
-    before = view_of(match, seat)
+    before = observation_of(match, seat)
     play(match, last + ",")
     return scene(match, seat, before).told
 

@@ -17,7 +17,7 @@ from parlour.games.castle_walls.state import ANY_ROOM, PUBLIC, RIVAL, SLOTS
 @rule
 def note_known(state: Any) -> None:
     """CW-6, CW-24, CW-26."""
-    if state.unwatched:
+    if state.result_only:
         return
     state.public = state.open_cards | state.shown[PUBLIC, 0] | state.shown[PUBLIC, 1]
     for player in range(2):
@@ -42,7 +42,7 @@ def leave_hand(state: Any, player: int, card: int) -> None:
     """A card leaves the hand for all to see."""
     state.hand[player] &= ~card
     state.held[player] -= 1
-    if state.unwatched:
+    if state.result_only:
         return
     for eyes in range(2):
         if not struck(state, eyes, player, card) and state.maybe[eyes, player] != 0:
@@ -75,7 +75,7 @@ def struck(state: Any, eyes: int, player: int, card: int) -> bool:
 @rule
 def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> None:
     """These eyes see which card lay face down in a slot, when it is already off it."""
-    if state.unwatched:
+    if state.result_only:
         return
     if not struck(state, eyes, player, card):
         never_seen_in_slot(state, eyes, player, slot)
@@ -102,7 +102,7 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
     hand = state.hand[player]
     state.hand[player] &= ~card
     state.held[player] -= 1
-    if state.unwatched:
+    if state.result_only:
         return
     for eyes in range(2):
         cards = (state.shown[eyes, player] & hand | state.maybe[eyes, player]) & FULL_DECK
@@ -116,7 +116,7 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
 @rule
 def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
     """CW-24: the public does not see a face-down card that a joker takes; it may be any that it thought there."""
-    if state.unwatched:
+    if state.result_only:
         return
     other = 1 - taker
     if state.shown[PUBLIC, other] & card != 0:

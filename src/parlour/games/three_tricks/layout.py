@@ -29,49 +29,52 @@ PLACE = "place"
 """The token of the place where one's own next trick goes."""
 
 
-def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
+def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The viewer's row of tricks below, the other's above, the stocks between."""
-    own = max(view.seat, 0)
+    own = max(observation.seat, 0)
     return scene_of(
-        view,
+        observation,
         "3 Tricks",
-        heading=_heading(view),
-        prompt=_prompt(view, names),
-        areas=[_middle(view), *(_player(view, names, seat, at) for at, seat in enumerate((own, 1 - own)))],
-        score=score_of(view, "seat"),
-        standings=standings_of(view, names, [len(tricks) for tricks in view.facts["tricks"]]),
+        heading=_heading(observation),
+        prompt=_prompt(observation, names),
+        areas=[
+            _middle(observation),
+            *(_player(observation, names, seat, at) for at, seat in enumerate((own, 1 - own))),
+        ],
+        score=score_of(observation, "seat"),
+        standings=standings_of(observation, names, [len(tricks) for tricks in observation.facts["tricks"]]),
         counted="tricks laid",
-        told=_told(view, names, before),
-        choices=[choice for action in view.legal for choice in _choices(action)],
-        outcome=_outcome(view, names),
+        told=_told(observation, names, before),
+        choices=[choice for action in observation.legal for choice in _choices(action)],
+        outcome=_outcome(observation, names),
     )
 
 
-def _heading(view: Observation) -> str:
-    if not view.zones:
+def _heading(observation: Observation) -> str:
+    if not observation.zones:
         return "Before the deal"
-    tricks = view.facts["tricks"]
-    own = max(view.seat, 0)
+    tricks = observation.facts["tricks"]
+    own = max(observation.seat, 0)
     return f"Tricks laid {len(tricks[own])} : {len(tricks[1 - own])}"
 
 
-def _prompt(view: Observation, names: Sequence[str]) -> str:
-    if view.over:
+def _prompt(observation: Observation, names: Sequence[str]) -> str:
+    if observation.over:
         return "The game is over."
-    if view.actor == CHANCE:
-        stage = view.facts["stage"]
+    if observation.actor == CHANCE:
+        stage = observation.facts["stage"]
         return "The second stock is about to be shuffled." if stage == "shuffle" else "The cards are about to be dealt."
-    if view.actor != view.seat:
-        return f"{names[view.actor]} is to play."
-    lays = [action for action in view.legal if action.startswith("lay")]
-    wanted = in_signs(" ".join(view.facts["to_block"]))
+    if observation.actor != observation.seat:
+        return f"{names[observation.actor]} is to play."
+    lays = [action for action in observation.legal if action.startswith("lay")]
+    wanted = in_signs(" ".join(observation.facts["to_block"]))
     if wanted:
         return (
             f"Your turn: block {wanted}, swap or pass."
             if lays
             else f"Your turn: you have nothing that blocks {wanted}; swap or pass."
         )
-    if len(view.facts["tricks"][view.seat]) == 2:
+    if len(observation.facts["tricks"][observation.seat]) == 2:
         return (
             "Your turn: lay your third trick and win!"
             if lays
@@ -81,56 +84,56 @@ def _prompt(view: Observation, names: Sequence[str]) -> str:
     return f"Your turn: {trick} swap one to three cards, or pass."
 
 
-def _middle(view: Observation) -> Area:
-    second, stock = view.zone("second stock"), view.zone("stock")
+def _middle(observation: Observation) -> Area:
+    second, stock = observation.zone("second stock"), observation.zone("stock")
     if second is None or stock is None:
         return Area("middle", "", None, [])
     rows = [
         Row("stock", "Stock", "pile", cards_lying(stock.known, False), stock.hidden),
         Row("second", "Second stock", "buried", cards_lying(second.known, False), second.hidden),
     ]
-    left = view.facts["idle_left"]
+    left = observation.facts["idle_left"]
     notes = [f"the game ends after {counted(left, 'more turn')} without a new trick"] if left <= 10 else []
-    return Area("middle", "Stocks", None, rows, notes=notes if not view.over else [])
+    return Area("middle", "Stocks", None, rows, notes=notes if not observation.over else [])
 
 
-def _player(view: Observation, names: Sequence[str], seat: int, at: int) -> Area:
-    facts = view.facts
+def _player(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
+    facts = observation.facts
     notes = []
-    if view.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
+    if observation.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
         notes.append(f"{in_signs(' '.join(facts['to_block']))} can still be blocked")
     if seat == facts["dealer"]:
         notes.append("dealer")
     return Area(
         id=f"seat-{seat}",
-        title=name_of(view, names, seat),
+        title=name_of(observation, names, seat),
         at=at,
-        rows=_rows(view, seat),
+        rows=_rows(observation, seat),
         seat=seat,
-        active=view.actor == seat,
+        active=observation.actor == seat,
         notes=notes,
     )
 
 
-def _rows(view: Observation, seat: int) -> list[Row]:
+def _rows(observation: Observation, seat: int) -> list[Row]:
     """The tricks laid, those that were blocked, and the hand."""
-    hand, blocked = view.zone("hand", seat), view.zone("blocked", seat)
+    hand, blocked = observation.zone("hand", seat), observation.zone("blocked", seat)
     if hand is None or blocked is None:
         return []
-    tricks = view.facts["tricks"][seat]
+    tricks = observation.facts["tricks"][seat]
     rows = [
         Row(
             f"trick-{seat}-{index}",
             f"Trick {index + 1}",
             "meld",
             [CardSeen(card) for card in trick],
-            token=PLACE if seat == view.seat and index == len(tricks) else None,
+            token=PLACE if seat == observation.seat and index == len(tricks) else None,
         )
         for index, trick in enumerate([*tricks, [], [], []][:3])
     ]
     if blocked.cards:
         rows.append(Row(f"blocked-{seat}", "Blocked", "buried", cards_lying(blocked.known, False)))
-    return [*rows, Row(f"hand-{seat}", "Hand", "hand", cards_held(view, seat, hand.known), hand.hidden)]
+    return [*rows, Row(f"hand-{seat}", "Hand", "hand", cards_held(observation, seat, hand.known), hand.hidden)]
 
 
 def _choices(action: str) -> list[Choice]:
@@ -140,27 +143,29 @@ def _choices(action: str) -> list[Choice]:
     return [choice, replace(choice, tokens=[*choice.tokens, PLACE])] if verb == "lay" else [choice]
 
 
-def phrase(view: Observation, action: str) -> str:
+def phrase(observation: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     verb, _, cards = action.partition(" ")
     return f"{verb} {the_cards(cards.split())}" if cards else verb
 
 
-def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
+def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Cards upon the next trick's place are to be laid, and without it swapped."""
     cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
     return [" ".join(["lay" if PLACE in tokens else "swap", *cards])]
 
 
-def _outcome(view: Observation, names: Sequence[str]) -> str:
-    if not view.over:
+def _outcome(observation: Observation, names: Sequence[str]) -> str:
+    if not observation.over:
         return ""
-    scores, winners = view.standing.scores, view.standing.winners
+    scores, winners = observation.standing.scores, observation.standing.winners
     if len(winners) == 2:
         return f"A draw, with {counted(scores[0], 'blocked trick')} each."
     winner = winners[0]
-    who = f"You lose: {names[winner]} wins" if view.seat == 1 - winner else says(view, names, winner, "win")
-    if view.facts["winner"] != NOBODY:
+    who = (
+        f"You lose: {names[winner]} wins" if observation.seat == 1 - winner else says(observation, names, winner, "win")
+    )
+    if observation.facts["winner"] != NOBODY:
         return f"{who} with a third trick."
     return f"{who} with {counted(scores[winner], 'blocked trick')} to {scores[1 - winner]}."
 
@@ -168,34 +173,34 @@ def _outcome(view: Observation, names: Sequence[str]) -> str:
 # In words
 
 
-def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
-    event = last_event(view, before)
+def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+    event = last_event(observation, before)
     if event is None or before is None:
         return []
     word, _, cards = event.do.partition(" ")
     if event.by == CHANCE:
-        told = _told_chance(view, names, word)
+        told = _told_chance(observation, names, word)
     elif word == "lay":
-        told = _told_trick(view, names, event.by, before)
+        told = _told_trick(observation, names, event.by, before)
     elif word == "pass":
-        told = ["You pass." if event.by == view.seat else f"{names[event.by]} passes."]
+        told = ["You pass." if event.by == observation.seat else f"{names[event.by]} passes."]
     else:
-        told = [f"{says(view, names, event.by, 'swap')} {_swapped(cards)}."]
+        told = [f"{says(observation, names, event.by, 'swap')} {_swapped(cards)}."]
     if event.by != CHANCE or word == "shuffle":
-        told.extend(_told_draw(view, before))
-    if view.over and view.facts["winner"] == NOBODY:
-        used_up = view.facts["idle_left"] > 0
+        told.extend(_told_draw(observation, before))
+    if observation.over and observation.facts["winner"] == NOBODY:
+        used_up = observation.facts["idle_left"] > 0
         told.append("The stock is used up." if used_up else "Nobody has laid a trick for too long.")
     return told
 
 
-def _told_chance(view: Observation, names: Sequence[str], word: str) -> list[str]:
-    dealer = view.facts["dealer"]
+def _told_chance(observation: Observation, names: Sequence[str], word: str) -> list[str]:
+    dealer = observation.facts["dealer"]
     if word == "dealer":
-        return [says(view, names, dealer, "deal") + "."]
+        return [says(observation, names, dealer, "deal") + "."]
     if word == "deal":
-        first = view.facts["turn"]
-        return ["Each player gets seven cards. " + says(view, names, first, "begin") + "."]
+        first = observation.facts["turn"]
+        return ["Each player gets seven cards. " + says(observation, names, first, "begin") + "."]
     return ["The stock is used up: the second stock is shuffled and takes its place."]
 
 
@@ -206,26 +211,26 @@ def _swapped(cards: str) -> str:
     return the_cards(texts)
 
 
-def _told_trick(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+def _told_trick(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
     number = len(before.facts["tricks"][by]) + 1
-    cards = the_cards(view.events[-1].do.split()[1:])
+    cards = the_cards(observation.events[-1].do.split()[1:])
     who = names[by]
-    told = [f"{says(view, names, by, 'lay')} {cards}: trick {number} of 3."]
+    told = [f"{says(observation, names, by, 'lay')} {cards}: trick {number} of 3."]
     other = 1 - by
-    lost = len(before.facts["tricks"][other]) - len(view.facts["tricks"][other])
+    lost = len(before.facts["tricks"][other]) - len(observation.facts["tricks"][other])
     if lost:
-        whose = "your" if other == view.seat else f"{names[other]}'s"
+        whose = "your" if other == observation.seat else f"{names[other]}'s"
         what = "first trick" if lost == 1 else "second trick, and the first goes with it"
         told.append(f"That blocks {whose} {what}.")
-        if view.facts["turn"] == by and not view.over:
-            again = "you play again" if by == view.seat else f"{who} plays again"
+        if observation.facts["turn"] == by and not observation.over:
+            again = "you play again" if by == observation.seat else f"{who} plays again"
             told.append(f"Drawing new cards is {whose} turn, so {again}.")
     return told
 
 
-def _told_draw(view: Observation, before: Observation) -> list[str]:
+def _told_draw(observation: Observation, before: Observation) -> list[str]:
     """What has come into the viewer's hand."""
-    drawn = [card_name(card) for card in cards_gained(view, before, "hand", view.seat)]
+    drawn = [card_name(card) for card in cards_gained(observation, before, "hand", observation.seat)]
     return [f"You draw {the_cards(drawn)}."] if drawn else []
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.cards import card_name, cards_of, parse_cards
-from parlour.engine.determinization import veil
+from parlour.engine.determinization import observed_state
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE, copy_state
@@ -20,7 +20,7 @@ def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
     """The events of the game as ``state``, a determinization, says it went."""
     if all(match.state[field].tobytes() == state[field].tobytes() for field in ("hand", "second")):
         return stacked(match, state)
-    viewer = next(seat for seat in range(2) if veil(state, seat).tobytes() == match.veiled(seat).tobytes())
+    viewer = next(seat for seat in range(2) if observed_state(state, seat).tobytes() == match.observed(seat).tobytes())
     return _Backward(match, state, viewer).events()
 
 

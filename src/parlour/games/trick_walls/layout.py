@@ -34,30 +34,30 @@ from parlour.render.words import all_said, counted, gained, listed, name_of, nam
 COLOURS = {1: "red", -1: "black", 0: ""}
 
 
-def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
+def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The cities clockwise from the viewer's own, the trick in the middle."""
-    cities = view.facts["cities"]
-    own = next((city for city, facts in enumerate(cities) if facts["holder"] == view.seat), 0)
+    cities = observation.facts["cities"]
+    own = next((city for city, facts in enumerate(cities) if facts["holder"] == observation.seat), 0)
     ring = [(own + step) % len(cities) for step in range(len(cities))]
-    outcome = _outcome(view, names)
+    outcome = _outcome(observation, names)
     return scene_of(
-        view,
+        observation,
         "Trick Walls",
-        heading=_heading(view),
-        prompt=_prompt(view, names),
-        areas=[_middle(view, names), *(_city(view, names, city, at) for at, city in enumerate(ring))],
-        score=_score_lines(view),
-        standings=_standings(view, names),
-        told=_told(view, names, before),
-        choices=[_choice(view, action) for action in view.legal],
-        rest=bool(view.facts["last_trick"] and not view.facts["trick"]),
-        pause=_pause(view, names),
+        heading=_heading(observation),
+        prompt=_prompt(observation, names),
+        areas=[_middle(observation, names), *(_city(observation, names, city, at) for at, city in enumerate(ring))],
+        score=_score_lines(observation),
+        standings=_standings(observation, names),
+        told=_told(observation, names, before),
+        choices=[_choice(observation, action) for action in observation.legal],
+        rest=bool(observation.facts["last_trick"] and not observation.facts["trick"]),
+        pause=_pause(observation, names),
         outcome=outcome,
     )
 
 
-def _heading(view: Observation) -> str:
-    facts = view.facts
+def _heading(observation: Observation) -> str:
+    facts = observation.facts
     if facts["stage"] in ("dealer", "colour"):
         return "Before the first round"
     heading = f"Round {max(1, facts['round'])} of {facts['rounds']}"
@@ -68,112 +68,121 @@ def _heading(view: Observation) -> str:
     return heading
 
 
-def _side(view: Observation, seat: int) -> str:
-    return COLOURS[view.facts["sides"][seat]] if view.facts["sides"] else ""
+def _side(observation: Observation, seat: int) -> str:
+    return COLOURS[observation.facts["sides"][seat]] if observation.facts["sides"] else ""
 
 
-def _city_side(view: Observation, city: int) -> str:
+def _city_side(observation: Observation, city: int) -> str:
     """The colour of a city: its holder's, or for a dummy its team's."""
-    return _side(view, view.facts["cities"][city]["controller"])
+    return _side(observation, observation.facts["cities"][city]["controller"])
 
 
-def _city_name(view: Observation, names: Sequence[str], city: int) -> str:
-    facts = view.facts["cities"][city]
+def _city_name(observation: Observation, names: Sequence[str], city: int) -> str:
+    facts = observation.facts["cities"][city]
     if facts["holder"] != NOBODY:
-        return "You" if facts["holder"] == view.seat else names[facts["holder"]]
-    dummies = [number for number, other in enumerate(view.facts["cities"]) if other["holder"] == NOBODY]
+        return "You" if facts["holder"] == observation.seat else names[facts["holder"]]
+    dummies = [number for number, other in enumerate(observation.facts["cities"]) if other["holder"] == NOBODY]
     return "Dummy" if len(dummies) == 1 else f"Dummy {1 + dummies.index(city)}"
 
 
-def _team(view: Observation, team: int) -> list[int]:
+def _team(observation: Observation, team: int) -> list[int]:
     """The seats of a team."""
-    return [city["holder"] for city in view.facts["cities"] if city["team"] == team and city["holder"] != NOBODY]
+    return [city["holder"] for city in observation.facts["cities"] if city["team"] == team and city["holder"] != NOBODY]
 
 
-def _team_says(view: Observation, names: Sequence[str], team: int, verb: str) -> str:
-    return all_said(names_of(view, names, _team(view, team)), verb)
+def _team_says(observation: Observation, names: Sequence[str], team: int, verb: str) -> str:
+    return all_said(names_of(observation, names, _team(observation, team)), verb)
 
 
-def _team_side(view: Observation, team: int) -> str:
-    return _side(view, _team(view, team)[0])
+def _team_side(observation: Observation, team: int) -> str:
+    return _side(observation, _team(observation, team)[0])
 
 
-def _prompt(view: Observation, names: Sequence[str]) -> str:
-    facts = view.facts
-    if view.over:
+def _prompt(observation: Observation, names: Sequence[str]) -> str:
+    facts = observation.facts
+    if observation.over:
         return "The game is over."
-    if view.actor == CHANCE:
+    if observation.actor == CHANCE:
         return "The next round is about to be dealt." if facts["round"] else "The cards are about to be dealt."
     city = facts["city"]
     dummy = facts["cities"][city]["holder"] == NOBODY
-    if view.actor != view.seat:
-        return f"{names[view.actor]} is to play" + (f" for {_city_name(view, names, city)}." if dummy else ".")
+    if observation.actor != observation.seat:
+        return f"{names[observation.actor]} is to play" + (
+            f" for {_city_name(observation, names, city)}." if dummy else "."
+        )
     if facts["stage"] == "exchange":
         return "Choose a card to give to the player opposite."
-    whose = f"Play for {_city_name(view, names, city)}" if dummy else "Your turn"
+    whose = f"Play for {_city_name(observation, names, city)}" if dummy else "Your turn"
     if facts["trick_suit"] is None:
         return f"{whose}: lead any card."
     suit = SUIT_WORDS[facts["trick_suit"]]
-    follows = any(card != "top" and suit_of(CARD_NUMBERS[card]) == facts["trick_suit"] for card in view.legal)
+    follows = any(card != "top" and suit_of(CARD_NUMBERS[card]) == facts["trick_suit"] for card in observation.legal)
     if follows:
         return f"{whose}: follow {suit}."
     lacking = "it has" if dummy else "you have"
     return f"{whose}: {lacking} no {suit}, so play any card; it will be killed."
 
 
-def _middle(view: Observation, names: Sequence[str]) -> Area:
-    current = view.facts["trick"]
-    shown = current or view.facts["last_trick"]
+def _middle(observation: Observation, names: Sequence[str]) -> Area:
+    current = observation.facts["trick"]
+    shown = current or observation.facts["last_trick"]
     label = "Trick" if current else "Last trick"
-    trick = Row("trick", label, "trick", [_played(view, names, shown, index) for index in range(len(shown))])
-    last = view.facts["last_trick"] if current else []
-    rows = [trick, Row("last", "Last trick", "last", [_played(view, names, last, index) for index in range(len(last))])]
-    suit = view.facts["trick_suit"]
+    trick = Row("trick", label, "trick", [_played(observation, names, shown, index) for index in range(len(shown))])
+    last = observation.facts["last_trick"] if current else []
+    rows = [
+        trick,
+        Row("last", "Last trick", "last", [_played(observation, names, last, index) for index in range(len(last))]),
+    ]
+    suit = observation.facts["trick_suit"]
     return Area("middle", "Trick" if current else "", None, rows, SUIT_WORDS[suit] if suit is not None else "")
 
 
-def _played(view: Observation, names: Sequence[str], trick: Sequence[dict[str, Any]], index: int) -> CardSeen:
+def _played(observation: Observation, names: Sequence[str], trick: Sequence[dict[str, Any]], index: int) -> CardSeen:
     card = trick[index]
     fate = "killed" if card["killed"] else "leads" if index == 0 else "stands"
-    return CardSeen(card["card"], True, fate, None, _city_name(view, names, card["city"]), f"city-{card['city']}")
-
-
-def _city(view: Observation, names: Sequence[str], city: int, at: int) -> Area:
-    facts = view.facts["cities"][city]
-    dummy = facts["holder"] == NOBODY
-    marks = []
-    if city == view.facts["starter"] and view.facts["stage"] != "deal":
-        marks.append("first to play this round")
-    if facts["lacks"]:
-        marks.append("out of " + listed([SUIT_WORDS[suit] for suit in facts["lacks"]]))
-    if view.facts["stage"] == "exchange" and city in view.facts["given"]:
-        marks.append("card chosen")
-    seat, (points_for, points) = facts["holder"], _city_points(view, city)
-    subtitle = f"played by {'you' if facts['controller'] == view.seat else names[facts['controller']]}" if dummy else ""
-    return Area(
-        id=f"city-{city}",
-        title=_city_name(view, names, city),
-        at=at,
-        rows=_rows(view, city),
-        subtitle=subtitle,
-        seat=None if dummy else seat,
-        side=_city_side(view, city),
-        active=view.facts["city"] == city,
-        notes=marks,
-        points=points if view.lines else None,
-        points_for=points_for,
-        turn="to give a card" if view.facts["stage"] == "exchange" else "to play",
+    return CardSeen(
+        card["card"], True, fate, None, _city_name(observation, names, card["city"]), f"city-{card['city']}"
     )
 
 
-def _rows(view: Observation, city: int) -> list[Row]:
+def _city(observation: Observation, names: Sequence[str], city: int, at: int) -> Area:
+    facts = observation.facts["cities"][city]
+    dummy = facts["holder"] == NOBODY
+    marks = []
+    if city == observation.facts["starter"] and observation.facts["stage"] != "deal":
+        marks.append("first to play this round")
+    if facts["lacks"]:
+        marks.append("out of " + listed([SUIT_WORDS[suit] for suit in facts["lacks"]]))
+    if observation.facts["stage"] == "exchange" and city in observation.facts["given"]:
+        marks.append("card chosen")
+    seat, (points_for, points) = facts["holder"], _city_points(observation, city)
+    subtitle = (
+        f"played by {'you' if facts['controller'] == observation.seat else names[facts['controller']]}" if dummy else ""
+    )
+    return Area(
+        id=f"city-{city}",
+        title=_city_name(observation, names, city),
+        at=at,
+        rows=_rows(observation, city),
+        subtitle=subtitle,
+        seat=None if dummy else seat,
+        side=_city_side(observation, city),
+        active=observation.facts["city"] == city,
+        notes=marks,
+        points=points if observation.lines else None,
+        points_for=points_for,
+        turn="to give a card" if observation.facts["stage"] == "exchange" else "to play",
+    )
+
+
+def _rows(observation: Observation, city: int) -> list[Row]:
     """The wall with what lies under it, then the hand."""
     name = f"city-{city}"
-    up, down, hand = (view.zone(zone, city) for zone in ("face up", "face down", "hand"))
-    pile = view.zone("pile", city)
+    up, down, hand = (observation.zone(zone, city) for zone in ("face up", "face down", "hand"))
+    pile = observation.zone("pile", city)
     if up is None or down is None or hand is None:
         return []
-    acts = _acts_for(view, city)
+    acts = _acts_for(observation, city)
     rows = [
         Row(f"{name}-wall", "Wall", "wall", cards_lying(up.known)),
         Row(
@@ -186,7 +195,7 @@ def _rows(view: Observation, city: int) -> list[Row]:
             f"{name}-hand",
             "Open cards" if hand.face_up else "Hand",
             "hand",
-            [_in_hand(view, card, acts) for card in hand_order(hand.known)],
+            [_in_hand(observation, card, acts) for card in hand_order(hand.known)],
             hand.hidden,
         ),
     ]
@@ -197,128 +206,139 @@ def _rows(view: Observation, city: int) -> list[Row]:
     return rows
 
 
-def _acts_for(view: Observation, city: int) -> bool:
+def _acts_for(observation: Observation, city: int) -> bool:
     """Whether the viewer may play this city's cards, now or when its turn comes."""
-    facts = view.facts["cities"][city]
-    return bool(facts["controller"] == view.seat and (facts["holder"] != NOBODY or view.facts["city"] == city))
+    facts = observation.facts["cities"][city]
+    return bool(
+        facts["controller"] == observation.seat and (facts["holder"] != NOBODY or observation.facts["city"] == city)
+    )
 
 
-def _in_hand(view: Observation, card: int, acts: bool) -> CardSeen:
+def _in_hand(observation: Observation, card: int, acts: bool) -> CardSeen:
     text = card_name(card)
-    verb = "give " if view.facts["stage"] == "exchange" else ""
+    verb = "give " if observation.facts["stage"] == "exchange" else ""
     return CardSeen(text, True, "", f"{verb}{text}" if acts else None, token=text if acts else None)
 
 
-def _choice(view: Observation, action: str) -> Choice:
-    token = f"city-{view.facts['city']}-pile" if action == "top" else action.removeprefix("give ")
+def _choice(observation: Observation, action: str) -> Choice:
+    token = f"city-{observation.facts['city']}-pile" if action == "top" else action.removeprefix("give ")
     labels = {"top": "Play the top card of the pile", "give": "Give"}
     return Choice(action, labels.get(action.split()[0], "Play"), [token])
 
 
-def phrase(view: Observation, action: str) -> str:
+def phrase(observation: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     verb, _, card = action.rpartition(" ")
     if verb == "give":
         return f"give {the_card(card)} to the player opposite"
     what = "the top card of the pile" if action == "top" else the_card(card)
-    return f"{'play' if view.facts['trick'] else 'lead'} {what}"
+    return f"{'play' if observation.facts['trick'] else 'lead'} {what}"
 
 
-def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
+def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """The last thing chosen stands for an action of its own."""
     if tokens[-1].endswith("-pile"):
         return ["top"]
-    return [f"give {tokens[-1]}" if view.facts["stage"] == "exchange" else tokens[-1]]
+    return [f"give {tokens[-1]}" if observation.facts["stage"] == "exchange" else tokens[-1]]
 
 
-def _city_points(view: Observation, city: int) -> tuple[str, int]:
+def _city_points(observation: Observation, city: int) -> tuple[str, int]:
     """For which side a city counts now, and how much."""
-    return _favours(view, city, [sum(points) for points in zip(*_points_of(view, city), strict=True)])
+    return _favours(observation, city, [sum(points) for points in zip(*_points_of(observation, city), strict=True)])
 
 
-def _points_of(view: Observation, city: int) -> list[Sequence[int]]:
+def _points_of(observation: Observation, city: int) -> list[Sequence[int]]:
     """What each line about a city gives each seat."""
-    return [line.points for line in view.lines if line.at == city]
+    return [line.points for line in observation.lines if line.at == city]
 
 
-def _favours(view: Observation, city: int, points: Sequence[int]) -> tuple[str, int]:
+def _favours(observation: Observation, city: int, points: Sequence[int]) -> tuple[str, int]:
     """What so many points for each seat are: so many for a side, or for the city's holder alone, whose they are."""
-    if not points or not view.facts["sides"]:
+    if not points or not observation.facts["sides"]:
         return "", 0
-    if view.options["city_keepers"]:
-        return "", int(points[max(view.facts["cities"][city]["holder"], 0)])
-    lead = int(points[view.facts["sides"].index(1)])
+    if observation.options["city_keepers"]:
+        return "", int(points[max(observation.facts["cities"][city]["holder"], 0)])
+    lead = int(points[observation.facts["sides"].index(1)])
     return COLOURS[int(np.sign(lead))], abs(lead)
 
 
-def _score_lines(view: Observation) -> list[ScoreLine]:
+def _score_lines(observation: Observation) -> list[ScoreLine]:
     found = []
-    for line in view.lines:
-        side, points = _favours(view, line.at, line.points)
+    for line in observation.lines:
+        side, points = _favours(observation, line.at, line.points)
         found.append(ScoreLine(f"city-{line.at}", line.what, points, line.clause, side))
     return found
 
 
-def _standings(view: Observation, names: Sequence[str]) -> list[Standing]:
-    before = view.facts["before"]
-    now = [before[seat] + sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
-    if view.options["city_keepers"]:
+def _standings(observation: Observation, names: Sequence[str]) -> list[Standing]:
+    before = observation.facts["before"]
+    now = [before[seat] + sum(line.points[seat] for line in observation.lines) for seat in range(observation.players)]
+    if observation.options["city_keepers"]:
         return [
-            Standing(name_of(view, names, seat), before[seat], now[seat], _side(view, seat), seat == view.seat)
-            for seat in range(view.players)
+            Standing(
+                name_of(observation, names, seat),
+                before[seat],
+                now[seat],
+                _side(observation, seat),
+                seat == observation.seat,
+            )
+            for seat in range(observation.players)
         ]
     standings = []
     for colour in ("red", "black"):
-        members = [seat for seat in range(view.players) if _side(view, seat) == colour]
+        members = [seat for seat in range(observation.players) if _side(observation, seat) == colour]
         if members:
-            label = f"{colour.title()}: " + listed(names_of(view, names, members))
-            standings.append(Standing(label, before[members[0]], now[members[0]], colour, view.seat in members))
+            label = f"{colour.title()}: " + listed(names_of(observation, names, members))
+            standings.append(Standing(label, before[members[0]], now[members[0]], colour, observation.seat in members))
     return standings
 
 
 # In words
 
 
-def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
-    event = last_event(view, before)
+def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+    event = last_event(observation, before)
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        return _told_chance(view, names, event.do)
+        return _told_chance(observation, names, event.do)
     verb, _, card = event.do.rpartition(" ")
     if verb == "give":
-        return _told_gift(view, names, event.by, card)
-    return _told_card(view, names, event.by, event.do)
+        return _told_gift(observation, names, event.by, card)
+    return _told_card(observation, names, event.by, event.do)
 
 
-def _told_chance(view: Observation, names: Sequence[str], do: str) -> list[str]:
+def _told_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
     word, _, what = do.partition(" ")
     if word == "dealer":
-        return [f"{_team_says(view, names, 'AB'.index(what), 'deal')} first."]
+        return [f"{_team_says(observation, names, 'AB'.index(what), 'deal')} first."]
     if word == "colour":
-        first = int(view.seat in _team(view, 1))
-        return [f"{_team_says(view, names, team, 'play')} {_team_side(view, team)}." for team in (first, 1 - first)]
-    starter = _city_name(view, names, view.facts["starter"])
+        first = int(observation.seat in _team(observation, 1))
+        return [
+            f"{_team_says(observation, names, team, 'play')} {_team_side(observation, team)}."
+            for team in (first, 1 - first)
+        ]
+    starter = _city_name(observation, names, observation.facts["starter"])
     return [
-        f"Round {view.facts['round']}: the cards are dealt.",
+        f"Round {observation.facts['round']}: the cards are dealt.",
         said(starter, "start", starter == "You") + " the round.",
     ]
 
 
-def _told_gift(view: Observation, names: Sequence[str], by: int, card: str) -> list[str]:
+def _told_gift(observation: Observation, names: Sequence[str], by: int, card: str) -> list[str]:
     what = "a card" if card == HIDDEN_CARD else the_card(card)
-    told = [f"{says(view, names, by, 'give')} {what} to the player opposite."]
-    if view.facts["stage"] == "tricks":
+    told = [f"{says(observation, names, by, 'give')} {what} to the player opposite."]
+    if observation.facts["stage"] == "tricks":
         told.append("The exchanged cards change hands.")
     return told
 
 
-def _told_card(view: Observation, names: Sequence[str], by: int, do: str) -> list[str]:
-    trick = view.facts["trick"] or view.facts["last_trick"]
+def _told_card(observation: Observation, names: Sequence[str], by: int, do: str) -> list[str]:
+    trick = observation.facts["trick"] or observation.facts["last_trick"]
     played = trick[-1]
     city, card = played["city"], played["card"]
-    name = _city_name(view, names, city)
-    dummy = view.facts["cities"][city]["holder"] == NOBODY
+    name = _city_name(observation, names, city)
+    dummy = observation.facts["cities"][city]["holder"] == NOBODY
     told = []
     if len(trick) == 1:
         told.append(f"{said(name, 'lead', name == 'You')} {the_card(card)}.")
@@ -327,51 +347,51 @@ def _told_card(view: Observation, names: Sequence[str], by: int, do: str) -> lis
         told.append(f"{said(name, 'play', name == 'You')} {the_card(card)}: {fate}.")
     if dummy and do == "top":
         told[-1] = told[-1].replace("plays", "turns up").replace("leads", "leads, from its pile,")
-    if not view.facts["trick"]:
+    if not observation.facts["trick"]:
         if all(other["killed"] for other in trick):
             told.append(f"Nothing stands but {the_card(trick[0]['card'])}: an empty trick, and it is turned face down.")
-        told.extend(_told_end(view, names))
+        told.extend(_told_end(observation, names))
     return told
 
 
-def _told_end(view: Observation, names: Sequence[str]) -> list[str]:
-    pause = _pause(view, names)
+def _told_end(observation: Observation, names: Sequence[str]) -> list[str]:
+    pause = _pause(observation, names)
     return [pause] if pause else []
 
 
-def _pause(view: Observation, names: Sequence[str]) -> str:
-    facts = view.facts
+def _pause(observation: Observation, names: Sequence[str]) -> str:
+    facts = observation.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
     rounds = facts["rounds"]
     over = "The round is over" if rounds == 1 else f"Round {facts['round']} of {rounds} is over"
-    gains = [sum(line.points[seat] for line in view.lines) for seat in range(view.players)]
-    if view.options["city_keepers"]:
-        parts = [f"{name_of(view, names, seat)} {gained(gains[seat])}" for seat in range(view.players)]
+    gains = [sum(line.points[seat] for line in observation.lines) for seat in range(observation.players)]
+    if observation.options["city_keepers"]:
+        parts = [f"{name_of(observation, names, seat)} {gained(gains[seat])}" for seat in range(observation.players)]
         return f"{over}: {', '.join(parts)}."
     lead = gains[facts["sides"].index(1)]
     if lead == 0:
         return f"{over}: neither side gains anything."
     colour = COLOURS[int(np.sign(lead))]
-    own = ", your side," if view.seat >= 0 and _side(view, view.seat) == colour else ""
+    own = ", your side," if observation.seat >= 0 and _side(observation, observation.seat) == colour else ""
     return f"{over}: {colour}{own} gains {counted(abs(lead), 'point')}."
 
 
-def _outcome(view: Observation, names: Sequence[str]) -> str:
-    if not view.over:
+def _outcome(observation: Observation, names: Sequence[str]) -> str:
+    if not observation.over:
         return ""
-    scores, winners = view.standing.scores, view.standing.winners
-    if len(winners) == view.players:
+    scores, winners = observation.standing.scores, observation.standing.winners
+    if len(winners) == observation.players:
         return "A draw."
-    alone = view.options["city_keepers"]
+    alone = observation.options["city_keepers"]
     points = counted(scores[winners[0]], "point")
-    won = all_said(names_of(view, names, winners), "win")
-    if view.seat < 0 or view.seat in winners:
+    won = all_said(names_of(observation, names, winners), "win")
+    if observation.seat < 0 or observation.seat in winners:
         return f"{won} {'with' if alone else 'by'} {points}."
     if alone:
-        return f"{won} with {points}; you have {plain(scores[view.seat])}."
-    losers = [seat for seat in range(view.players) if seat not in winners]
-    return f"{all_said(names_of(view, names, losers), 'lose')} by {points}."
+        return f"{won} with {points}; you have {plain(scores[observation.seat])}."
+    losers = [seat for seat in range(observation.players) if seat not in winners]
+    return f"{all_said(names_of(observation, names, losers), 'lose')} by {points}."
 
 
 TERMS = (

@@ -368,7 +368,7 @@ def join_trick(state: Any, city: int, card: int) -> None:
     state.survivors += stands
     state.face_up[city] |= stands << card
     state.face_down[city] |= 1 - stands << card
-    if not state.unwatched and not is_dummy(state, city):
+    if not state.result_only and not is_dummy(state, city):
         state.lacks[city] |= 0 if follows else suit_set(state.trick_suit)
 
 

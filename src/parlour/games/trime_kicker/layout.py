@@ -27,23 +27,27 @@ BACKUP = "backup"
 LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
 
-def lay_out(view: Observation, names: Sequence[str], before: Observation | None) -> Scene:
+def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
     """The piles in the middle, the viewer's cards on this side, the other player's on that."""
-    own = max(view.seat, 0)
+    own = max(observation.seat, 0)
     return scene_of(
-        view,
+        observation,
         "Trime Kicker",
-        heading=_heading(view),
-        prompt=_prompt(view, names),
-        areas=[_middle(view, names), _player(view, names, own, 0), _player(view, names, 1 - own, 1)],
+        heading=_heading(observation),
+        prompt=_prompt(observation, names),
+        areas=[
+            _middle(observation, names),
+            _player(observation, names, own, 0),
+            _player(observation, names, 1 - own, 1),
+        ],
         score=[
             ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, sum(line.points), line.clause)
-            for line in view.lines
+            for line in observation.lines
         ],
-        standings=standings_of(view, names, view.standing.scores),
-        told=_told(view, names, before),
-        choices=[_choice(action) for action in view.legal],
-        outcome=_outcome(view, names),
+        standings=standings_of(observation, names, observation.standing.scores),
+        told=_told(observation, names, before),
+        choices=[_choice(action) for action in observation.legal],
+        outcome=_outcome(observation, names),
     )
 
 
@@ -54,13 +58,13 @@ def _choice(action: str) -> Choice:
     return Choice(action, LABELS[action], [BACKUP] if action == "draw" else [])
 
 
-def phrase(view: Observation, action: str) -> str:
+def phrase(observation: Observation, action: str) -> str:
     """How the log would say an action of the viewer's."""
     card, _, pile = action.partition(" on ")
     return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
 
 
-def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
+def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """A card on a pile; a card or a pile alone is named alone."""
     if BACKUP in tokens:
         return ["draw"]
@@ -69,28 +73,32 @@ def meant(view: Observation, tokens: Sequence[str]) -> list[str]:
     return [" ".join([*cards[-1:], *(f"on {pile}" for pile in piles[-1:])])]
 
 
-def _heading(view: Observation) -> str:
-    if view.facts["stage"] in ("deal", "first"):
+def _heading(observation: Observation) -> str:
+    if observation.facts["stage"] in ("deal", "first"):
         return "Before the first turn"
-    laid = sum(player["laid"] for player in view.facts["players"])
+    laid = sum(player["laid"] for player in observation.facts["players"])
     return f"{laid} of 48 cards laid"
 
 
-def _prompt(view: Observation, names: Sequence[str]) -> str:
-    if view.over:
+def _prompt(observation: Observation, names: Sequence[str]) -> str:
+    if observation.over:
         return "The game is over."
-    if view.actor == CHANCE:
-        return "The cards are about to be dealt." if view.facts["stage"] == "deal" else "A coin decides who begins."
-    ordered = view.facts["ordered"]
-    if view.actor != view.seat:
+    if observation.actor == CHANCE:
         return (
-            f"{names[view.actor]} must move, by the judge's order." if ordered else f"{names[view.actor]} is to move."
+            "The cards are about to be dealt." if observation.facts["stage"] == "deal" else "A coin decides who begins."
+        )
+    ordered = observation.facts["ordered"]
+    if observation.actor != observation.seat:
+        return (
+            f"{names[observation.actor]} must move, by the judge's order."
+            if ordered
+            else f"{names[observation.actor]} is to move."
         )
     judge = "The judge orders you to move: " if ordered else ""
-    if view.legal == ["decline"]:
+    if observation.legal == ["decline"]:
         return "None of your cards fits, and your backup is empty: you can only decline."
-    then = "or decline as well, and the judge says who must move" if view.facts["declined"] else "or decline"
-    if "draw" in view.legal:
+    then = "or decline as well, and the judge says who must move" if observation.facts["declined"] else "or decline"
+    if "draw" in observation.legal:
         return (
             f"{judge}none of your cards fits, so draw."
             if ordered
@@ -99,52 +107,52 @@ def _prompt(view: Observation, names: Sequence[str]) -> str:
     return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
 
 
-def _middle(view: Observation, names: Sequence[str]) -> Area:
+def _middle(observation: Observation, names: Sequence[str]) -> Area:
     rows = []
-    for number, pile in enumerate(view.facts["piles"], 1):
+    for number, pile in enumerate(observation.facts["piles"], 1):
         owner = pile["controller"]
-        whose = "nobody's" if owner == NOBODY else "yours" if owner == view.seat else f"{names[owner]}'s"
+        whose = "nobody's" if owner == NOBODY else "yours" if owner == observation.seat else f"{names[owner]}'s"
         value = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
         top = CardSeen(pile["top"], True, f"{whose}{value}", None, "", "" if owner == NOBODY else f"player-{owner}")
         rows.append(Row(f"pile-{number}", f"Pile {number}", "slot", [top], token=f"pile-{number}"))
     for number in range(len(rows)):
-        zone = view.zone("pile", number)
+        zone = observation.zone("pile", number)
         covered = [card for card in zone.cards[:-1] if card is not None] if zone else []
         cards = [CardSeen(card_name(card)) for card in covered]
         rows.append(Row(f"covered-{number + 1}", f"Covered on pile {number + 1}", "last", cards))
     return Area("middle", "Piles", None, rows)
 
 
-def _player(view: Observation, names: Sequence[str], seat: int, at: int) -> Area:
-    facts = view.facts["players"][seat]
-    turn = view.actor == seat
+def _player(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
+    facts = observation.facts["players"][seat]
+    turn = observation.actor == seat
     notes = [f"{counted(facts['laid'], 'card')} laid"] if facts["laid"] else []
-    if turn and view.facts["ordered"]:
+    if turn and observation.facts["ordered"]:
         notes.append("ordered by the judge")
-    if turn and view.facts["drew"]:
-        notes.append(f"{view.facts['drew']} drawn in this turn")
-    if not turn and view.facts["declined"] and not view.over:
+    if turn and observation.facts["drew"]:
+        notes.append(f"{observation.facts['drew']} drawn in this turn")
+    if not turn and observation.facts["declined"] and not observation.over:
         notes.append("declined")
     return Area(
         id=f"player-{seat}",
-        title=name_of(view, names, seat),
+        title=name_of(observation, names, seat),
         at=at,
-        rows=_rows(view, seat),
+        rows=_rows(observation, seat),
         seat=seat,
         active=turn,
         turn="to move",
         notes=notes,
-        points=view.standing.scores[seat],
+        points=observation.standing.scores[seat],
     )
 
 
-def _rows(view: Observation, seat: int) -> list[Row]:
-    held, backup = view.zone("main pile", seat), view.zone("backup", seat)
+def _rows(observation: Observation, seat: int) -> list[Row]:
+    held, backup = observation.zone("main pile", seat), observation.zone("backup", seat)
     if held is None or backup is None:
         return []
-    cards = cards_held(view, seat, held.known)
+    cards = cards_held(observation, seat, held.known)
     shown = [CardSeen(card_name(card), False) for card in backup.known]
-    own = BACKUP if seat == view.seat else None
+    own = BACKUP if seat == observation.seat else None
     return [
         Row(f"player-{seat}-main", "Hand", "hand", cards, held.hidden),
         Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden, token=own),
@@ -154,80 +162,84 @@ def _rows(view: Observation, seat: int) -> list[Row]:
 # In words
 
 
-def _told(view: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
-    event = last_event(view, before)
+def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+    event = last_event(observation, before)
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        told = _told_chance(view, names, event.do)
+        told = _told_chance(observation, names, event.do)
     elif event.do == "draw":
-        told = _told_draw(view, names, event.by, before)
+        told = _told_draw(observation, names, event.by, before)
     elif event.do == "decline":
-        told = _told_decline(view, names, event.by, before)
+        told = _told_decline(observation, names, event.by, before)
     else:
-        told = _told_card(view, names, event.by, event.do, before)
-    if view.over:
-        told += ["Nobody can lay or draw any more: the game is over.", _outcome(view, names)]
+        told = _told_card(observation, names, event.by, event.do, before)
+    if observation.over:
+        told += ["Nobody can lay or draw any more: the game is over.", _outcome(observation, names)]
     return told
 
 
-def _told_chance(view: Observation, names: Sequence[str], do: str) -> list[str]:
+def _told_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
     word, _, seat = do.partition(" ")
     if word == "first":
-        return [f"{says(view, names, int(seat), 'begin')}."]
+        return [f"{says(observation, names, int(seat), 'begin')}."]
     return [
         "Each player gets twelve cards in hand (the main pile), and twelve as backup, face down.",
         "The four threes lie open.",
     ]
 
 
-def _told_draw(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
-    you = by == view.seat
-    new = cards_gained(view, before, "main pile", by)
+def _told_draw(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+    you = by == observation.seat
+    new = cards_gained(observation, before, "main pile", by)
     what = the_card(card_name(new[0])) if new else "a card"
-    told = [f"{name_of(view, names, by)} can lay nothing and {'draw' if you else 'draws'} {what} from the backup."]
-    if before.facts["ordered"] and view.actor != by:
+    told = [
+        f"{name_of(observation, names, by)} can lay nothing and {'draw' if you else 'draws'} {what} from the backup."
+    ]
+    if before.facts["ordered"] and observation.actor != by:
         told.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
     return told
 
 
-def _told_decline(view: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
-    told = [f"{says(view, names, by, 'decline')}."]
-    if before.facts["declined"] and not view.over:
-        whom = "you" if view.actor == view.seat else names[view.actor]
+def _told_decline(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+    told = [f"{says(observation, names, by, 'decline')}."]
+    if before.facts["declined"] and not observation.over:
+        whom = "you" if observation.actor == observation.seat else names[observation.actor]
         told.append(f"Both players declined: the judge looks at all cards and orders {whom} to move.")
     return told
 
 
-def _told_card(view: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
+def _told_card(observation: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
     card, _, pile = do.partition(" on ")
-    you = by == view.seat
+    you = by == observation.seat
     owner = before.facts["piles"][int(pile) - 1]["controller"]
-    rival = "you" if 1 - by == view.seat else names[1 - by]
+    rival = "you" if 1 - by == observation.seat else names[1 - by]
     change = {by: "", 1 - by: f", taking it from {rival}"}.get(owner, ", the first to own it")
-    bonus = ", with the bonus" if view.facts["piles"][int(pile) - 1]["bonus"] else ""
-    told = [f"{says(view, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
+    bonus = ", with the bonus" if observation.facts["piles"][int(pile) - 1]["bonus"] else ""
+    told = [f"{says(observation, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
     if before.facts["players"][by]["held"] == 1:
         taken = before.facts["players"][by]["backup"]
         told.append(
-            f"{says(view, names, by, 'take')} up the whole backup as a new hand: {counted(taken, 'card')}."
+            f"{says(observation, names, by, 'take')} up the whole backup as a new hand: {counted(taken, 'card')}."
             if taken
             else f"{'You have' if you else f'{names[by]} has'} no cards left."
         )
     return told
 
 
-def _outcome(view: Observation, names: Sequence[str]) -> str:
-    if not view.over:
+def _outcome(observation: Observation, names: Sequence[str]) -> str:
+    if not observation.over:
         return ""
-    scores, winners = view.standing.scores, view.standing.winners
+    scores, winners = observation.standing.scores, observation.standing.winners
     if len(winners) > 1:
         return f"{scores[0]} points each, and all else equal: tradition settles it by a fistfight. Here it is a draw."
     winner = winners[0]
-    wins = f"You lose: {names[winner]} wins" if view.seat == 1 - winner else says(view, names, winner, "win")
+    wins = (
+        f"You lose: {names[winner]} wins" if observation.seat == 1 - winner else says(observation, names, winner, "win")
+    )
     if scores[0] != scores[1]:
         return f"{wins}, {counted(scores[winner], 'point')} to {scores[1 - winner]}."
-    whose = "your" if winner == view.seat else "the winner's"
+    whose = "your" if winner == observation.seat else "the winner's"
     return f"{wins} at {scores[0]} points each, since {whose} top cards add up to more."
 
 

@@ -22,7 +22,7 @@ from parlour.server.table.messages import (
     WhyMessage,
 )
 from parlour.server.table.rematch import rematch_message
-from parlour.server.table.services import Threads
+from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_info import about, company_of
 from parlour.server.table.viewers import Rewatch, Viewer, Watch
@@ -39,7 +39,7 @@ class Audience:
         viewers: the connections.
     """
 
-    def __init__(self, state: TableState, threads: Threads) -> None:
+    def __init__(self, state: TableState, threads: Services) -> None:
         self._state = state
         self._threads = threads
         self._watches: dict[int, Watch] = {}
@@ -201,7 +201,7 @@ class Audience:
         watch = self._watches[asked.seat]
         there = watch.laid(state.names).tokens
         shown = [token for token in asked.tokens if token in there]
-        return find_layout(state.match.game.id).meant(watch.view, shown) if shown else ()
+        return find_layout(state.match.game.id).meant(watch.observation, shown) if shown else ()
 
     def about(self) -> TableTold:
         """What anyone may know of the table."""

@@ -5,7 +5,7 @@ import os
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
-from parlour.bots import HouseBot, choose_at_random, find_bot, sight_of
+from parlour.bots import HouseBot, choose_at_random, compiled_observation_of, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.deals import draw_committed
 from parlour.engine.match import Match
@@ -13,14 +13,14 @@ from parlour.engine.rules import CHANCE
 from parlour.server.logs import note_failure
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.table.commands import Bring
-from parlour.server.table.services import Threads
+from parlour.server.table.services import Services
 from parlour.server.table.state import STAND_IN, TableState
 
 RETRY_SECONDS = 5.0
 """Delay before a failed write is retried."""
 
 
-class Played(Protocol):
+class GameResult(Protocol):
     """What is done with what bots decide."""
 
     async def bring(self, decided: Bring) -> None:
@@ -46,7 +46,7 @@ class Played(Protocol):
 class BotTurns:
     """Plays on as long as it is the turn of chance or of bots."""
 
-    def __init__(self, state: TableState, threads: Threads, played: Played) -> None:
+    def __init__(self, state: TableState, threads: Services, played: GameResult) -> None:
         self._state = state
         self._threads = threads
         self._played = played
@@ -102,22 +102,22 @@ class BotTurns:
 
     async def _choice(self, bot: HouseBot, match: Match, seat: int) -> str:
         """What a bot chooses among several actions."""
-        threads, sight = self._threads, sight_of(match, self._streams[seat])
+        threads, observation = self._threads, compiled_observation_of(match, self._streams[seat])
         legal = {action: text for text, action in match.named().items()}
         chosen, began = None, threads.now()
         try:
             if bot.at_once and bot.look_ahead and not threads.readiness.of(match.game):
-                chosen = await threads.thought(bot.at_once, sight)
+                chosen = await threads.thought(bot.at_once, observation)
                 if chosen is None:
                     await self._played.until_ready()
                     began = threads.now()
-                    chosen = await threads.thought(bot.look_ahead, sight)
+                    chosen = await threads.thought(bot.look_ahead, observation)
             else:
-                chosen = await threads.thought(bot.choose, sight)
+                chosen = await threads.thought(bot.choose, observation)
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
         threads.pace.note(match.game.id, bot.id, threads.now() - began)
-        return legal[choose_at_random(sight) if chosen is None else chosen]
+        return legal[choose_at_random(observation) if chosen is None else chosen]
 
     def _try_later(self, error: StoreError) -> None:
         """Say so once, and try again while somebody looks on."""

@@ -7,7 +7,7 @@ from parlour.insight.explanation_text import chance_span, sentences, verdict
 from parlour.insight.position import position_of
 from parlour.server.store.store import StoredSeat
 from parlour.server.table.messages import CandidateTold, HintMessage, Measured
-from parlour.server.table.services import Threads
+from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.statistics import Estimate
 
@@ -31,7 +31,7 @@ def refusal(state: TableState, seat: int) -> str:
 
 
 async def work_out(
-    state: TableState, seat: int, threads: Threads, until_ready: Callable[[], Awaitable[None]]
+    state: TableState, seat: int, threads: Services, until_ready: Callable[[], Awaitable[None]]
 ) -> HintMessage:
     """The hint for the seat to act, by its veiled state as it is now.
 

@@ -9,7 +9,7 @@ from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, view_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
 from parlour.games import find_game
@@ -32,7 +32,7 @@ class BrokenTableError(ParlourError):
 
 
 @dataclass(frozen=True)
-class Part:
+class Shard:
     """Which scenes are wanted: whose, the first of them by the number of events it shows, and how many."""
 
     viewer: int
@@ -50,7 +50,7 @@ def parse_viewer(text: str, players: int) -> int:
 
 
 def scenes_of(
-    game: Game, players: int, options: Options, events: Sequence[Event], names: Sequence[str], part: Part, ended: bool
+    game: Game, players: int, options: Options, events: Sequence[Event], names: Sequence[str], part: Shard, ended: bool
 ) -> list[dict[str, Any]]:
     """The scenes of a part, in order; fewer where the game has no more events.
 
@@ -69,12 +69,12 @@ def scenes_of(
         if seen:
             play_event(match, events[seen - 1])
         if seen >= part.first - 1:
-            view = view_of(match, part.viewer, ended)
-            laid = layout.lay_out(view, names, before)
+            observation = observation_of(match, part.viewer, ended)
+            laid = layout.lay_out(observation, names, before)
             if seen >= part.first:
                 told = ["", *laid.told] if rested and laid.told else laid.told
                 scenes.append(replace(laid, told=told).to_json())
-            before, rested = view, laid.rest
+            before, rested = observation, laid.rest
     return scenes
 
 

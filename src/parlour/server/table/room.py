@@ -50,9 +50,9 @@ from parlour.server.table.outcomes import (
     SeatAsked,
     SeatTaken,
 )
-from parlour.server.table.replays import ClosedError, Part, scenes_of
+from parlour.server.table.replays import ClosedError, Shard, scenes_of
 from parlour.server.table.seat_requests import ASKED_SECONDS, SeatError
-from parlour.server.table.services import Threads
+from parlour.server.table.services import Services
 from parlour.server.table.stand_in import due, run_clock, stands_in
 from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
@@ -74,7 +74,7 @@ class Room:
         loaded: when it was loaded.
     """
 
-    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Threads) -> None:
+    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Services) -> None:
         self.id = table.id
         self.state = state_of(table, match)
         self.audience = Audience(self.state, threads)
@@ -112,7 +112,7 @@ class Room:
         """What anyone may know of the table."""
         return self.audience.about()
 
-    async def replay(self, part: Part, key: str | None) -> list[dict[str, Any]]:
+    async def replay(self, part: Shard, key: str | None) -> list[dict[str, Any]]:
         """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
 
         Raises:

@@ -26,7 +26,7 @@ from parlour.server.table.rematch import turned
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.seat_requests import SeatError
-from parlour.server.table.services import Threads
+from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.table_setup import BotSeat, NewTable, PlayOn, Seating, Seats, You
 
@@ -64,7 +64,7 @@ class Rooms:
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
         self._share = share
-        self.threads = Threads()
+        self.threads = Services()
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
         self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)

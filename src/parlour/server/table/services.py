@@ -17,7 +17,7 @@ HELPERS = max(2, os.cpu_count() or 1)
 Answer = TypeVar("Answer")
 
 
-class Threads:
+class Services:
     """What the tables of a server share: threads, the games that are ready for those who look ahead, and the time.
 
     Attributes:

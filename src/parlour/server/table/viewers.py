@@ -9,7 +9,7 @@ import orjson
 
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Event, Match
-from parlour.engine.observation import Observation, view_of
+from parlour.engine.observation import Observation, observation_of
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
 from parlour.render.layouts import find_layout
@@ -36,7 +36,7 @@ class Watch:
         meanwhile: what was told of what a bot did for this seat since it last acted itself.
     """
 
-    view: Observation
+    observation: Observation
 
     def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
         self.seat = seat
@@ -66,9 +66,9 @@ class Watch:
 
     def advance(self, match: Match, names: Sequence[str], stood_in: bool = False) -> None:
         """Take in the event that has just happened, which a bot may have decided for a person."""
-        self._before = self.view
+        self._before = self.observation
         rested = self._rest
-        self.view = view_of(match, self.seat)
+        self.observation = observation_of(match, self.seat)
         laid = self._laid(names)
         told = list(laid.told)
         by = match.events[-1].by
@@ -88,7 +88,7 @@ class Watch:
         return self._finished(self._laid(names))
 
     def _lay_out(self, match: Match, names: Sequence[str], told: Sequence[str] | None = None) -> None:
-        self.view = view_of(match, self.seat)
+        self.observation = observation_of(match, self.seat)
         self._keep(self._laid(names), told)
 
     def _keep(self, laid: Scene, told: Sequence[str] | None) -> None:
@@ -96,7 +96,7 @@ class Watch:
         self.scene = to_text(self._finished(laid))
 
     def _laid(self, names: Sequence[str]) -> Scene:
-        return find_layout(self.view.game).lay_out(self.view, names, self._before)
+        return find_layout(self.observation.game).lay_out(self.observation, names, self._before)
 
     def _finished(self, laid: Scene) -> Scene:
         return replace(laid, seen=laid.seen + self._unplayed, told=laid.told if self._told is None else self._told)

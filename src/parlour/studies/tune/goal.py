@@ -43,7 +43,7 @@ _NEAR = 0.1
 
 
 @dataclass(frozen=True)
-class Wish:
+class Criterion:
     """One part of a goal, in the unit in which its measure is shown.
 
     Attributes:
@@ -86,7 +86,7 @@ class Wish:
         return max(self.low - value, value - self.high, 0.0)
 
 
-def wishes_of(goal: str, measures: Sequence[Measure]) -> tuple[Wish, ...]:
+def criteria_of(goal: str, measures: Sequence[Measure]) -> tuple[Criterion, ...]:
     """The wishes of a goal, which commas part.
 
     Args:
@@ -106,7 +106,7 @@ def wishes_of(goal: str, measures: Sequence[Measure]) -> tuple[Wish, ...]:
     return tuple(found)
 
 
-def _wish_of(text: str, measures: Sequence[Measure]) -> Wish:
+def _wish_of(text: str, measures: Sequence[Measure]) -> Criterion:
     for form, pattern in _FORMS:
         match = re.fullmatch(pattern, text.lower())
         if match and (measure := _measure_of(match["what"], text, measures)):
@@ -117,7 +117,7 @@ def _wish_of(text: str, measures: Sequence[Measure]) -> Wish:
     raise ParlourError(f"{text!r} is no wish that is understood; {_help(measures)}")
 
 
-def _made(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Wish:
+def _made(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
     if form == "between" and first > second:
         raise ParlourError(f"{text!r}: {first:g} is more than {second:g}")
     reach = _NEAR * abs(first)
@@ -130,8 +130,8 @@ def _made(form: str, text: str, measure: Measure, first: float = 0.0, second: fl
         "fair": (0.0, 0.0),
     }
     if form in bounds:
-        return Wish(text, measure, *bounds[form])
-    return Wish(text, measure, sense=1 if form == "many" else -1)
+        return Criterion(text, measure, *bounds[form])
+    return Criterion(text, measure, sense=1 if form == "many" else -1)
 
 
 def _measure_of(words: str, wish: str, measures: Sequence[Measure]) -> Measure | None:

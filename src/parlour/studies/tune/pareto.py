@@ -12,7 +12,7 @@ from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import SURE, Estimate
 from parlour.studies.arguments import written
-from parlour.studies.tune.goal import Wish
+from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.search import Search, Tried
 from parlour.studies.words import interval_text, short_name
 
@@ -182,7 +182,7 @@ class Front:
         )
 
 
-def _fits(wish: Wish, estimate: Estimate) -> str:
+def _fits(wish: Criterion, estimate: Estimate) -> str:
     """Whether a wish with bounds is met."""
     if wish.sense:
         return ""
@@ -194,7 +194,7 @@ def _fits(wish: Wish, estimate: Estimate) -> str:
     return "  may fit"
 
 
-def _wish_json(wish: Wish) -> dict[str, Any]:
+def _wish_json(wish: Criterion) -> dict[str, Any]:
     return {
         "text": wish.text,
         "measure": wish.measure.name,

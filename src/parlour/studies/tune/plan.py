@@ -7,14 +7,14 @@ from itertools import islice
 
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.contests.contest import Job
-from parlour.contests.game_results import Played
+from parlour.contests.game_results import GameResult
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.plan import Study
-from parlour.studies.tune.goal import Wish, wishes_of
+from parlour.studies.tune.goal import Criterion, criteria_of
 from parlour.studies.tune.space import Space
 
 TuneJob = tuple[Setup, Job]
@@ -45,9 +45,9 @@ class Tuning:
     seed: int = 0
     move_time: float = MOVE_TIME
 
-    def wishes(self) -> tuple[Wish, ...]:
+    def wishes(self) -> tuple[Criterion, ...]:
         """The goal's parts. Raises :class:`ParlourError` if it is not understood."""
-        return wishes_of(self.goal, [each for each in MEASURES if self.strongest or not each.met])
+        return criteria_of(self.goal, [each for each in MEASURES if self.strongest or not each.met])
 
     @property
     def first(self) -> Setup:
@@ -94,12 +94,12 @@ class Tuning:
         """Who else may be to blame if a process ends by itself."""
         return self.study(self.first).suspect
 
-    def open(self) -> Callable[[TuneJob, Asking], Played]:
+    def open(self) -> Callable[[TuneJob, Asking], GameResult]:
         """Get ready to play games of it."""
         first = self.first
-        opened: dict[Setup, Callable[[Job, Asking], Played]] = {first: self.study(first).open()}
+        opened: dict[Setup, Callable[[Job, Asking], GameResult]] = {first: self.study(first).open()}
 
-        def play(job: TuneJob, stopped: Asking) -> Played:
+        def play(job: TuneJob, stopped: Asking) -> GameResult:
             setup, game = job
             if setup not in opened:
                 opened[setup] = self.study(setup).open()

@@ -20,7 +20,7 @@ from parlour.jobs.pool import HERE, Where, at_work
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.plan import PLAYERS
-from parlour.studies.tune.goal import Wish
+from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.plan import TuneJob, Tuning
 
 FIRST_RUNG, HALVING = 16, 2
@@ -37,7 +37,7 @@ class Tried:
     """A variation that was tried, and its deals so far."""
 
     tuning: Tuning
-    wishes: tuple[Wish, ...]
+    wishes: tuple[Criterion, ...]
     setup: Setup
     deals: list[Deal] = field(default_factory=list)
     _estimates: dict[int, list[Estimate]] = field(default_factory=dict)
