@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from math import isfinite
+from math import copysign, isfinite, log10
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from parlour.lab.extras import extra
 from parlour.lab.measure import Estimate
 from parlour.lab.played import POINTS
-from parlour.lab.study.findings import Findings
+from parlour.lab.study.findings import Difference, Findings
 from parlour.lab.study.measures import Measure
 from parlour.lab.study.words import names, number_text
 
@@ -163,7 +163,7 @@ def overview(findings: Findings) -> str:
             "variation": shown[each.variation],
             "measure": each.measure.title,
             "by": number_text(each.measure, each.by.value, signed=True),
-            "sure": _sureness(each.by),
+            "sure": _sureness(each),
         }
         for each in found
     ]
@@ -177,10 +177,10 @@ def overview(findings: Findings) -> str:
     return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
 
 
-def _sureness(by: Estimate) -> float:
-    """A difference in half widths of its interval; beyond 1 on either side the interval does not hold 0."""
-    reach = (by.high - by.low) / 2
-    return max(-_SUREST, min(_SUREST, by.value / reach)) if reach and isfinite(reach) else 0.0
+def _sureness(difference: Difference) -> float:
+    """How sure a difference is, with its sign: the negative decimal logarithm of its adjusted p-value."""
+    sureness = -log10(max(difference.adjusted_p_value, 10**-_SUREST))
+    return copysign(sureness, difference.by.value)
 
 
 def parts(findings: Findings) -> str:
@@ -190,7 +190,7 @@ def parts(findings: Findings) -> str:
     rows = []
     for variation, name in enumerate(names(findings)):
         deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))
-        shares = {"the deal": deal, "the better player": skill, "all else": max(0.0, 1 - deal - skill)}
+        shares = {"the deal": deal, "the player": skill, "all else": max(0.0, 1 - deal - skill)}
         rows += [
             {"variation": name, "part": part, "share": 100 * share, "place": place}
             for place, (part, share) in enumerate(shares.items())
