@@ -22,7 +22,8 @@ COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Of players of different strength; they stand out on light and on dark pages."""
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
-_SUREST = 3.0
+SUREST = 3.0
+"""The strongest colour: an adjusted p-value of 0.001 or less."""
 _STEPS = 40
 _SHORT = 8
 """A label of so many characters is short: a legend has room for three of them side by side."""
@@ -163,7 +164,7 @@ def overview(findings: Findings) -> str:
             "variation": shown[each.variation],
             "measure": each.measure.title,
             "by": number_text(each.measure, each.by.value, signed=True),
-            "sure": _sureness(each),
+            "sure": sureness(each),
         }
         for each in found
     ]
@@ -171,15 +172,15 @@ def overview(findings: Findings) -> str:
         x=altair.X("variation:N", sort=shown, title=None, axis=altair.Axis(orient="top", labelAngle=-30, ticks=False)),
         y=altair.Y("measure:N", sort=None, title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)),
     )
-    scale = altair.Scale(domain=[-_SUREST, 0, _SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
+    scale = altair.Scale(domain=[-SUREST, 0, SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
     tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
     chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
     return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
 
 
-def _sureness(difference: Difference) -> float:
+def sureness(difference: Difference) -> float:
     """How sure a difference is, with its sign: the negative decimal logarithm of its adjusted p-value."""
-    sureness = -log10(max(difference.adjusted_p_value, 10**-_SUREST))
+    sureness = -log10(max(difference.adjusted_p_value, 10**-SUREST))
     return copysign(sureness, difference.by.value)
 
 
