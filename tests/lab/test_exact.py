@@ -32,7 +32,7 @@ from parlour.engine.sight import determinize_many, new_table, veil
 from parlour.games import find_game
 from parlour.lab import equilibrium, exact
 from parlour.lab.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
-from parlour.lab.pool import HERE
+from parlour.lab.pool import Where
 from parlour.lab.shrunken import InformationSet, Limits, Shrunken, grow, shrink
 from parlour.lab.worlds import TooLargeError, tell_origins, worlds_of
 
@@ -368,7 +368,7 @@ class TestWhileItRuns:
         standing = exact.Standing(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
         told: list[tuple[int, str]] = []
         with pytest.raises(exact.TooFewError):
-            exact.measure(standing, 3, HERE, lambda done, words: told.append((done, words())))
+            exact.measure(standing, 3, Where(1), lambda done, words: told.append((done, words())))
         nodes = KUHN.game.nodes
         assert told[:2] == [
             (1, f"1 games searched, {nodes:,} nodes solved"),
