@@ -56,7 +56,7 @@ EYES_STREAMS = 1 << 22
 EVENTS, DEALS, DEALT = range(3)
 """Where the chance events of a game are counted, those among them that deal what the first deal dealt, and these cards.
 
-Cards that lie on the table before the first deal, as the threes of Trime Kicker do, are in no deal.
+Cards that lie on the table before the first deal are in no deal.
 """
 
 

@@ -1,4 +1,4 @@
-"""How often the intervals of a study hold the truth: ``python -m parlour.lab.study.coverage``.
+"""How often the intervals of a study hold the truth: ``python -m parlour.lab.study.coverage GAME:VARIATION:VARIATION``.
 
 A long study of two variations is the truth. Many short studies are drawn from its deals, with replacement, and for each
 measure the coverage is the share of them whose 95 % interval holds the value of the long one. A third kind of short
@@ -19,26 +19,19 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.setup import Setup
+from parlour.engine.errors import ParlourError
 from parlour.games import find_game
 from parlour.lab.contest import Deal
 from parlour.lab.measure import Estimate
 from parlour.lab.pool import HERE
 from parlour.lab.results import play_and_keep
 from parlour.lab.study import inference, metrics
+from parlour.lab.study.choices import options_of
 from parlour.lab.study.findings import CERTAIN_ENOUGH, Findings
 from parlour.lab.study.games import Games, LineUp
 from parlour.lab.study.measures import Measure
-from parlour.lab.study.plan import Study
+from parlour.lab.study.plan import Study, listed_variations
 
-CASES = (
-    ("three-tricks", {"stall_turns": 60}, {"stall_turns": 8}),
-    ("castle-walls", {"turn_limit": 200}, {"turn_limit": 40}),
-    ("trime-kicker", {"judge": "behind"}, {"judge": "leader"}),
-    ("trick-walls", {"kill_balance": True}, {"kill_balance": False}),
-    ("tricky-tribes", {"teams": "none"}, {"teams": "pairs"}),
-)
-"""Games and pairs of variations whose differences come from all deals, from few, and from hardly any."""
 BOTS = ("random", "thumb")
 LOOKS = (5, 10, 20, 40, 80)
 """The numbers of deals at which a study that goes on until something shows is looked at."""
@@ -77,11 +70,17 @@ def games_at(games: Games, which: Any) -> Games:
     )
 
 
-def long_study(case: tuple[str, dict[str, Any], dict[str, Any]], deals: int) -> Findings:
-    """The study that is taken for the truth."""
-    game_id, *options = case
+def study_of(case: str) -> Study:
+    """The study of two variations: ``"GAME:NAME=VALUE,…:NAME=VALUE,…"``. Raises :class:`ParlourError`."""
+    game_id, *options = case.split(":")
+    if len(options) != 2:
+        raise ParlourError(f"a case is written GAME:NAME=VALUE:NAME=VALUE, not {case!r}")
     game = find_game(game_id)
-    study = Study(tuple(Setup(game, game.usual_players, each) for each in options), BOTS)
+    return Study(tuple(listed_variations(game, game.usual_players, map(options_of, options))), BOTS)
+
+
+def long_study(study: Study, deals: int) -> Findings:
+    """The findings that are taken for the truth."""
     found: list[Deal] = []
     for _ in play_and_keep(study, deals, None, HERE, lambda *done: None, found.append):
         pass
@@ -165,26 +164,26 @@ def _any_sure(differences: Iterable[Any]) -> bool:
     return min(inference.holm([inference.p_value(each) for each in differences])) < CERTAIN_ENOUGH
 
 
-def table(size: Size, random: np.random.Generator) -> str:
+def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> str:
     """The tables of coverage and of false verdicts, as Markdown."""
     rows: dict[str, list[str]] = {}
     verdicts = []
-    for case in CASES:
-        print(f"{case[0]} …", file=sys.stderr, flush=True)
-        long = long_study(case, size.truth)
+    for study in studies:
+        print(f"{study.game.title} …", file=sys.stderr, flush=True)
+        long = long_study(study, size.truth)
         worst: dict[str, float] = {}
         for name, share in missed(long, size, random).items():
             worst[kind_of(name)] = max(worst.get(kind_of(name), 0.0), share)
         for kind, share in worst.items():
             rows.setdefault(kind, []).append(f"{100 * share:.1f}")
         verdicts.append([f"{100 * share:.1f}" for share in false_verdicts(long, size, random)])
-    games = [find_game(case[0]).title for case in CASES]
+    games = [study.game.title for study in studies]
     looks = ", ".join(map(str, LOOKS))
     return "\n".join(
         [
-            f"The number of 100 intervals that miss the truth (5 are meant to) in studies of {size.deals} deals, for the",
-            f"bots with the most misses. The truth is a study of {size.truth:,} deals, of which {size.studies} short ones",
-            "were drawn for each game.",
+            f"The number of 100 intervals that miss the truth (5 are meant to) in studies of {size.deals} deals, for",
+            f"the bots with the most misses. The truth is a study of {size.truth:,} deals, of which",
+            f"{size.studies} short ones were drawn for each game.",
             "",
             *_markdown(["measure", *games], [[kind, *cells] for kind, cells in sorted(rows.items())]),
             "",
@@ -215,11 +214,13 @@ def write_into(page: Path, text: str) -> None:
 def main() -> None:
     """Measure the coverage, and write the tables into a page or to standard output."""
     parser = argparse.ArgumentParser(description="Measure how often a study's intervals hold the truth.")
-    parser.add_argument("page", nargs="?", type=Path, help="a page to write into, as docs/metrics.md")
+    parser.add_argument("cases", nargs="+", metavar="GAME:NAME=VALUE:NAME=VALUE", help="two variations of a game")
+    parser.add_argument("--page", type=Path, help="a page to write into, as docs/metrics.md")
     for each in fields(Size):
         parser.add_argument(f"--{each.name}", type=int, default=each.default)
     given = parser.parse_args()
-    text = table(Size(given.truth, given.studies, given.deals), np.random.default_rng(0))
+    size = Size(given.truth, given.studies, given.deals)
+    text = table([study_of(case) for case in given.cases], size, np.random.default_rng(0))
     if given.page:
         write_into(given.page, text)
     else:
