@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 
-.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster coverage lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -62,6 +62,13 @@ bench: $(VENV)/.play
 # Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's classics; writes docs/performance.md; FIGURES=--go-on after Ctrl-C
 figures: $(VENV)/.test compiled
 	@$(BIN)/python benchmarks/figures.py $(FIGURES)
+
+# how often the intervals of a study hold the truth; writes the table of docs/metrics.md. COVERAGE="--studies 1000" counts more
+coverage: $(VENV)/.play
+	@$(BIN)/python -m parlour.lab.study.coverage --page docs/metrics.md $(COVERAGE) \
+	  three-tricks:stall_turns=60:stall_turns=8 castle-walls:turn_limit=200:turn_limit=40 \
+	  trime-kicker:judge=behind:judge=leader trick-walls:kill_balance=true:kill_balance=false \
+	  tricky-tribes:teams=none:teams=pairs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests examples benchmarks
