@@ -34,13 +34,15 @@ export class TableView {
 
   fill(app) {
     clear(app, this.bar.element, this.room, this.side);
+    this.bar.title.focus(); // keys and screen readers begin here
   }
 
   /** What is known of the table beside the game; `door` is the panel at its door, if there is one. */
   describe(about, door) {
     this.bar.title.textContent = about.title;
     document.title = `${about.title} · ${t("house")}`;
-    this.bar.hintTool.hidden = !about.hints || about.seat < 0;
+    this.bar.hintTool.hidden = !about.hints || about.seat < 0 || !about.begun;
+    this.bar.scoreTool.hidden = !about.begun;
     this.door.hidden = !door;
     const { activeElement: held } = document;
     const typing = this.door.contains(held) && held.matches(".field") && [held.selectionStart, held.selectionEnd];
