@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parlour.bots.lookahead import NO_ACTION
-from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_of, choose_action, grow
+from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_of, choose_action, grow, new_slots
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
@@ -26,15 +26,16 @@ def match_where(game: str, players: int, wanted, **options) -> Match:
 
 
 def some_nodes(number: int = 64):
+    """A tree of a root alone, with room for more nodes, and its hash table."""
     nodes = np.zeros(number, NODE)
     nodes[0].first = -1
-    return nodes
+    return nodes, new_slots(number)
 
 
-def follow(match: Match, nodes, seat: int) -> int:
+def follow(match: Match, nodes, slots, seat: int) -> int:
     """The action that the tree follows from its root, where this match is the layout."""
     actions = np.array(match.actions(), np.int64)
-    return int(choose_action(nodes, 0, match.state, actions, len(actions), seat, new_stream(1)))
+    return int(choose_action(nodes, slots, 0, match.state, actions, len(actions), seat, new_stream(1)))
 
 
 class TestWhichEdge:
@@ -46,55 +47,55 @@ class TestWhichEdge:
 
     def tried(self, match: Match, some, **of):
         """A tree in which these of the legal actions are edges, with so many visits, totals and times available."""
-        nodes = some_nodes()
+        nodes, slots = some_nodes()
         for number, index in enumerate(some, 1):
-            add_child(nodes, 0, number, match.actions()[index], match.actor)
+            add_child(nodes, slots, 0, number, match.actions()[index], match.actor)
             for name, values in of.items():
                 nodes[number][name] = values[number - 1]
-        return nodes
+        return nodes, slots
 
     def test_what_was_available_more_often_for_the_same_worth_is_tried_rather(self, match: Match) -> None:
         all_of_them = range(len(match.actions()))
         available = [20 if index != 4 else 90 for index in all_of_them]
-        nodes = self.tried(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
+        nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
         nodes[0].visits = 100
-        assert follow(match, nodes, match.actor) == match.actions()[4]
+        assert follow(match, nodes, slots, match.actor) == match.actions()[4]
         assert [int(nodes[number].available) for number in range(1, 10)] == [times + 1 for times in available]
 
     def test_what_brought_more_is_tried_rather(self, match: Match) -> None:
         all_of_them = range(len(match.actions()))
         total = [5.0 if index != 6 else 7.0 for index in all_of_them]
-        nodes = self.tried(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
-        assert follow(match, nodes, match.actor) == match.actions()[6]
+        nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
+        assert follow(match, nodes, slots, match.actor) == match.actions()[6]
 
     @pytest.mark.parametrize(("visits", "fresh"), [(4, False), (5, True)])
     def test_a_new_edge_is_opened_when_there_are_few_for_the_visits(self, match: Match, visits, fresh) -> None:
         """With three edges after four visits or fewer none: the root of four is two, and one more is three."""
-        nodes = self.tried(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
+        nodes, slots = self.tried(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
         nodes[0].visits = visits
-        assert (follow(match, nodes, match.actor) not in match.actions()[:3]) is fresh
+        assert (follow(match, nodes, slots, match.actor) not in match.actions()[:3]) is fresh
 
 
 class TestWhatOthersDoUnseen:
     def test_it_is_one_edge_available_once_however_many_cards_it_may_be(self) -> None:
         match = match_where("tricky-tribes", 4, lambda match: match.state.played > 0 and len(match.actions()) > 3)
         seat = (match.actor + 1) % 4
-        nodes = some_nodes()
-        add_child(nodes, 0, 1, UNSEEN_ACTION, match.actor)
+        nodes, slots = some_nodes()
+        add_child(nodes, slots, 0, 1, UNSEEN_ACTION, match.actor)
         nodes[1].visits, nodes[1].available = 3, 7
-        assert follow(match, nodes, seat) in match.actions()
+        assert follow(match, nodes, slots, seat) in match.actions()
         assert nodes[1].available == 8
 
 
 def grown(match: Match, effort: int):
     """The nodes of a tree grown for the seat to act, and how many there are."""
-    nodes, seat = some_nodes(4096), match.actor
+    (nodes, slots), seat = some_nodes(4096), match.actor
     veiled = array_of(match.veiled(seat))
     interpreted(grow)(
-        veiled, new_states(veiled.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, np.zeros(2), new_table(), 5, 0,
-        new_stream(0),
+        veiled, new_states(veiled.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, np.zeros(2),
+        new_table(), 5, 0, new_stream(0),
     )  # fmt: skip
-    return nodes
+    return nodes, slots
 
 
 def below(nodes, node: int):
@@ -119,7 +120,7 @@ class TestWorths:
         return match
 
     def test_every_node_is_worth_what_it_brings_to_whoever_chose_it(self, match: Match) -> None:
-        nodes = grown(match, 2500)
+        nodes, _ = grown(match, 2500)
         by_side: dict[bool, list[float]] = {True: [], False: []}
         for child in below(nodes, 0):
             for node in (child, *below(nodes, child)):
@@ -129,7 +130,7 @@ class TestWorths:
         assert max(by_side[False]) < 0
 
     def test_others_are_looked_into_only_after_what_was_tried_often(self, match: Match) -> None:
-        nodes = grown(match, 2500)
+        nodes, _ = grown(match, 2500)
         with_others = [child for child in below(nodes, 0) if nodes[child].first >= 0]
         without = [child for child in below(nodes, 0) if nodes[child].first < 0]
         assert with_others
@@ -138,6 +139,17 @@ class TestWorths:
 
     def test_an_opening_is_where_every_iteration_begins(self, match: Match) -> None:
         assert NO_ACTION not in match.actions()
-        nodes = grown(match, 200)
+        nodes, slots = grown(match, 200)
         assert {int(nodes[child].action) for child in below(nodes, 0)} <= set(match.actions())
-        assert child_of(nodes, 0, NO_ACTION) < 0
+        assert child_of(nodes, slots, 0, NO_ACTION) < 0
+
+    def test_every_child_is_found_by_its_action(self, match: Match) -> None:
+        """However many nodes share the hash table, whatever their actions' numbers are like."""
+        nodes, slots = some_nodes(256)
+        actions = [UNSEEN_ACTION, -7, 0, 1, *(1 << bit for bit in range(1, 60)), *range(130, 190)]
+        for number, action in enumerate(actions, 1):
+            add_child(nodes, slots, (number % 3) * 2, number, action, 0)
+        for number, action in enumerate(actions, 1):
+            assert [child_of(nodes, slots, node, action) for node in (0, 2, 4)] == [
+                number if node == (number % 3) * 2 else -1 for node in (0, 2, 4)
+            ]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.cards import card_name
-from parlour.insight.course import Decision, Value, course_of, mark_of, second_opinion
+from parlour.insight.course import Decision, Value, certain_cost, course_of, is_find, mark_of, second_opinion
 from parlour.insight.explanation import chance
 from parlour.insight.kinds import telling_kind
 from parlour.insight.numbers import percent, running, signed, span, whole_points
@@ -24,7 +24,7 @@ def decision(seen: int, before: int, with_best: int, with_done: int) -> Decision
     lost, won = surely(with_best - with_done), surely(with_done - before)
     return Decision(
         seen, "Trick 1", 0, "7H", "QC", "play it", "play her", before, with_best, with_done, lost, won, surely(before),
-        100, 2, mark_of(lost, won), 0,
+        100, 2, mark_of(certain_cost(lost)), certain_cost(lost),
     )  # fmt: skip
 
 
@@ -84,40 +84,58 @@ class TestRounding:
 
 class TestMarks:
     @pytest.mark.parametrize(
-        ("lost", "mark"),
+        ("lost", "cost"),
         [
-            (Estimate(150, 100, 200), "blunder"),
-            (Estimate(150, 99, 201), "mistake"),
-            (Estimate(90, 20, 160), "slip"),
-            (Estimate(300, -5, 605), ""),
+            (Estimate(120, 20, 220), 12),
+            (Estimate(54, 40, 68), 5),
+            (Estimate(20, 20, 20), 2),
+            (Estimate(300, 19, 581), 0),
+            (Estimate(300, -5, 605), 0),
         ],
     )
-    def test_it_is_the_nearer_end_of_the_interval_that_counts(self, lost: Estimate, mark: str) -> None:
-        assert mark_of(lost, surely(0)) == mark
+    def test_a_loss_counts_where_the_nearer_end_of_its_interval_is_two_points(self, lost: Estimate, cost: int) -> None:
+        assert certain_cost(lost) == cost
+
+    @pytest.mark.parametrize(
+        ("cost", "mark"),
+        [(0, ""), (2, "slip"), (4, "slip"), (5, "mistake"), (9, "mistake"), (10, "blunder"), (100, "blunder")],
+    )
+    def test_a_mark_goes_by_the_number_that_stands_beside_it(self, cost: int, mark: str) -> None:
+        assert mark_of(cost) == mark
 
     def test_a_find_lost_nothing_and_beats_the_rule_of_thumb_beyond_doubt(self) -> None:
-        assert mark_of(surely(0), Estimate(80, 60, 100)) == "find"
-        assert mark_of(surely(0), Estimate(80, 40, 120)) == ""
-        assert mark_of(surely(1), Estimate(80, 60, 100)) == ""
+        assert is_find(surely(0), Estimate(80, 60, 100))
+        assert not is_find(surely(0), Estimate(80, 40, 120))
+        assert not is_find(surely(1), Estimate(80, 60, 100))
 
 
 class _Duels:
-    """A search whose tree finds two actions to be worth this much, in so many determinizations."""
+    """A search whose trees find two actions to be worth this much, in this number of determinizations."""
 
-    def __init__(self, *found: float) -> None:
-        self.duel = lambda best, done, effort: found
+    def __init__(self, better: float, worse: float, times: int) -> None:
+        self.efforts: list[int] = []
+        self._found = better, worse, times
+
+    def duel(self, best: int, done: int, effort: int, most_nodes: int) -> tuple[float, float, int]:
+        self.efforts.append(effort)
+        return self._found
 
 
 class TestSecondOpinion:
     @pytest.mark.parametrize(
-        ("better", "worse", "told"),
-        [(0.9, 0.6, ("blunder", 25)), (0.9, 0.86, ("slip", 4)), (0.9, 0.9, ("", 0)), (0.9, 0.3, ("blunder", 25))],
+        ("better", "worse", "cost"), [(0.9, 0.6, 30), (0.9, 0.86, 4), (0.9, 0.9, 0), (0.6, 0.9, 0)]
     )
-    def test_the_milder_of_two_opinions_is_told(self, better: float, worse: float, told: tuple[str, int]) -> None:
-        assert second_opinion(_Duels(better, worse, 10**6), 1, 2, ("blunder", 25), 100) == told
+    def test_it_is_what_the_tree_finds(self, better: float, worse: float, cost: int) -> None:
+        assert second_opinion(_Duels(better, worse, 10**6), 1, 2, 800) == cost
 
-    def test_what_few_determinizations_say_is_no_mark(self) -> None:
-        assert second_opinion(_Duels(0.9, 0.6, 3), 1, 2, ("blunder", 25), 100) == ("", 0)
+    def test_what_few_determinizations_say_costs_nothing(self) -> None:
+        assert second_opinion(_Duels(0.9, 0.6, 3), 1, 2, 800) == 0
+
+    @pytest.mark.parametrize(("worse", "efforts"), [(0.6, [100, 800]), (0.9, [100])])
+    def test_the_whole_effort_is_spent_only_where_a_mark_may_be_due(self, worse: float, efforts: list[int]) -> None:
+        duels = _Duels(0.9, worse, 10**6)
+        second_opinion(duels, 1, 2, 800)
+        assert duels.efforts == efforts
 
 
 class TestDoubt:

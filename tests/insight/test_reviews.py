@@ -11,8 +11,8 @@ from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.numbers import whole_points
-from parlour.insight.review import Rerun, Review, Work, do_all, reruns_of, review_game, tasks_of
-from parlour.insight.told import rerun_words, review_text, told
+from parlour.insight.review import Review, Work, do_all, remaining_seconds, reruns_of, review_game, tasks_of
+from parlour.insight.told import review_text, told
 from parlour.server.http.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
@@ -85,17 +85,55 @@ class TestReview:
 
     def test_it_tells_how_far_it_is(self) -> None:
         shares: list[float] = []
-        review_game(short_record(2), seats=[0], effort=EFFORT, progress=shares.append)
+        review_game(short_record(2), seats=[0], effort=EFFORT, progress=lambda share, so_far: shares.append(share))
         assert shares == sorted(shares)
         assert shares[-1] == 1
-        assert shares[0] > 1 / len(shares), "what takes long comes first, and counts for more"
+        assert shares[0] < 1 / len(shares), "values of positions come first, and count for less"
+
+    def test_the_curve_is_there_before_the_first_decision_and_the_whole_in_the_end(self) -> None:
+        found: list[Review] = []
+        last = review_game(
+            short_record(2),
+            seats=[0],
+            effort=EFFORT,
+            work=Work(1),
+            progress=lambda share, so_far: found.append(so_far()),
+        )
+        decided = [len(review.courses[0].decisions) for review in found]
+        assert decided == sorted(decided)
+        assert decided[0] == 0
+        assert found[-1] == last
+        before = found[decided.index(1) - 1].courses[0]
+        by = [event["by"] for event in last.events]
+        others = [seen for seen in range(1, len(by)) if 0 not in (by[seen - 1], by[seen])]
+        assert others
+        assert all(before.chances[seen] == last.courses[0].chances[seen] for seen in others)
+
+    def test_the_decisions_of_brief_seats_come_last(self) -> None:
+        found: list[Review] = []
+        review_game(
+            short_record(2), effort=EFFORT, work=Work(1), brief=[0],
+            progress=lambda share, so_far: found.append(so_far()),
+        )  # fmt: skip
+        first = next(review for review in found if review.courses[0].decisions)
+        assert len(first.courses[1].decisions) == len(found[-1].courses[1].decisions)
+
+    @pytest.mark.parametrize(("share", "seconds"), [(0.01, None), (0.25, 30), (1, 0)])
+    def test_what_is_left_takes_as_long_in_proportion_as_what_is_done(
+        self, share: float, seconds: float | None
+    ) -> None:
+        assert remaining_seconds(share, 10) == seconds
 
     def test_what_was_found_out_before_is_not_found_out_again(self, review: Review) -> None:
         record, names = short_record(2), ["Ann", "Bo"]
         known = {key: task() for key, task in tasks_of(record, "record", [0], names, EFFORT, 0)}
         shares: list[float] = []
         again = review_game(
-            {**record, "names": names}, seats=[0], effort=EFFORT, work=Work(known=known), progress=shares.append
+            {**record, "names": names},
+            seats=[0],
+            effort=EFFORT,
+            work=Work(known=known),
+            progress=lambda share, so_far: shares.append(share),
         )
         assert shares == []
         assert again == review_game({**record, "names": names}, seats=[0], effort=EFFORT)
@@ -137,18 +175,6 @@ class TestWhatIsShown:
         assert re.search(r"  Round 1 of 1, trick \d+ of \d+  blunder  play the ace of hearts\. ", line)
         assert "Better by 100 points: play the queen of " in line
 
-    @pytest.mark.parametrize(
-        ("parted", "same", "told"),
-        [
-            (None, 2, "Had the strongest bot (master) played for Ann, it would have done the same."),
-            (7, 2, "(move 7), the game would have been won by Bo (Ann: 1, Bo: 3). Chance came out as in the game."),
-            (7, 1, "Chance came out as in the game 1 of 2 times."),
-        ],
-    )
-    def test_what_the_strongest_bot_would_have_done_is_told_in_sentences(self, parted, same, told) -> None:
-        rerun = Rerun([0], "master", parted, chance=2, same=same, scores=[1, 3], winners=[1])
-        assert rerun_words(["Ann", "Bo"], rerun).endswith(told)
-
     def test_no_number_has_a_hyphen_for_a_minus(self, review: Review) -> None:
         texts = [review_text(review), *map(str, told(review).values())]
         assert not [text for text in texts if re.search(r"(?<!\w)-\d", text)]
@@ -156,8 +182,9 @@ class TestWhatIsShown:
     def test_every_number_of_the_page_is_rounded_like_those_of_the_text(self, review: Review) -> None:
         text = review_text(review)
         for course in told(review)["courses"]:
-            assert ", ".join(f"{number} {what}" for number, what in course["sums"]) in text
-            assert course["own"] in text
+            assert ", ".join(f"{number} {what}" for number, what in course["to_others"]["sums"]) in text
+            assert course["to_others"]["own"] in text
+            assert course["to_others"]["headline"] in text
 
     def test_the_file_needs_nothing_from_elsewhere(self, review: Review) -> None:
         page = review_page(review)

@@ -134,57 +134,99 @@ def test_what_leads_through_a_game_is_in_sight_below_a_hand_in_two_lines(room):
         assert box["y"] + box["height"] <= 360, part
 
 
+SUMS = [["50 %", "at the start"], ["−9", "luck"], ["−22", "your play"], ["0 %", "in the end"]]
+COURSE = {
+    "seat": 0,
+    "name": "Guest",
+    "chances": [500, 400, 300],
+    "low": [500, 400, 300],
+    "high": [500, 400, 300],
+    "decisions": [
+        {"seen": 1, "do": "up 2C 3", "best": "up AC 3", "mark": "find"},
+        {"seen": 2, "do": "end", "best": "down 3D 3", "mark": "blunder"},
+    ],
+}
+COURSE_TOLD = {
+    "to_you": {
+        "outcome": "You lose: Ada has taken your last life card. Life cards left: You: 0, Ada: 3.",
+        "headline": "You lost it at move 2: to end the turn cost 31 points of the chance to win.",
+        "sums": SUMS,
+        "own": "",
+    },
+    "to_others": {"outcome": "Ada wins.", "headline": "Guest lost it at move 2.", "sums": [], "own": ""},
+    "chances": ["50 %", "40 %", "30 %"],
+    "decisions": [
+        {"phrase": "put it up", "best_phrase": "leave it", "cost": "5 points gained"},
+        {
+            "phrase": "end the turn",
+            "best_phrase": "put the three of diamonds face down into slot 3",
+            "cost": "31 points",
+        },
+    ],
+}
 REVIEWED = {
     "names": ["Guest", "Ada"],
     "scores": [0, 3],
     "winners": [1],
-    "courses": [
-        {
-            "seat": 0,
-            "name": "Guest",
-            "chances": [500, 400, 300],
-            "low": [500, 400, 300],
-            "high": [500, 400, 300],
-            "decisions": [
-                {"seen": 1, "do": "up 2C 3", "best": "up AC 3", "mark": "find"},
-                {"seen": 2, "do": "end", "best": "down 3D 3", "mark": "blunder"},
-            ],
-        }
-    ],
-    "told": {
-        "outcome": "Won by Ada. Scores: Guest: 0, Ada: 3.",
-        "marks": {},
-        "reruns": None,
-        "courses": [
-            {
-                "sums": [],
-                "own": "",
-                "chances": ["50 %", "40 %", "30 %"],
-                "decisions": [
-                    {"phrase": "put it up", "best_phrase": "leave it", "cost": "5 points gained"},
-                    {
-                        "phrase": "end the turn",
-                        "best_phrase": "put the three of diamonds face down into slot 3",
-                        "cost": "31 points",
-                    },
-                ],
-            }
-        ],
-    },
+    "courses": [COURSE],
+    "told": {"outcome": "Ada wins.", "marks": {}, "reruns": None, "courses": [COURSE_TOLD]},
 }
 """Of a review what its page shows, with a find and a blunder."""
 
 
-def test_a_review_speaks_to_its_reader_and_calls_nothing_better_than_a_find(room):
-    page = room.page(390, 844)
+def look_at_review(room, *answers):
+    """The page of a review whose requests get these answers, one after the other, and the last one again."""
+    page, left = room.page(390, 844), list(answers)
     page.route("**/api/tables/*", lambda route: route.fulfill(json={"title": "Castle Walls"}))
-    page.route("**/api/tables/*/review", lambda route: route.fulfill(json=REVIEWED))
+    page.route(
+        "**/api/tables/*/review",
+        lambda route: route.fulfill(**(left.pop(0) if len(left) > 1 else left[0])),
+    )
     page.add_init_script("""localStorage['parlour:abc'] ??= '{"seat": 0, "key": "k"}'""")
     page.goto(f"{room.address}/game/abc/review")
-    expect(page.locator(".lead")).to_have_text("Won by Ada. Scores: You: 0, Ada: 3.")
+    return page
+
+
+def waiting(share=None, seconds=None, waits=False, review=None):
+    """The answer while a review is worked out."""
+    return {"status": 202, "json": {"share": share, "seconds": seconds, "waits": waits, "review": review}}
+
+
+def test_a_review_speaks_to_its_reader_and_calls_nothing_better_than_a_find(room):
+    page = look_at_review(room, {"json": REVIEWED})
+    expect(page.locator(".lead")).to_have_text(COURSE_TOLD["to_you"]["outcome"])
+    expect(page.locator(".review-headline")).to_have_text(COURSE_TOLD["to_you"]["headline"])
+    expect(page.locator(".review-sums li")).to_have_count(4)
     better = page.locator(".decision-better")
     expect(better).to_have_count(1)
     assert better.locator("small").bounding_box()["height"] < 24, "the word is broken"
+
+
+def test_the_same_deal_by_the_strongest_bot_is_told_to_the_player_of_the_seat(room):
+    reruns = [
+        {"seats": [0], "to_you": "In your seat.", "to_others": "In Guest's seat."},
+        {"seats": [1], "to_you": "In yours.", "to_others": "In Ada's seat."},
+    ]
+    told = {**REVIEWED["told"], "reruns": reruns}
+    page = look_at_review(room, {"json": {**REVIEWED, "reruns": [{}, {}], "told": told}})
+    expect(page.locator("[data-place=reruns] p")).to_have_text(["In your seat.", "In Ada's seat."])
+
+
+def test_while_a_review_is_worked_out_the_curve_is_shown_and_the_time_that_is_left(room):
+    page = look_at_review(room, waiting(0.4, 7, review=REVIEWED))
+    expect(page.get_by_text("About 7 seconds left.")).to_be_visible()
+    expect(page.locator(".review-graph svg")).to_be_visible()
+    expect(page.locator(".decision")).to_have_count(2)
+    expect(page.locator(".review-sums")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("waits", "words"),
+    [(False, "Usually ready in ten seconds."), (True, "It begins as soon as other reviews are done.")],
+)
+def test_a_review_that_has_not_begun_waits_for_others_only_if_there_are_any(room, waits, words):
+    page = look_at_review(room, waiting(waits=waits))
+    expect(page.get_by_role("timer")).to_have_text(words)
 
 
 def test_a_link_leads_to_its_moment(room, played):

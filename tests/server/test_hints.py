@@ -188,12 +188,44 @@ class TestReviews:
         address = f"/api/tables/{table['table']}/review"
         waiting = house.http.get(address)
         assert waiting.status_code == 202
-        assert set(waiting.json()) == {"share"}
+        assert set(waiting.json()) == {"share", "seconds", "waits", "review"}
+        assert not waiting.json()["waits"]
         answer = answer_of(house, address, 202)
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
         assert len(answer.json()["told"]["courses"]) == 2
         assert len(list(kept.rglob("*.json"))) == 1
+
+    def test_before_it_is_done_it_tells_what_is_known_of_the_persons_game_and_how_long_it_will_take(
+        self, house, kept, monkeypatch
+    ) -> None:
+        go_on, half = threading.Event(), threading.Event()
+
+        def reviewed(record, progress, **given):
+            def stop_at_the_half(share, so_far):
+                progress(share, so_far)
+                if share >= 0.5:
+                    half.set()
+                    go_on.wait(60)
+
+            return review_game(record, effort=2000, progress=stop_at_the_half, **given)
+
+        monkeypatch.setattr(reviews, "review_game", reviewed)
+        monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
+        table = house.open("you", "thumb", options={"rounds": 1})
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+        address = f"/api/tables/{table['table']}/review"
+        assert house.http.get(address).json()["share"] in (None, 0)
+        assert half.wait(60)
+        waiting = house.http.get(address).json()
+        assert waiting["share"] >= 0.5
+        assert waiting["seconds"] >= 0
+        assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
+        (told,) = waiting["review"]["told"]["courses"]
+        assert len(told["chances"]) == len(house.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
+        go_on.set()
+        assert answer_of(house, address, 202).status_code == 200
 
     def test_the_strongest_bots_game_comes_to_it_later(self, house, kept, monkeypatch) -> None:
         played, go_on = [], threading.Event()
@@ -221,7 +253,7 @@ class TestReviews:
     def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, tmp_path, monkeypatch) -> None:
         kept = reviews.Reviews(Readiness(), tmp_path)
         kept._at_work["table"] = reviews.Progress(1)
-        text = to_text({"told": {}, "reruns": None})
+        text = to_text({"outcomes": [], "told": {}, "reruns": None})
         monkeypatch.setattr(kept, "_read", lambda table, record: kept._at_work.clear() or text)
         assert run_apart(kept.look("table", {}, [])) == text
         assert not kept._at_work

@@ -85,7 +85,7 @@ def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
     the temperature times the logarithm of the number of actions. ``allowed`` is 0 for what is never chosen.
     """
     best = float(np.max(values[allowed > 0]))
-    weights = np.where(allowed > 0, np.exp((values - best) / max(temperature, 1e-9)), 0.0)
+    weights = np.where(allowed > 0, np.exp(np.minimum(values - best, 0) / max(temperature, 1e-9)), 0.0)
     chances: Floats = weights / weights.sum()
     return chances
 

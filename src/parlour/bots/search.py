@@ -1,12 +1,13 @@
 """One seat's thinking about one decision: which search is asked, and what came of it. Knows no game."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from parlour.bots.endgame import DEEPEST, LEVEL, solve_determinizations
 from parlour.bots.lookahead import LEAD_COUNTS, MATCHES, ORDER, PILOT, TRY, TURN, look
-from parlour.bots.tree import MOST_NODES, NODE, child_of, grow
+from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
 from parlour.engine.chance import new_stream
 from parlour.engine.rules import array_of, new_states, partners
 from parlour.engine.sight import hidden_from, scratch_table
@@ -182,24 +183,26 @@ class Search:
         self.values = values.mean(axis=0)
         return True
 
-    def _grow(self, effort: int, openings: Any) -> Any:
-        nodes = np.empty(MOST_NODES, NODE)  # to write the zeros took a fifth of a short search; no node is read before
+    def _grow(self, effort: int, openings: Any, most_nodes: int = MOST_NODES) -> Any:
+        nodes = np.empty(most_nodes, NODE)  # to write the zeros took a fifth of a short search; no node is read before
         steps, iterations = grow(
-            self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes, self._prospects,
-            scratch_table(), self._seed, FIRST_DETERMINIZATION + self._determinizations, self._random,
+            self._veiled, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
+            new_slots(min(most_nodes, effort)), self._prospects, scratch_table(), self._seed,
+            FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip
         self.steps += steps
         self.iterations += iterations
         self._determinizations += iterations
         return nodes
 
-    def duel(self, one: int, other: int, effort: int) -> tuple[float, float, int]:
+    def duel(self, one: int, other: int, effort: int, most_nodes: int = MOST_NODES) -> tuple[float, float, int]:
         """What two actions (by number) are worth in a tree that tries these two equally often, and how often.
 
         Here the rest of the turn, and what others answer, is looked for instead of being left to the heuristic.
         """
-        nodes = self._grow(effort, [one, other])
-        first, second = (nodes[child_of(nodes, 0, action)] for action in (one, other))
+        nodes = self._grow(effort, [one, other], most_nodes)
+        found = {int(node.action): node for node in root_edges(nodes)}
+        first, second = found[one], found[other]
         return first.total / first.visits, second.total / second.visits, int(second.visits)
 
     def grow_tree(self, effort: int) -> None:
@@ -207,13 +210,10 @@ class Search:
         nodes = self._grow(effort, [])
         self.visits[:] = self.values[:] = 0
         index_of = {int(action): index for index, action in enumerate(self.actions)}
-        child = int(nodes[0].first)
-        while child >= 0:
-            node = nodes[child]
+        for node in root_edges(nodes):
             if node.visits:
                 index = index_of[int(node.action)]
                 self.visits[index], self.values[index] = node.visits, node.total / node.visits
-            child = int(node.next)
 
     def halve(self, effort: int) -> None:
         """Spend ``effort`` on sequential halving.
@@ -244,6 +244,14 @@ class Search:
         least = min(self.values[0], self.values[reliable].max())
         found: np.ndarray[Any, np.dtype[np.bool_]] = reliable & (self.values >= least)
         return found
+
+
+def root_edges(nodes: Any) -> Iterator[Any]:
+    """The children of a tree's root, the newest first."""
+    child = int(nodes[0].first)
+    while child >= 0:
+        yield nodes[child]
+        child = int(nodes[child].next)
 
 
 def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:

@@ -41,6 +41,7 @@ NODE = named_type(
         [
             ("action", np.int64),
             ("by", np.int64),
+            ("parent", np.int64),
             ("first", np.int64),
             ("next", np.int64),
             ("visits", np.int64),
@@ -53,20 +54,41 @@ NODE = named_type(
 """A node and the edge to it: its worth is that to the seat which chose it."""
 
 
+def new_slots(nodes: int) -> "np.ndarray[Any, np.dtype[np.int32]]":
+    """An empty hash table for this number of nodes, with a length that is a power of two (see :func:`slot_of`)."""
+    return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
+
+
 @rule
-def child_of(nodes: Any, node: int, action: int) -> int:
+def slot_of(nodes: Any, slots: Any, node: int, action: int) -> int:
+    """The slot of the child that an action leads to, or the empty slot where that child belongs.
+
+    ``slots`` is a hash table of node numbers with linear probing: its length is a power of two, 0 marks an empty slot.
+    Where others act, a node may have hundreds of children, and the list of them is too long to be walked per action.
+    """
+    mask = slots.shape[0] - 1
+    folded = (action ^ action >> 17 ^ action >> 34 ^ action >> 51) & 0x1FFFF  # small factors: nothing overflows
+    mixed = folded * 40503 + node * 30011
+    slot = (mixed ^ mixed >> 15) & mask
+    while slots[slot] != 0 and (nodes[slots[slot]].parent != node or nodes[slots[slot]].action != action):
+        slot = (slot + 1) & mask
+    return slot  # type: ignore[no-any-return]
+
+
+@rule
+def child_of(nodes: Any, slots: Any, node: int, action: int) -> int:
     """The child that an action leads to, or −1."""
-    child = nodes[node].first
-    while child >= 0 and nodes[child].action != action:
-        child = nodes[child].next
-    return child  # type: ignore[no-any-return]
+    child = slots[slot_of(nodes, slots, node, action)]
+    return child if child > 0 else -1
 
 
 @rule
-def add_child(nodes: Any, node: int, number: int, action: int, by: int) -> int:
+def add_child(nodes: Any, slots: Any, node: int, number: int, action: int, by: int) -> int:
     """Make node ``number`` a child."""
+    slots[slot_of(nodes, slots, node, action)] = number
     nodes[number].action = action
     nodes[number].by = by
+    nodes[number].parent = node
     nodes[number].first = -1
     nodes[number].next = nodes[node].first
     nodes[number].visits = 0
@@ -83,7 +105,9 @@ def edge_of(state: Any, action: int, seat: int) -> int:
 
 
 @rule
-def choose_action(nodes: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
+def choose_action(
+    nodes: Any, slots: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any
+) -> int:
     """The action to follow: a new one while the node has few edges for its visits, otherwise that of the highest bound.
 
     New ones come in the order of the heuristic, so that the tree spends its effort on what sensible players do
@@ -95,7 +119,7 @@ def choose_action(nodes: Any, node: int, state: Any, actions: Any, number: int, 
     unseen_counted = False
     for index in range(number):
         action = actions[index]
-        child = child_of(nodes, node, edge_of(state, action, seat))
+        child = child_of(nodes, slots, node, edge_of(state, action, seat))
         if child < 0:
             actions[index] = actions[fresh]
             actions[fresh] = action
@@ -132,7 +156,16 @@ def unseen_action(state: Any, actions: Any, number: int, seat: int, random: Any)
 
 @rule
 def descend(
-    nodes: Any, used: int, path: Any, state: Any, seat: int, opening: int, actions: Any, deck: Any, random: Any
+    nodes: Any,
+    slots: Any,
+    used: int,
+    path: Any,
+    state: Any,
+    seat: int,
+    opening: int,
+    actions: Any,
+    deck: Any,
+    random: Any,
 ) -> tuple[int, int]:
     """Go down the tree to a new node, playing on the way; return the path's length and how many nodes there are.
 
@@ -149,12 +182,12 @@ def descend(
         number = legal(state, actions)
         action = opening
         if length > 1 or opening == NO_ACTION:
-            action = choose_action(nodes, path[length - 1], state, actions, number, seat, random)
+            action = choose_action(nodes, slots, path[length - 1], state, actions, number, seat, random)
         edge = edge_of(state, action, seat)
-        child = child_of(nodes, path[length - 1], edge)
+        child = child_of(nodes, slots, path[length - 1], edge)
         is_new = child < 0
         if is_new:
-            child = add_child(nodes, path[length - 1], used, edge, state.actor)
+            child = add_child(nodes, slots, path[length - 1], used, edge, state.actor)
             used += 1
         if edge == UNSEEN_ACTION:
             action = unseen_action(state, actions, number, seat, random)
@@ -174,6 +207,7 @@ def grow(
     effort: int,
     openings: Any,
     nodes: Any,
+    slots: Any,
     prospects: Any,
     table: Any,
     seed: int,
@@ -182,6 +216,7 @@ def grow(
 ) -> tuple[int, int]:
     """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations.
 
+    ``slots`` is a hash table of zeros for :func:`slot_of`, at least twice as long as there will be nodes.
     Where ``openings`` are given, these actions alone are tried first, in turn and each in the same determinizations.
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
@@ -200,7 +235,7 @@ def grow(
         opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1
         likely_determinization(work[0:1], veiled, seat, table, random)
-        length, used = descend(nodes, used, path, work[0], seat, opening, actions, deck, random)
+        length, used = descend(nodes, slots, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):
             worths[other] = final_worth(work[0], other, scores, prospects)

@@ -207,7 +207,7 @@ def review(
     from parlour.engine.records import replay
     from parlour.insight.course import EFFORT
     from parlour.insight.review import Work, reruns_of, review_game
-    from parlour.insight.told import review_text
+    from parlour.insight.told import reruns_text, review_text
 
     if html:
         _check_folder_of(html)
@@ -218,39 +218,50 @@ def review(
     match, seats = replay(record, place), None if seat is None else [seat]
     if match.over:
         _get_ready(match.game)
-    with progress_bar("Review", None) as advance, _stopwatch(timed) as lap:
-        try:
+    work, printed = Work(threads), not html and not as_json
+    try:
+        with _stopwatch(timed, "decisions and chances"), _percent_bar("Review") as advance:
             found = review_game(
-                record, place, seats, effort or EFFORT, seed, Work(threads),
-                lambda share: advance(0, lambda: f"{100 * share:.0f} %"),
-            )  # fmt: skip
-            lap(f"{len(found.events)} events")
-            found = replace(found, reruns=reruns_of(record, place, seats, seed, Work(threads)))
-            lap("the same deal by the strongest bot")
-        except KeyboardInterrupt:
-            click.echo("Stopped; nothing was written.", err=True)
-            sys.exit(130)
+                record, place, seats, effort or EFFORT, seed, work, lambda share, so_far: advance(share)
+            )
+        if printed:
+            click.echo(review_text(found))
+        with _stopwatch(timed, "the same deal by the strongest bot"), _percent_bar("Strongest bot") as advance:
+            found = replace(found, reruns=reruns_of(record, place, seats, seed, work, advance))
+    except KeyboardInterrupt:
+        click.echo("Stopped; nothing was written." if html else "Stopped.", err=True)
+        sys.exit(130)
     if html:
         _write_page(html, found)
     if as_json:
         click.echo(json.dumps(found.to_json(), ensure_ascii=False))
-    elif not html:
-        click.echo(review_text(found))
+    elif printed:
+        click.echo(f"\n{reruns_text(found)}")
 
 
 @contextmanager
-def _stopwatch(wanted: bool) -> Iterator[Callable[[str], None]]:
-    """``lap(what)`` prints the seconds since the last lap, by the clock and of processor time, if ``wanted``."""
-    last = time.perf_counter(), time.process_time()
+def _percent_bar(what: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar with the time that is left; it is told the share that is done."""
+    shown = 0.0
+    with progress_bar(f"{what} (%)", 100) as advance:
 
-    def lap(what: str) -> None:
-        nonlocal last
-        now = time.perf_counter(), time.process_time()
-        if wanted:
-            click.echo(f"{what}: {now[0] - last[0]:.1f} s, {now[1] - last[1]:.1f} s of processor time", err=True)
-        last = now
+        def tell(share: float) -> None:
+            nonlocal shown
+            now = round(100 * share)
+            advance(now - shown)
+            shown = now
 
-    yield lap
+        yield tell
+
+
+@contextmanager
+def _stopwatch(wanted: bool, what: str) -> Iterator[None]:
+    """Print how long something took, by the clock and in processor time, if ``wanted``."""
+    begun = time.perf_counter(), time.process_time()
+    yield
+    if wanted:
+        clock, processor = time.perf_counter() - begun[0], time.process_time() - begun[1]
+        click.echo(f"{what}: {clock:.1f} s, {processor:.1f} s of processor time", err=True)
 
 
 def _check_folder_of(page: str) -> None:

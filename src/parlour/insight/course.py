@@ -30,17 +30,24 @@ from parlour.lab.measure import Estimate, estimate_mean
 
 EFFORT = 300_000
 """Default effort for a decision, in actions over all determinizations; one to be marked gets three times that again."""
-SECOND_LOOK = 3
+FIRST_LOOK = 8
+"""The best action and the one done are first compared with this fraction of the effort, with all only if a mark may be
+due. The best one is always looked for with half of the effort: with less, few of many actions would be tried.
+"""
+SECOND_LOOK = 2
+MOST_DUEL_NODES = 1 << 15
+"""Nodes of the tree of a second look: near the end, where playouts are short, its effort would buy far too many."""
 LESSONS = 1500
-DETERMINIZATIONS = 600
+DETERMINIZATIONS = 400
 """Matches played once a round to learn what the score is worth, and determinizations for the value of a position."""
-MARKS = ((100, "blunder"), (50, "mistake"), (20, "slip"))
-"""Marks, by the least certain loss in thousandths of the chance to win."""
+MARKS = ((10, "blunder"), (5, "mistake"), (2, "slip"))
+"""Marks, by what a decision is found to have cost, in whole points of the chance to win."""
+DOUBTFUL = 20
+"""A decision is marked only if the nearer end of the interval of its loss is at least this many thousandths."""
 FIND, FOUND = 50, "find"
 """A find lost nothing, and certainly gained at least this many thousandths over the heuristic; and its mark."""
 SURE = 1.64
 """Standard errors to the nearer end of an interval: nineteen of twenty lie on the right side of it."""
-_NOTHING = Estimate(0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -61,9 +68,9 @@ class Decision:
         interval: that of ``before``.
         determinizations: how many.
         actions: how many were legal.
-        mark: a word for what was lost or found beyond doubt, or nothing.
-        cost: what is told to be lost, in whole points: 0 where it may be nothing. Of a marked decision it is the less
-            of what two ways of looking ahead find.
+        mark: the word for ``cost``, or ``"find"``, or nothing.
+        cost: what is found to be lost beyond doubt, in whole points: the less of what two ways of looking ahead find,
+            and 0 of a decision that is not marked.
     """
 
     seen: int
@@ -134,21 +141,45 @@ def _thousandfold(estimate: Estimate) -> Estimate:
     return Estimate(WHOLE * estimate.value, WHOLE * estimate.low, WHOLE * estimate.high)
 
 
+@dataclass(frozen=True)
+class _Comparison:
+    """What the best action, the one done and the heuristic's bring: determinizations × 3."""
+
+    values: Floats
+    lost: Estimate
+    won: Estimate
+
+    @property
+    def may_be_marked(self) -> bool:
+        return self.lost.high >= DOUBTFUL or (self.lost.value <= 0 and self.won.high >= FIND)
+
+
+def _compare(search: Search, best: int, done: int, effort: int) -> _Comparison:
+    """Measure the best action and the one done in new determinizations."""
+    values, _ = search.compare([best, done, NO_ACTION], affordable(search, effort, 3))
+    lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
+    won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
+    return _Comparison(values, lost, won)
+
+
 def judge(
     position: Position, done: int, effort: int = EFFORT, seed: int = 0, lessons: Lessons | None = None
 ) -> Decision:
-    """What could be known of a decision when it was made; its best action is measured in new determinizations."""
+    """What could be known of a decision when it was made.
+
+    Half of the effort is for the best action. The other half is spent only where a fraction of it leaves a mark
+    possible, and a second opinion is asked where a mark is due.
+    """
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, position.actions, seed, learned)
-    best = int(search.actions[ranked(search, effort // 2)[0]])
-    determinizations = affordable(search, effort - effort // 2, 3)
-    values, _ = search.compare([best, done, NO_ACTION], determinizations)
-    lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
-    won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
-    before = _value(values[:, 2], search.doubt)
-    mark, cost = mark_of(lost, won), whole_points(lost.value / WHOLE) if lost.low > 0 else 0
-    if mark not in ("", FOUND):
-        mark, cost = second_opinion(search, best, done, (mark, cost), SECOND_LOOK * effort)
+    best, comparing = int(search.actions[ranked(search, effort // 2)[0]]), effort - effort // 2
+    found = _compare(search, best, done, comparing // FIRST_LOOK)
+    if found.may_be_marked:
+        found = _compare(search, best, done, comparing)
+    cost = certain_cost(found.lost)
+    if cost:
+        cost = min(cost, second_opinion(search, best, done, SECOND_LOOK * effort))
+    before = _value(found.values[:, 2], search.doubt)
     return Decision(
         seen=position.seen,
         heading=position.heading,
@@ -158,39 +189,47 @@ def judge(
         phrase=position.action_phrase(done),
         best_phrase=position.action_phrase(best),
         before=before.chance,
-        with_best=in_thousandths(float(values[:, 0].mean())),
-        with_done=in_thousandths(float(values[:, 1].mean())),
-        lost=lost,
-        won=won,
+        with_best=in_thousandths(float(found.values[:, 0].mean())),
+        with_done=in_thousandths(float(found.values[:, 1].mean())),
+        lost=found.lost,
+        won=found.won,
         interval=before.interval,
-        determinizations=determinizations,
+        determinizations=len(found.values),
         actions=len(position.actions),
-        mark=mark,
+        mark=FOUND if is_find(found.lost, found.won) else mark_of(cost),
         cost=cost,
     )
 
 
-def second_opinion(search: Search, best: int, done: int, first: tuple[str, int], effort: int) -> tuple[str, int]:
-    """The milder of two marks, and what is to be told to be lost: by the heuristic, and by a tree.
+def second_opinion(search: Search, best: int, done: int, effort: int) -> int:
+    """What an action is found to cost by a tree that tries it and the best one equally often, in whole points.
 
     What the heuristic goes on badly from is not bad for a player who knows how to go on.
     """
-    better, worse, times = search.duel(best, done, effort)
+    lost = _duel(search, best, done, effort // FIRST_LOOK)
+    return certain_cost(_duel(search, best, done, effort)) if lost.high >= DOUBTFUL else 0
+
+
+def _duel(search: Search, best: int, done: int, effort: int) -> Estimate:
+    better, worse, times = search.duel(best, done, effort, MOST_DUEL_NODES)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a worth above 1
     error, lost = SURE * math.sqrt(spread / times), better - worse
-    second = mark_of(Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error)), _NOTHING)
-    words = [word for _, word in MARKS]
-    if second not in words:
-        return "", 0
-    return words[max(words.index(first[0]), words.index(second))], min(first[1], whole_points(lost))
+    return Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error))
 
 
-def mark_of(lost: Estimate, won: Estimate) -> str:
-    """The word for a decision, by what is beyond doubt: the nearer end of the interval."""
-    for least, mark in MARKS:
-        if lost.low >= least:
-            return mark
-    return FOUND if lost.value <= 0 and won.low >= FIND else ""
+def certain_cost(lost: Estimate) -> int:
+    """A loss in whole points, or 0 if it may be too small for a mark: the nearer end of the interval decides."""
+    return whole_points(lost.value / WHOLE) if lost.low >= DOUBTFUL else 0
+
+
+def mark_of(cost: int) -> str:
+    """The word for what a decision cost, in whole points."""
+    return next((mark for least, mark in MARKS if cost >= least), "")
+
+
+def is_find(lost: Estimate, won: Estimate) -> bool:
+    """Whether a decision lost nothing, and was beyond doubt much better than the heuristic's."""
+    return lost.value <= 0 and won.low >= FIND
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ Nobody is judged by open cards: every number is found from the veiled state of t
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event
 from typing import Any
@@ -19,14 +19,16 @@ from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.match import Match, StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
+from parlour.engine.views import SPECTATOR, view_of
 from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
+from parlour.insight.numbers import number
 from parlour.insight.position import position_of
+from parlour.render.layouts import find_layout
 
 FORMAT = "parlour-review/1"
 STRONGEST = list(LEVELS)[-1]
 
-Progress = Callable[[float], None]
 Task = Callable[[], Any]
 Key = tuple[str, int, int]
 """What a task finds out: of what kind, for which seat or side, after how many events."""
@@ -88,6 +90,7 @@ class Review:
         courses: how it went, seat by seat.
         reruns: the same deal played by the strongest bot, side by side; ``None`` as long as it has not been played.
         scores, winners: how it ended.
+        outcomes: the same in the table's sentence and scores, for each seat and last for an onlooker.
     """
 
     format: str
@@ -103,10 +106,23 @@ class Review:
     reruns: Sequence[Rerun] | None
     scores: Sequence[int]
     winners: Sequence[int]
+    outcomes: Sequence[str]
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values; chances and their differences are thousandths."""
         return {**to_plain(self), "options": dict(self.options), "events": [dict(event) for event in self.events]}
+
+
+Progress = Callable[[float, Callable[[], Review]], None]
+"""Called with the share of the work that is done, from 0 to 1, and a function that returns the review so far.
+
+Of a review so far the curves are rough, decisions are missing, and the sums mean nothing yet.
+"""
+
+
+def remaining_seconds(share: float, elapsed: float) -> float | None:
+    """How long the rest of some work will take, if ``share`` of it took ``elapsed`` seconds; ``None`` if too early."""
+    return elapsed * (1 - share) / share if share >= 0.02 else None
 
 
 def review_game(
@@ -116,10 +132,13 @@ def review_game(
     effort: int = EFFORT,
     seed: int = 0,
     work: Work | None = None,
-    progress: Progress = lambda share: None,
+    progress: Progress = lambda share, so_far: None,
     brief: Sequence[int] = (),
 ) -> Review:
     """Review a finished game, but for :func:`reruns_of`, which take longer than all the rest.
+
+    The values of positions come first, so that the curves are soon there; then the decisions, those of the ``brief``
+    seats last.
 
     Args:
         record: the game.
@@ -128,7 +147,7 @@ def review_game(
         effort: players' actions in determinizations for each decision.
         seed: the same seed, the same review.
         work: how it is done, and what has been found out before; on all cores by default.
-        progress: called with the share of the work that is done, from 0 to 1.
+        progress: called when a part of the work is done.
         brief: seats for whose decisions half of the effort will do.
 
     Raises:
@@ -143,24 +162,54 @@ def review_game(
     tasks: dict[Key, Task] = {}
     for seat in wanted:
         tasks |= tasks_of(record, place, [seat], names, effort // 2 if seat in brief else effort, seed)
-    done = do_all(tasks, work, progress)
-    by = [event.by for event in match.events]
-    courses = []
-    for seat in wanted:
-        known = {key[2]: found for key, found in done.items() if key[:2] == ("value", seat)}
-        decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
-        courses.append(course_of(seat, names[seat], by, known, decisions, result_of(match.state, seat)))
-    return Review(
+    review = Review(
         FORMAT, match.game.id, match.players, match.setup.chosen, names,
-        [event.to_json() for event in match.events], effort, seed, brief, courses,
-        None, match.result.scores, match.result.winners,
+        [event.to_json() for event in match.events], effort, seed, brief, [],
+        None, match.result.scores, match.result.winners, outcomes_of(match, names),
     )  # fmt: skip
+
+    def with_courses(done: Mapping[Key, Any]) -> Review:
+        return replace(review, courses=[_course(match, names[seat], seat, done) for seat in wanted])
+
+    order = sorted(tasks, key=lambda key: (key[0] != "value", key[1] in brief, key[2]))
+    done = do_all(
+        {key: tasks[key] for key in order}, work,
+        lambda share, found: progress(share, lambda: with_courses(dict(found))),
+    )  # fmt: skip
+    return with_courses(done)
+
+
+def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any]) -> Course:
+    """The course of a seat in a finished match, from what has been found out of it."""
+    known = {key[2]: found for key, found in done.items() if key[:2] == ("value", seat)}
+    decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
+    by = [event.by for event in match.events]
+    return course_of(seat, name, by, known, decisions, result_of(match.state, seat))
+
+
+def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
+    """How a finished match ended, as its table tells each seat and, last, an onlooker."""
+    layout = find_layout(match.game.id)
+    told = []
+    for viewer in (*range(match.players), SPECTATOR):
+        scene = layout.lay_out(view_of(match, viewer), names, None)
+        scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
+        counted = f"{scene.counted[:1].upper()}{scene.counted[1:]}"
+        told.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)
+    return told
 
 
 def reruns_of(
-    record: Record, place: str = "record", seats: Sequence[int] | None = None, seed: int = 0, work: Work | None = None
+    record: Record,
+    place: str = "record",
+    seats: Sequence[int] | None = None,
+    seed: int = 0,
+    work: Work | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> list[Rerun]:
     """What the strongest bot makes of the deal in the place of each of these seats' sides.
+
+    ``progress`` is called with about the share that is done: another play may take more events than the game had.
 
     Raises:
         CancelledError: it was stopped (:class:`Work`).
@@ -169,10 +218,16 @@ def reruns_of(
     wanted = range(match.players) if seats is None else seats
     sides = sorted({int(partners(match.state, seat)) for seat in wanted})
 
-    def stopped() -> bool:
+    far = dict.fromkeys(sides, 0)
+
+    def stopped(side: int, seen: int) -> bool:
+        far[side] = max(far[side], min(seen, len(match.events)))
+        progress(sum(far.values()) / len(match.events) / len(sides))
         return given_up.is_set() or work.stopped()
 
-    tasks: dict[Key, Task] = {("rerun", side, 0): partial(rerun, record, place, side, seed, stopped) for side in sides}
+    tasks: dict[Key, Task] = {
+        ("rerun", side, 0): partial(rerun, record, place, side, seed, partial(stopped, side)) for side in sides
+    }
     done = do_all(tasks, work, given_up=given_up)
     return [done["rerun", side, 0] for side in sides]
 
@@ -219,28 +274,30 @@ def tasks_of(
 
 
 def do_all(
-    tasks: Mapping[Key, Task], work: Work, progress: Progress = lambda share: None, given_up: Event | None = None
+    tasks: Mapping[Key, Task],
+    work: Work,
+    progress: Callable[[float, Mapping[Key, Any]], None] = lambda share, done: None,
+    given_up: Event | None = None,
 ) -> dict[Key, Any]:
-    """The answers to all tasks, by their keys; those that take longest are begun first.
+    """The answers to all tasks, by their keys; the tasks are begun in their order.
 
     Args:
         tasks: what is to be found out.
         work: how; what is known already is not found out again.
-        progress: called with the share that is done, from 0 to 1.
+        progress: called with the share that is done, from 0 to 1, and the answers so far.
         given_up: set if Ctrl-C or an error ends the work, so that what takes long ends, too. Nothing new is begun then.
     """
     done = {key: work.known[key] for key in tasks if key in work.known}
-    order = sorted((key for key in tasks if key not in done), key=lambda key: -COSTS[key[0]])
     whole, part = sum(COSTS[key[0]] for key in tasks), sum(COSTS[key[0]] for key in done)
     pool = ThreadPoolExecutor(work.cores or os.cpu_count() or 1, "reviewer", work.begin_thread)
     running: dict[Future[Any], Key] = {
-        pool.submit(tasks[key]): key for key in order
+        pool.submit(task): key for key, task in tasks.items() if key not in done
     }  # searches release the interpreter
     try:
         for future in as_completed(running):
             done[running[future]] = future.result()
             part += COSTS[running[future][0]]
-            progress(part / whole)
+            progress(part / whole, done)
     except BaseException:
         if given_up:
             given_up.set()
@@ -250,11 +307,11 @@ def do_all(
     return done
 
 
-def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[], bool]) -> Rerun:
+def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[int], bool]) -> Rerun:
     """Play the same deal with the strongest bot on a side (a set of seats).
 
     Raises:
-        CancelledError: ``stopped`` was true before a decision.
+        CancelledError: ``stopped``, which is called with the number of events so far, was true before a decision.
     """
     match, events, random = begin_replay(record, place), record["events"], new_stream(seed)
     dealt = iter([event["do"] for event in events if event["by"] == "chance"])
@@ -269,7 +326,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[]
 
     def choose(match: Match) -> str:
         nonlocal parted
-        if stopped():
+        if stopped(len(match.events)):
             raise CancelledError
         before = str(events[len(match.events)]["do"]) if parted is None else None
         if before is not None and not side >> match.actor & 1:

@@ -1,10 +1,15 @@
-"""A review in sentences. Every number in them stands in the review; nothing is found out here."""
+"""A review in sentences. Every number in them stands in the review; nothing is found out here.
+
+The terminal, the page and the page as a file all show these. What speaks of a seat comes twice: said to the player of
+that seat (``you``) and said of it.
+"""
 
 from collections.abc import Sequence
+from typing import Any
 
 from parlour.games import find_game
-from parlour.insight.course import FOUND, Course, Decision, Sums
-from parlour.insight.numbers import WHOLE, counted_points, number, percent, running, signed, whole_points
+from parlour.insight.course import FOUND, Course, Decision
+from parlour.insight.numbers import WHOLE, counted_points, percent, running, signed, whole_points
 from parlour.insight.review import Rerun, Review
 from parlour.render.words import listed
 
@@ -15,104 +20,187 @@ MARK_WORDS = {
     "find": "5 points or more better than what comes to mind first (the rule of thumb)",
 }
 """What the marks of decisions mean, in percentage points of the chance to win."""
+LEAST_TURN = 50
+"""A change of the chance to win that is less, in thousandths, is no turning point."""
 
 
-def outcome(review: Review) -> str:
-    """Who has won, with the scores."""
-    scores = ", ".join(f"{name}: {number(score)}" for name, score in zip(review.names, review.scores, strict=True))
-    return f"Won by {listed([review.names[seat] for seat in review.winners])}. Scores: {scores}."
+def outcome(review: Review, seat: int = -1) -> str:
+    """How the game ended, as the table tells it to a seat or, by default, to an onlooker."""
+    return review.outcomes[seat]
 
 
-def sum_terms(sums: Sums) -> list[tuple[str, str]]:
+def headline(review: Review, course: Course, you: bool = False) -> str:
+    """Where a seat won or lost the game; nothing where the first place is shared.
+
+    A loss is laid to the costliest decision. Where none is marked, and for a win, it is the greatest change of the
+    chance to win by a find, by another seat or by chance.
+    """
+    if course.sums.result not in (0, WHOLE):
+        return ""
+    won = course.sums.result == WHOLE
+    did = f"{'You' if you else course.name} {'won' if won else 'lost'} it at move"
+    seen, change = _turning_event(review, course, 1 if won else -1)
+    finds = [decision for decision in course.decisions if decision.mark == FOUND]
+    best = max(finds, key=lambda decision: decision.won.value, default=None)
+    worst = max(course.decisions, key=lambda decision: decision.cost, default=None)
+    if not won and worst and worst.cost:
+        return f"{did} {worst.seen}: to {worst.phrase} cost {counted_points(worst.cost)} of the chance to win."
+    if won and best and best.won.value >= change:
+        gain = counted_points(whole_points(best.won.value / WHOLE))
+        return f"{did} {best.seen}: to {best.phrase} was worth {gain} of the chance to win."
+    if change < LEAST_TURN:
+        return f"No single move {'won' if won else 'lost'} the game."
+    by = review.events[seen - 1]["by"]
+    through = "luck" if by == "chance" else f"{review.names[by]}'s play"
+    before, after = (percent(course.chances[at] / WHOLE) for at in (seen - 1, seen))
+    chance = f"{'your' if you else 'the'} chance to win {'rose' if won else 'fell'} from {before} to {after}"
+    return f"{did} {seen}, through {through}: {chance}."
+
+
+def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]:
+    """After how many events the chance to win rose (fell, if ``sign`` is −1) most by no action of the seat itself."""
+    changes = [
+        (sign * (course.chances[seen] - course.chances[seen - 1]), -seen)
+        for seen in range(1, len(course.chances))
+        if review.events[seen - 1]["by"] != course.seat
+    ]
+    change, seen = max(changes, default=(0, 0))
+    return -seen, change
+
+
+def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
     """The sum that leads from the chance at the start to the result, in whole points that add up."""
+    sums = course.sums
     chance, others, own = running(sums.start, (sums.chance, sums.others, sums.own))
     return [
         (percent(sums.start / WHOLE), "at the start"),
-        (signed(chance), "by what chance brought"),
-        (signed(others), "by what the others did"),
-        (signed(own), "by own decisions"),
+        (signed(chance), "luck"),
+        (signed(others), "their play" if you else "the others' play"),
+        (signed(own), "your play" if you else "own play"),
         (percent(sums.result / WHOLE), "in the end"),
     ]
 
 
-def own_words(course: Course) -> str:
-    """What the own decisions were worth, beside the best ones."""
-    if not course.decisions:
+def own_words(course: Course, you: bool = False) -> str:
+    """What the own decisions cost beside the best ones: the sum of the numbers beside the marked ones.
+
+    It says why that is not the number of the own play in :func:`sum_terms`.
+    """
+    number, cost = len(course.decisions), sum(decision.cost for decision in course.decisions)
+    if not number:
         return "There was nothing to decide."
-    mean = course.sums.lost / len(course.decisions) / WHOLE
-    if whole_points(mean) < 1:
-        return f"On average, each of {len(course.decisions)} decisions lost less than a point of the chance to win."
-    lost = counted_points(whole_points(mean))
-    return f"On average, each of {len(course.decisions)} decisions lost {lost} of the chance to win."
+    whose, play = ("your", "Your play") if you else ("the", "Own play")
+    costly = sum(decision.cost > 0 for decision in course.decisions)
+    if not costly:
+        found = f"none of {whose} {number} decisions cost anything that is beyond doubt."
+    else:
+        found = f"{costly} of {whose} {number} decisions cost {counted_points(cost)}"
+        found += "." if costly == number else ", the others nothing that is beyond doubt."
+    own = sum_terms(course, you)[3][0]
+    return (
+        f"Compared with the best move found each time, {found} "
+        f"{play} above is {own}: it compares every decision with a rule of thumb instead."
+    )
 
 
 def decision_words(decision: Decision) -> str:
     """What is to be said of a decision."""
     if decision.mark == FOUND:
-        more = whole_points(decision.won.value / WHOLE)
-        return f"{decision.phrase}: {counted_points(more)} better than what comes to mind first"
-    if not decision.cost or decision.do == decision.best:
+        return f"{decision.phrase}: {gained(decision)} better than what comes to mind first"
+    if not decision.cost:
         return decision.phrase
     return f"{decision.phrase}. Better by {counted_points(decision.cost)}: {decision.best_phrase}"
 
 
-def rerun_words(names: Sequence[str], rerun: Rerun) -> str:
-    """How the same deal ended when the strongest bot played it."""
-    side = listed([names[seat] for seat in rerun.seats])
+def gained(decision: Decision) -> str:
+    """What a find brought over the rule of thumb: ``"8 points"``."""
+    return counted_points(whole_points(decision.won.value / WHOLE))
+
+
+def rerun_words(names: Sequence[str], before: Sequence[int], rerun: Rerun, you: bool = False) -> str:
+    """How the same deal ended when the strongest bot played it, beside the winners ``before``."""
+    seats = "seat" if len(rerun.seats) == 1 else "seats"
+    where = f"your {seats}" if you else f"the {seats} of {listed([names[seat] for seat in rerun.seats])}"
     if rerun.parted is None:
-        return f"Had the strongest bot ({rerun.bot}) played for {side}, it would have done the same."
-    scores = ", ".join(f"{name}: {number(score)}" for name, score in zip(names, rerun.scores, strict=True))
-    chance = "as in the game" if rerun.same == rerun.chance else f"as in the game {rerun.same} of {rerun.chance} times"
-    ending = f"won by {listed([names[seat] for seat in rerun.winners])} ({scores})"
-    return (
-        f"Had the strongest bot ({rerun.bot}) played for {side}, and for everybody after its first other action "
-        f"(move {rerun.parted}), the game would have been {ending}. Chance came out {chance}."
-    )
+        return f"With the same cards, the strongest bot in {where} would have played exactly the same."
+    ended, as_before = _ending_of(rerun.seats, rerun.winners), _ending_of(rerun.seats, before)
+    too = ", too" if ended == as_before else ""
+    return f"With the same cards, the strongest bot in {where} would have {ended}{too}."
 
 
-def course_lines(course: Course) -> list[str]:
+def _ending_of(seats: Sequence[int], winners: Sequence[int]) -> str:
+    if not set(seats) & set(winners):
+        return "lost"
+    return "won" if set(winners) <= set(seats) else "shared the first place"
+
+
+def course_lines(review: Review, course: Course) -> list[str]:
     """One seat's part of the text."""
-    told = [course.name, "  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course.sums))]
-    told.append(f"  {own_words(course)}")
-    marked = [decision for decision in course.decisions if decision.mark]
-    for decision in marked:
-        place = f"move {decision.seen:3}  {decision.heading}"
-        told.append(f"  {place}  {decision.mark:8} {decision_words(decision)}")
-    if not marked:
-        told.append(f"  none of {len(course.decisions)} decisions is marked")
+    told = [course.name]
+    told += [f"  {sentence}" for sentence in (headline(review, course),) if sentence]
+    told += ["  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course)), f"  {own_words(course)}"]
+    for decision in course.decisions:
+        if decision.mark:
+            place = f"move {decision.seen:3}  {decision.heading}"
+            told.append(f"  {place}  {decision.mark:8} {decision_words(decision)}")
     return told
 
 
 def review_text(review: Review) -> str:
-    """The whole review as text."""
+    """The whole review as text, but for :func:`reruns_text`."""
     blocks = [[f"{find_game(review.game).title}, {review.players} players", outcome(review)]]
-    blocks += [course_lines(course) for course in review.courses]
-    blocks.append([rerun_words(review.names, rerun) for rerun in review.reruns or ()])
+    blocks += [course_lines(review, course) for course in review.courses]
     marks = "; ".join(f"{mark}: {meaning}" for mark, meaning in MARK_WORDS.items())
     blocks.append([f"Points are percentage points of the chance to win, as the seat could know it. {marks}."])
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
-def told(review: Review) -> dict[str, object]:
+def reruns_text(review: Review) -> str:
+    """What the strongest bot made of the same deal, a line for each side."""
+    return "\n".join(rerun_words(review.names, review.winners, rerun) for rerun in review.reruns or ())
+
+
+def told(review: Review) -> dict[str, Any]:
     """The sentences of a review for a page: each number is rounded here, and nowhere else."""
     return {
         "title": find_game(review.game).title,
         "outcome": outcome(review),
         "courses": [
             {
-                "sums": sum_terms(course.sums),
-                "own": own_words(course),
+                "to_you": _course_told(review, course, True),
+                "to_others": _course_told(review, course, False),
                 "chances": [percent(chance / WHOLE) for chance in course.chances],
                 "decisions": [_decision_told(decision) for decision in course.decisions],
             }
             for course in review.courses
         ],
-        "reruns": None if review.reruns is None else [rerun_words(review.names, rerun) for rerun in review.reruns],
+        "reruns": None if review.reruns is None else reruns_told(review.names, review.winners, review.reruns),
         "marks": MARK_WORDS,
+    }
+
+
+def reruns_told(names: Sequence[str], before: Sequence[int], reruns: Sequence[Rerun]) -> list[dict[str, Any]]:
+    """The sentences of :func:`rerun_words` for a page, with the seats they are about."""
+    return [
+        {
+            "seats": list(rerun.seats),
+            "to_you": rerun_words(names, before, rerun, True),
+            "to_others": rerun_words(names, before, rerun),
+        }
+        for rerun in reruns
+    ]
+
+
+def _course_told(review: Review, course: Course, you: bool) -> dict[str, Any]:
+    return {
+        "outcome": outcome(review, course.seat if you else -1),
+        "headline": headline(review, course, you),
+        "sums": sum_terms(course, you),
+        "own": own_words(course, you),
     }
 
 
 def _decision_told(decision: Decision) -> dict[str, str]:
     if decision.mark == FOUND:
-        return {"cost": f"{counted_points(whole_points(decision.won.value / WHOLE))} gained"}
-    return {"cost": counted_points(decision.cost) if decision.cost and decision.do != decision.best else ""}
+        return {"cost": f"{gained(decision)} gained"}
+    return {"cost": counted_points(decision.cost) if decision.cost else ""}

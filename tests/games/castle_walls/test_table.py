@@ -2,10 +2,13 @@
 
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
-from parlour.engine.views import view_of
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.engine.views import EVERYTHING, SPECTATOR, view_of
+from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from tests.games.castle_walls.castles import facts, table
-from tests.helpers import play
+from tests.helpers import play, play_at_random
 
 NAMES = ["Ann", "Bo"]
 
@@ -45,6 +48,33 @@ class TestAnAttack:
         match = table(["KH 5H", "2C"], actions=BLACK_TRAP)
         assert facts(match)["attacker"] == 2
         assert match.legal() == ["destroy 1u"]
+
+
+class TestAllCardsOpen:
+    """A replay in which all cards are seen says nothing of who could know them."""
+
+    def noted(self, match, viewer):
+        view = view_of(match, viewer, ended=True)
+        return {note for area in find_layout("castle-walls").lay_out(view, NAMES, None).areas for note in area.notes}
+
+    def test_the_deck_is_the_old_graveyard_only_after_that_was_turned_over(self):
+        match = table(["KH", "7C"])
+        assert self.noted(match, EVERYTHING) == set()
+        match.state.turned = 1
+        assert self.noted(match, EVERYTHING) == {"the deck is the old graveyard: anybody may look through it"}
+
+    def test_a_card_that_lies_open_is_not_guessed(self):
+        match = next(
+            match
+            for seed in range(1, 9)
+            for match in play_at_random(Match(Setup(find_game("castle-walls"), 2)), seed)
+            if match.actor >= 0 and self.guessed(match)
+        )
+        assert any("may hold" in note for note in self.noted(match, SPECTATOR))
+        assert not any("may hold" in note for note in self.noted(match, EVERYTHING))
+
+    def guessed(self, match):
+        return any("may hold" in note for note in self.noted(match, SPECTATOR))
 
 
 class TestTheRuleOfThumb:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_name
 from parlour.engine.match import HIDDEN_CARD
 from parlour.engine.rules import CHANCE
-from parlour.engine.views import Observation
+from parlour.engine.views import EVERYTHING, Observation
 from parlour.games.castle_walls.state import SLOTS
 from parlour.render.scene import (
     Area,
@@ -105,7 +105,8 @@ def _middle(view: Observation) -> Area:
         Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
         Row("graveyard-all", "The graveyard", "last", buried),
     ]
-    notes = ["the deck is the old graveyard: anybody may look through it"] if known else []
+    open_to_all = known and view.facts["deck_known"]  # where all cards lie open, the deck's are known as well
+    notes = ["the deck is the old graveyard: anybody may look through it"] if open_to_all else []
     return Area("middle", "Deck and graveyard", None, rows, notes=notes)
 
 
@@ -115,7 +116,7 @@ def _side(view: Observation, names: Sequence[str], player: int, at: int) -> Area
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
         slots = [str(slot) for slot in facts["attacked"]]
         notes.append(f"attacked from slot{'s' if len(slots) > 1 else ''} {listed(slots)}")
-    if player != view.seat:
+    if view.seat not in (player, EVERYTHING):
         notes.extend(_perhaps(view, player))
     return Area(
         id=f"side-{player}",

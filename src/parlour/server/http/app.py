@@ -367,9 +367,11 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
     @app.get("/api/tables/{table_id}/review")
     async def review(table_id: str) -> Response:
-        """A finished game looked back on ([The lab](lab.md) defines every number); 202 with `{"share"}`, the share of
-        the work that is done (null while it waits), until it is worked out, which the first request begins; 409
-        while the game goes on. `told` has its sentences and rounded numbers. `reruns` are null at first: they come
+        """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins.
+        Until it is worked out, 202 with `share`, the share of the work that is done (null before it begins), `seconds`
+        that are left (null while unknown), `waits`, whether another review comes first, and `review`, the people's
+        courses so far: rough curves, then decisions, without sums. 409 while the game goes on. `told` has its sentences
+        and rounded numbers, those about a seat both to its player and to others. `reruns` are null at first: they come
         later to the same address.
         """
         async with rooms.use(table_id) as room:
@@ -382,7 +384,8 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
             return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be worked out"}, 500)
-        return JSONResponse({"share": found.share}, 202, {"Retry-After": str(SECONDS)})
+        so_far = await asyncio.get_running_loop().run_in_executor(None, found.to_json)
+        return JSONResponse(so_far, 202, {"Retry-After": str(SECONDS)})
 
 
 def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:

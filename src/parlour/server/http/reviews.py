@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -14,8 +15,8 @@ from parlour.engine.files import write_whole
 from parlour.engine.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
-from parlour.insight.review import Work, reruns_of, review_game
-from parlour.insight.told import rerun_words, told
+from parlour.insight.review import Review, Work, remaining_seconds, reruns_of, review_game
+from parlour.insight.told import reruns_told, told
 from parlour.server.http.ahead import Ahead, stand_back
 from parlour.server.logs import note_failure
 from parlour.server.table.messages import to_text
@@ -33,10 +34,36 @@ class _Stopped(Exception):
 
 @dataclass
 class Progress:
-    """How far a review is: the share of its work, ``None`` while it waits for others."""
+    """How far a review is.
+
+    Attributes:
+        share: the share of its work that is done, ``None`` before it begins.
+        begun: when it was begun, by the monotonic clock.
+        waits: whether it begins only after another review.
+        so_far: returns the review of the people's seats as far as it is known.
+        failed: whether it could not be worked out.
+    """
 
     share: float | None = None
+    begun: float = 0.0
+    waits: bool = False
+    so_far: Callable[[], Review] | None = None
     failed: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; numbers that only programs need are left out, for this is sent once a second."""
+        seconds = None if self.share is None else remaining_seconds(self.share, time.monotonic() - self.begun)
+        return {
+            "share": self.share,
+            "seconds": None if seconds is None else round(seconds),
+            "waits": self.waits,
+            "review": None if self.so_far is None else page_json(self.so_far()),
+        }
+
+
+def page_json(review: Review) -> dict[str, Any]:
+    """A review with its sentences, without the record's events."""
+    return {**review.to_json(), "told": told(review), "events": []}
 
 
 class Reviews:
@@ -68,6 +95,8 @@ class Reviews:
         # one that was at work has perhaps ended since this was read: whoever asks again reads the whole
         if not working and table not in self._at_work and not (kept and _whole(kept)):
             self._at_work[table] = progress = Progress(1 if kept else None)
+            others = [other for name, other in self._at_work.items() if name != table and not other.failed]
+            progress.waits = any(other.share is None or other.share < 1 for other in others)
             self._tasks.add(task := loop.create_task(self._begin(table, record, people, progress)))
             task.add_done_callback(self._tasks.discard)
         return kept or self._at_work[table]
@@ -93,17 +122,19 @@ class Reviews:
         self.ahead.stop()
 
     def _work_out(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
-        def tell(share: float) -> None:
+        def tell(share: float, so_far: Callable[[], Review]) -> None:
             progress.share = min(share, 0.999)  # it is there when it has been kept
+            progress.so_far = lambda: _of_seats(so_far(), people)
             if self._stopped.is_set():
                 raise _Stopped
 
         try:
             work = Work(known=self.ahead.take(table, record), begin_thread=stand_back)
+            progress.share, progress.begun = 0.0, time.monotonic()
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=tell, brief=bots)
             self._keep(table, record, {**found.to_json(), "told": told(found)})
-            progress.share = 1
+            progress.share, progress.so_far = 1, None
         except _Stopped:
             return
         except Exception as error:
@@ -118,7 +149,7 @@ class Reviews:
             kept = json.loads(self._read(table, record))
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
-            kept["told"]["reruns"] = [rerun_words(kept["names"], each) for each in found]
+            kept["told"]["reruns"] = reruns_told(kept["names"], kept["winners"], found)
             self._keep(table, record, kept)
         except Exception as error:
             if not self._stopped.is_set():
@@ -133,7 +164,7 @@ class Reviews:
     def _read(self, table: str, record: Record) -> str:
         try:
             text = self._file(table, record).read_text(encoding="utf-8")
-            return text if "told" in json.loads(text) else ""
+            return text if "outcomes" in json.loads(text) else ""
         except (OSError, ValueError):
             return ""
 
@@ -141,6 +172,11 @@ class Reviews:
         file = self._file(table, record)
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, to_text(review))
+
+
+def _of_seats(review: Review, seats: Sequence[int]) -> Review:
+    """The review with the courses of these seats; without any, of all."""
+    return replace(review, courses=[course for course in review.courses if not seats or course.seat in seats])
 
 
 def _whole(kept: str) -> bool:

@@ -24,19 +24,37 @@ export function reviewView(review, { own = -1, moment = () => null } = {}) {
     h("p", { class: "lead" }, outcome(review, own)),
     chooser(review, own, (course) => clear(shown, courseParts(review, course, own, moment))),
     shown,
-    h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, t("reviewAgain")), review.told.reruns ? review.told.reruns.map((line) => h("p", {}, line)) : h("p", { class: "hint" }, t("reviewAgainSoon"))),
+    h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, t("reviewAgain")), review.told.reruns ? rerunLines(review, own) : h("p", { class: "hint" }, t("reviewAgainSoon"))),
     meaning(review));
   const first = firstCourse(review, own);
   clear(shown, courseParts(review, first, own, moment));
   return place;
 }
 
-/** Who has won, with the scores. Whoever has played is "you" here as at the table. */
-export function outcome({ names, scores, winners }, own) {
-  const name = (seat) => (seat === own ? t("you") : names[seat]);
-  const others = winners.filter((seat) => seat !== own).map(name);
-  return t("reviewOutcome", winners.includes(own), others, scores.map((score, seat) => [name(seat), t("number", score)]));
+/** A review that is still worked out: the curve and the marked decisions, as far as they are known. */
+export function reviewSoFar(review, { own, moment }) {
+  if (!review) return [];
+  const index = firstCourse(review, own);
+  const course = review.courses[index];
+  const told = review.told.courses[index];
+  const marked = decisionsOf(course, told).filter((decision) => decision.mark);
+  return [
+    h("p", { class: "lead" }, outcome(review, own)),
+    h("figure", { class: "review-figure" }, new Graph(review, course, told, moment).element),
+    marked.length ? h("section", { class: "review-part" }, h("h2", {}, t("reviewMarked")), decisionList(marked, moment)) : null,
+  ];
 }
+
+/** How the game ended. Whoever has played is "you" here as at the table. */
+export function outcome(review, own) {
+  const mine = review.courses.findIndex((course) => course.seat === own);
+  return mine >= 0 ? review.told.courses[mine].to_you.outcome : review.told.outcome;
+}
+
+/** What the strongest bot made of the same deal. */
+export const rerunLines = (review, own) => review.told.reruns.map(({ seats, to_you, to_others }) => h("p", {}, seats.includes(own) ? to_you : to_others));
+
+const decisionsOf = (course, told) => course.decisions.map((decision, at) => ({ ...decision, ...told.decisions[at] }));
 
 /** The own course, or that of a winner. */
 function firstCourse(review, own) {
@@ -59,14 +77,16 @@ function courseParts(review, index, own, moment) {
   const course = review.courses[index];
   const told = review.told.courses[index];
   const mine = course.seat === own;
-  const all = course.decisions.map((decision, at) => ({ ...decision, ...told.decisions[at] }));
+  const said = mine ? told.to_you : told.to_others;
+  const all = decisionsOf(course, told);
   const marked = all.filter((decision) => decision.mark);
   return [
+    said.headline ? h("p", { class: "review-headline" }, said.headline) : null,
     h("figure", { class: "review-figure" }, new Graph(review, course, told, moment).element,
       h("figcaption", {}, h("p", {}, t("reviewCurve", mine, course.name), " ", review.courses.length > 1 ? t("reviewNotAddUp") : ""), moment(0) ? h("p", { class: "hint" }, t("reviewPress")) : null)),
     h("section", { class: "review-part" }, h("h2", {}, t("reviewSums")),
-      h("ul", { class: "review-sums" }, told.sums.map(([number, what]) => h("li", {}, h("b", {}, spaced(number)), h("span", {}, what)))),
-      h("p", {}, told.own)),
+      h("ul", { class: "review-sums" }, said.sums.map(([number, what]) => h("li", {}, h("b", {}, spaced(number)), h("span", {}, what)))),
+      h("p", {}, said.own)),
     h("section", { class: "review-part" }, h("h2", {}, t("reviewMarked")),
       marked.length ? decisionList(marked, moment) : h("p", {}, t("reviewNone")),
       all.length > marked.length ? h("details", {}, h("summary", {}, t("reviewAll", all.length)), decisionList(all, moment)) : null),

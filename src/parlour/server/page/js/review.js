@@ -5,7 +5,7 @@ import { tool } from "./bar.js";
 import { announce, clear, h, svg } from "./dom.js";
 import { showFailure } from "./failed.js";
 import { icon } from "./glyphs.js";
-import { outcome, reviewView } from "./review-view.js";
+import { outcome, rerunLines, reviewSoFar, reviewView } from "./review-view.js";
 import { seatAt } from "./settings.js";
 import { settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
@@ -41,26 +41,40 @@ export async function reviewPage(app, id) {
   }
 }
 
-/** Shows how far the review is, then the review, then what comes to it later. */
+/** Shows how far the review is and what is known of it, then the review, then what comes to it later. */
 async function follow(place, id) {
+  const own = seatAt(id).seat;
+  const show = { own, moment: (seen) => `/game/${id}#${seen}` };
   const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
-  const far = h("p", { class: "hint", role: "status" }, t("reviewSoon"));
-  clear(place, h("h2", {}, t("reviewWorking")), line, far);
+  const far = h("p", { class: "hint", role: "timer" }, t("reviewSoon")); // changes each second: not to be read out
+  const known = h("div", { class: "review" });
+  clear(place, h("h2", {}, t("reviewWorking")), line, far, known);
   let review;
+  let shown = -1;
   while (!(review = await api.review(id)).courses) {
-    if (review.share !== null) {
-      line.value = review.share;
-      far.textContent = t("reviewShare", review.share);
-    }
+    if (review.share !== null) line.value = review.share;
+    const told = howFar(review);
+    if (far.textContent !== told) far.textContent = told;
+    const marks = marksIn(review.review);
+    if (marks !== shown) clear(known, reviewSoFar(review.review, show)); // what has the focus is not drawn anew for nothing
+    shown = marks;
     await wait(AGAIN);
   }
-  const own = seatAt(id).seat;
-  clear(place, reviewView(review, { own, moment: (seen) => `/game/${id}#${seen}` }));
+  clear(place, reviewView(review, show));
   announce(outcome(review, own));
   while (!review.reruns) {
     await wait(LATER);
     review = await api.review(id);
   }
   const again = place.querySelector("[data-place=reruns]");
-  clear(again, again.querySelector("h2"), review.told.reruns.map((words) => h("p", {}, words)));
+  clear(again, again.querySelector("h2"), rerunLines(review, own));
 }
+
+/** How long it will still take, in words. */
+export function howFar({ share, seconds, waits }) {
+  if (share === null) return t(waits ? "reviewWaits" : "reviewSoon");
+  return seconds === null ? t("reviewShare", share) : t("reviewLeft", seconds);
+}
+
+/** The number of decisions that a review so far shows; −1 while there is none. */
+const marksIn = (review) => (review ? review.courses.reduce((sum, course) => sum + course.decisions.filter(({ mark }) => mark).length, 0) : -1);

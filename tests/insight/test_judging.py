@@ -1,0 +1,90 @@
+"""A decision gets the effort that its doubt needs, and a cost is told only beyond doubt. By a faked search."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from parlour.insight import course
+from parlour.insight.course import Decision, judge
+
+BEST, DONE = 7, 9
+EFFORT, DETERMINIZATIONS = 1600, 400
+
+
+class _Search:
+    """A search whose best action brings more than the one done by a mean and a spread of the given sizes."""
+
+    def __init__(self, lost: float, spread: float, won: float = 0.0) -> None:
+        self.lost, self.spread, self.won = lost, spread, won
+        self.actions, self.doubt = np.array([BEST, DONE]), 0.0
+        self.compared: list[int] = []
+        self.duels = 0
+
+    def compare(self, actions, determinizations: int):
+        assert actions[:2] == [BEST, DONE]
+        self.compared.append(determinizations)
+        swing = np.where(np.arange(determinizations) % 2, 1, -1) * self.spread
+        done = np.full(determinizations, 0.5)
+        return np.stack([done + self.lost + swing, done, done - self.won], axis=1), 0
+
+    def duel(self, best: int, done: int, effort: int, most_nodes: int):
+        self.duels += 1
+        return 0.5 + self.lost, 0.5, 10**7
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch):
+    """Judges a decision by a faked search; returns the decision and the search."""
+
+    def judge_by(*found: float) -> tuple[Decision, _Search]:
+        search = _Search(*found)
+        position = SimpleNamespace(
+            state=None, seat=0, actions=[BEST, DONE], seen=3, heading="Trick 1", action_name=str, action_phrase=str
+        )
+        monkeypatch.setattr(course, "Search", lambda *given: search)
+        monkeypatch.setattr(course, "ranked", lambda search, effort: [0])
+        monkeypatch.setattr(course, "affordable", lambda search, effort, actions: effort // 2)
+        lessons = SimpleNamespace(learned=lambda: (np.zeros(2), 0.0))
+        return judge(position, DONE, EFFORT, 0, lessons), search
+
+    return judge_by
+
+
+class TestTheCost:
+    def test_it_is_told_beyond_doubt(self, judged) -> None:
+        decision, _ = judged(0.03, 0.05)
+        assert decision.lost.low == pytest.approx(25, abs=0.5)
+        assert (decision.mark, decision.cost) == ("slip", 3)
+
+    def test_nothing_is_told_where_it_may_be_nothing(self, judged) -> None:
+        decision, search = judged(0.03, 0.5)
+        assert decision.lost.low < 0 < decision.lost.value
+        assert (decision.mark, decision.cost, search.duels) == ("", 0, 0)
+
+    def test_nor_where_it_may_be_too_small_for_a_mark(self, judged) -> None:
+        decision, _ = judged(0.03, 0.15)
+        assert 0 < decision.lost.low < 20
+        assert (decision.mark, decision.cost) == ("", 0)
+
+    def test_the_smaller_of_two_opinions_counts_and_the_mark_goes_by_it(self, judged, monkeypatch) -> None:
+        monkeypatch.setattr(course, "second_opinion", lambda *given: 6)
+        assert (judged(0.3, 0)[0].mark, judged(0.3, 0)[0].cost) == ("mistake", 6)
+        assert (judged(0.03, 0)[0].mark, judged(0.03, 0)[0].cost) == ("slip", 3)
+
+    def test_a_find_costs_nothing(self, judged) -> None:
+        decision, search = judged(0, 0, 0.08)
+        assert (decision.mark, decision.cost, search.duels) == ("find", 0, 0)
+
+
+class TestTheEffort:
+    FEW, ALL = EFFORT // 32, EFFORT // 4
+
+    def test_where_a_first_look_leaves_no_mark_possible_it_is_the_last(self, judged) -> None:
+        assert judged(0, 0)[1].compared == [self.FEW]
+
+    @pytest.mark.parametrize("found", [(0.03, 0), (0.0, 0.5), (0.0, 0.0, 0.08)])
+    def test_else_the_whole_effort_is_spent(self, judged, found) -> None:
+        decision, search = judged(*found)
+        assert search.compared == [self.FEW, self.ALL]
+        assert decision.determinizations == self.ALL

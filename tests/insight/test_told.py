@@ -1,0 +1,202 @@
+"""Every sentence of a review, by example: to the player of a seat and of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from parlour.insight.course import Course, Decision, Sums
+from parlour.insight.review import Rerun, Review
+from parlour.insight.told import (
+    decision_words,
+    headline,
+    own_words,
+    rerun_words,
+    reruns_text,
+    review_text,
+    sum_terms,
+    told,
+)
+from parlour.lab.measure import Estimate
+
+MINUS = "\N{MINUS SIGN}"
+NAMES = ["Ann", "Bo"]
+
+
+def surely(value: float) -> Estimate:
+    return Estimate(value, value, value)
+
+
+def decision(
+    seen: int = 2, mark: str = "", cost: int = 0, won: float = 0, do: str = "7H", best: str = "QC"
+) -> Decision:
+    return Decision(
+        seen=seen, heading="Trick 1", seat=0, do=do, best=best, phrase="play the seven", best_phrase="play the queen",
+        before=500, with_best=600, with_done=500, lost=surely(10 * cost), won=surely(won), interval=surely(500),
+        determinizations=100, actions=2, mark=mark, cost=cost,
+    )  # fmt: skip
+
+
+def course(*decisions: Decision, chances=(500, 600, 480, 0), own: int = -220) -> Course:
+    result = chances[-1]
+    sums = Sums(500, 90, result - 590 - own, own, own + 300, 300, result)
+    return Course(0, "Ann", chances, chances, chances, sums, decisions)
+
+
+def review(*courses: Course, winners=(1,), by=("chance", 0, 1), reruns=None) -> Review:
+    return Review(
+        "parlour-review/1", "three-tricks", 2, {}, NAMES, [{"by": who, "do": "it"} for who in by], 1000, 0, [], courses,
+        reruns, [0, 3], winners, ["You lose.", "You win.", "Bo wins. Tricks laid: Ann: 2, Bo: 3."],
+    )  # fmt: skip
+
+
+SLIP, BLUNDER = decision(4, "slip", 3), decision(2, "blunder", 12)
+FIND = decision(1, "find", won=80)
+
+
+class TestTheHeadline:
+    def test_a_game_was_lost_where_a_decision_cost_most(self) -> None:
+        lost = course(SLIP, BLUNDER)
+        assert headline(review(lost), lost, you=True) == (
+            "You lost it at move 2: to play the seven cost 12 points of the chance to win."
+        )
+        assert headline(review(lost), lost).startswith("Ann lost it at move 2: to play the seven cost 12 points")
+
+    def test_without_such_a_decision_where_the_chance_fell_most_by_what_others_did(self) -> None:
+        lost = course(decision())
+        assert headline(review(lost), lost, you=True) == (
+            "You lost it at move 3, through Bo's play: your chance to win fell from 48 % to 0 %."
+        )
+
+    def test_or_by_luck_and_never_by_an_action_of_ones_own_that_nobody_marked(self) -> None:
+        lost = course(chances=(500, 260, 10, 0))
+        assert headline(review(lost), lost) == (
+            "Ann lost it at move 1, through luck: the chance to win fell from 50 % to 26 %."
+        )
+
+    def test_it_was_won_where_the_chance_rose_most(self) -> None:
+        won = course(decision(), chances=(500, 700, 710, 1000))
+        assert headline(review(won, winners=(0,)), won, you=True) == (
+            "You won it at move 3, through Bo's play: your chance to win rose from 71 % to 100 %."
+        )
+
+    def test_or_at_a_find_that_brought_more(self) -> None:
+        won = course(FIND, chances=(900, 940, 990, 1000))
+        assert headline(review(won, winners=(0,)), won, you=True) == (
+            "You won it at move 1: to play the seven was worth 8 points of the chance to win."
+        )
+
+    def test_small_changes_decide_nothing(self) -> None:
+        lost = course(chances=(60, 40, 30, 0))
+        assert headline(review(lost), lost) == "No single move lost the game."
+
+    def test_a_shared_first_place_was_neither_won_nor_lost(self) -> None:
+        shared = course(BLUNDER, chances=(500, 600, 480, 500))
+        assert headline(review(shared, winners=(0, 1)), shared) == ""
+
+
+class TestTheSum:
+    def test_it_leads_from_the_start_to_the_end(self) -> None:
+        assert sum_terms(course(), you=True) == [
+            ("50 %", "at the start"),
+            ("+9", "luck"),
+            (f"{MINUS}37", "their play"),
+            (f"{MINUS}22", "your play"),
+            ("0 %", "in the end"),
+        ]
+
+    def test_of_others_nobody_is_called_you(self) -> None:
+        assert [what for _, what in sum_terms(course())] == [
+            "at the start", "luck", "the others' play", "own play", "in the end",
+        ]  # fmt: skip
+
+
+class TestOwnDecisions:
+    def test_what_they_cost_is_the_sum_of_the_numbers_in_the_rows(self) -> None:
+        assert own_words(course(SLIP, decision(), BLUNDER), you=True) == (
+            "Compared with the best move found each time, 2 of your 3 decisions cost 15 points, the others nothing that"
+            f" is beyond doubt. Your play above is {MINUS}22: it compares every decision with a rule of thumb instead."
+        )
+
+    def test_where_all_cost_something_there_are_no_others(self) -> None:
+        assert "1 of the 1 decisions cost 12 points. Own play above is" in own_words(course(BLUNDER))
+
+    def test_where_none_does(self) -> None:
+        assert own_words(course(decision(), FIND)).startswith(
+            "Compared with the best move found each time, none of the 2 decisions cost anything that is beyond doubt."
+        )
+
+    def test_where_there_were_none(self) -> None:
+        assert own_words(course()) == "There was nothing to decide."
+
+
+class TestADecision:
+    def test_a_find_is_told_by_what_it_gained(self) -> None:
+        assert decision_words(FIND) == "play the seven: 8 points better than what comes to mind first"
+
+    def test_a_marked_one_by_what_it_cost_and_what_was_better(self) -> None:
+        assert decision_words(SLIP) == "play the seven. Better by 3 points: play the queen"
+
+    def test_another_by_what_was_done(self) -> None:
+        assert decision_words(decision()) == "play the seven"
+
+    def test_the_page_has_the_same_numbers(self) -> None:
+        (shown,) = told(review(course(FIND, SLIP, decision())))["courses"]
+        assert [each["cost"] for each in shown["decisions"]] == ["8 points gained", "3 points", ""]
+
+
+class TestTheStrongestBot:
+    LOST = Rerun([0], "master", 7, chance=2, same=1, scores=[1, 3], winners=[1])
+
+    @pytest.mark.parametrize(
+        ("rerun", "ending"),
+        [
+            (LOST, "would have lost, too."),
+            (replace(LOST, winners=[0]), "would have won."),
+            (replace(LOST, winners=[0, 1]), "would have shared the first place."),
+            (replace(LOST, parted=None), "would have played exactly the same."),
+        ],
+    )
+    def test_how_it_would_have_ended(self, rerun: Rerun, ending: str) -> None:
+        assert (
+            rerun_words(NAMES, [1], rerun, you=True) == f"With the same cards, the strongest bot in your seat {ending}"
+        )
+
+    def test_of_a_side_of_others_all_are_named(self) -> None:
+        rerun = replace(self.LOST, seats=[0, 1], winners=[0, 1])
+        assert rerun_words(NAMES, [0, 1], rerun) == (
+            "With the same cards, the strongest bot in the seats of Ann and Bo would have won, too."
+        )
+
+
+class TestTheWhole:
+    def test_the_text_begins_with_the_tables_own_words_and_has_a_line_for_each_marked_decision(self) -> None:
+        lines = review_text(review(course(SLIP, decision(3), BLUNDER))).splitlines()
+        assert lines[:5] == [
+            "3 Tricks, 2 players",
+            "Bo wins. Tricks laid: Ann: 2, Bo: 3.",
+            "",
+            "Ann",
+            "  Ann lost it at move 2: to play the seven cost 12 points of the chance to win.",
+        ]
+        assert lines[7:9] == [
+            "  move   4  Trick 1  slip     play the seven. Better by 3 points: play the queen",
+            "  move   2  Trick 1  blunder  play the seven. Better by 12 points: play the queen",
+        ]
+
+    def test_the_strongest_bot_has_a_line_for_each_side(self) -> None:
+        reruns = [TestTheStrongestBot.LOST, replace(TestTheStrongestBot.LOST, seats=[1])]
+        assert reruns_text(review(reruns=reruns)).splitlines() == [
+            "With the same cards, the strongest bot in the seat of Ann would have lost, too.",
+            "With the same cards, the strongest bot in the seat of Bo would have won, too.",
+        ]
+
+    def test_a_page_has_it_said_to_the_player_and_of_the_player(self) -> None:
+        shown = told(review(course(BLUNDER), reruns=[TestTheStrongestBot.LOST]))
+        (seat,) = shown["courses"]
+        assert (seat["to_you"]["outcome"], seat["to_others"]["outcome"]) == ("You lose.", shown["outcome"])
+        assert seat["to_you"]["headline"].startswith("You lost it")
+        assert seat["to_others"]["headline"].startswith("Ann lost it")
+        (rerun,) = shown["reruns"]
+        assert rerun["seats"] == [0]
+        assert "in your seat" in rerun["to_you"]
+        assert "in the seat of Ann" in rerun["to_others"]

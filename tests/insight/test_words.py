@@ -1,0 +1,73 @@
+"""Every sentence of a hint, by example."""
+
+from parlour.insight.explanation import Candidate, Explanation
+from parlour.insight.kinds import Kind
+from parlour.insight.position import Place
+from parlour.insight.words import lines, sentences
+from parlour.lab.measure import Estimate
+
+MINUS = "\N{MINUS SIGN}"
+PLACE = Place("hand", 1, "in Bob's hand")
+
+
+def surely(value: float) -> Estimate:
+    return Estimate(value, value, value)
+
+
+def kind(card: str, share: float, there: float, elsewhere: float) -> Kind:
+    return Kind(card, PLACE, surely(share), surely(there), surely(elsewhere), surely(there - elsewhere))
+
+
+BEST = Candidate("lead AS", "lead the ace of spades", Estimate(0.63, 0.6, 0.66), surely(0), 63, 0, None)
+WORSE = Candidate(
+    "lead 2C", "lead the two of clubs", Estimate(0.55, 0.52, 0.58), Estimate(0.08, 0.06, 0.1), 55, 8, None
+)
+AS_GOOD = Candidate("pass", "pass", Estimate(0.63, 0.6, 0.66), Estimate(0, -0.01, 0.01), 63, None, None)
+
+
+def explanation(*candidates: Candidate, others=(), matters: Kind | None = None) -> Explanation:
+    return Explanation("trick-walls", 4, 0, 9, 400, 0, 1000, candidates, others, matters)
+
+
+class TestSentences:
+    def test_the_only_action(self) -> None:
+        assert sentences(explanation(BEST)) == [
+            "You can only lead the ace of spades: your chance to win is 63 % (60 to 66)."
+        ]
+
+    def test_the_best_and_what_is_worse(self) -> None:
+        assert sentences(explanation(BEST, WORSE)) == [
+            "It seems best to lead the ace of spades: your chance to win is 63 % (60 to 66).",
+            "If you lead the two of clubs instead, the chance is 8 points less (6 to 10).",
+        ]
+
+    def test_what_cannot_be_told_apart_has_no_number(self) -> None:
+        assert sentences(explanation(BEST, AS_GOOD))[1] == "You could as well pass: that is about as good."
+
+    def test_where_a_card_lies_decides_between_two_actions(self) -> None:
+        telling = Candidate(**{**vars(WORSE), "kind": kind("KC", 0.46, -0.004, 0.08)})
+        assert sentences(explanation(BEST, AS_GOOD, telling))[2:] == [
+            "With the king of clubs in Bob's hand, as in 46 % of what is possible, it is no better to lead the ace of "
+            "spades than to lead the two of clubs; otherwise it is 8 points better."
+        ]
+        telling = Candidate(**{**vars(WORSE), "kind": kind("KC", 0.46, -0.01, 0.08)})
+        assert "it is 1 point worse to lead the ace of spades" in sentences(explanation(BEST, telling))[2]
+
+    def test_the_card_that_matters_most_is_named_last(self) -> None:
+        assert sentences(explanation(BEST, WORSE, matters=kind("QH", 0.3, 0.41, 0.72)))[2:] == [
+            "What matters most is the queen of hearts: with it in Bob's hand your chance is 41 %, otherwise 72 %."
+        ]
+
+
+class TestTheList:
+    def test_the_notation_comes_first_and_the_verdict_behind_the_chance(self) -> None:
+        assert lines(explanation(BEST, WORSE, AS_GOOD, others=["end"]))[:4] == [
+            "  lead AS   63 % (60 to 66), best: lead the ace of spades",
+            f"  lead 2C   55 % (52 to 58), {MINUS}8 points: lead the two of clubs",
+            "  pass      63 % (60 to 66), about as good: pass",
+            "  1 other action seemed worse",
+        ]
+
+    def test_the_sentences_follow(self) -> None:
+        found = explanation(BEST, WORSE, others=["end", "fold"])
+        assert lines(found)[2:] == ["  2 other actions seemed worse", *(f"  {each}" for each in sentences(found))]
