@@ -117,9 +117,9 @@ class Shown:
         ]
 
 
-def serve_pages(page: Page, address: str) -> None:
-    """Serve the document of the landing at the addresses of the table, of which the server knows nothing."""
-    for path in (f"table/{TABLE}", f"game/{TABLE}"):
+def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
+    """Serve the document of the landing at the addresses of a table that the server does not know."""
+    for path in (f"table/{table}", f"game/{table}", f"game/{table}/review"):
         page.route(f"{address}/{path}", lambda route: route.fulfill(response=route.fetch(url=address)))
 
 
