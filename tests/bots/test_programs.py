@@ -146,6 +146,22 @@ class TestWhatItDoesWrong:
         assert reason_of(program(what), 0.5) == "took longer than 0.5 s"
         assert time.monotonic() - begun < 20
 
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+    @pytest.mark.parametrize("child", ["time.sleep(600)", "os.setsid(); time.sleep(60)"])
+    def test_its_exit_is_noticed_while_a_child_holds_its_output_without_a_limit_too(self, program, child: str) -> None:
+        begun = time.monotonic()
+        exits = program(f"if not os.fork():\n    {child}\nos._exit(3)")
+        assert reason_of(exits, None) == "ended with status 3"
+        assert time.monotonic() - begun < 30
+
+    def test_what_it_said_before_its_exit_is_heard(self, program) -> None:
+        """The act is taken, and only the next observation finds it gone."""
+        exits = program("if not os.fork():\n    os.setsid(); time.sleep(60)\nsay(act)\nos._exit(3)")
+        match = SETUP.start(seed=1)
+        with Seats(SETUP, {match.actor: find_any_bot(exits)}, new_stream, None) as seats:
+            seats.begin()
+            assert seats.choose(match) == match.legal()[0]
+
     def test_a_limit_is_for_each_decision(self, program) -> None:
         assert parlour.play(SETUP, ["random", program("time.sleep(0.02)")], seed=1, move_time=1).over
 

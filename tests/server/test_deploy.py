@@ -1,6 +1,6 @@
 """The files in deploy/ say what can be done, and what they say is run where its program is there.
 
-``schemas.json.gz`` holds the schemas of the Compose Specification and of three kinds of Kubernetes 1.33 (both under the
+``schemas.json.gz`` holds the schemas of the Compose Specification and of four kinds of Kubernetes 1.33 (both under the
 Apache License 2.0), without their descriptions.
 """
 
@@ -203,6 +203,20 @@ class TestKubernetes:
                     if resource["kind"] == "Deployment"
                 ), each["metadata"]["name"]
 
+    def test_nobody_but_the_balancer_reaches_a_room_which_believes_what_it_says(self, found):
+        spec = self.named(found, "NetworkPolicy", "room")["spec"]
+        template = self.named(found, "Deployment", "room")["spec"]["template"]
+        assert spec["podSelector"]["matchLabels"].items() <= template["metadata"]["labels"].items()
+        ports = {port["name"]: port["containerPort"] for port in template["spec"]["containers"][0]["ports"]}
+        balancer = self.named(found, "Deployment", "balancer")["spec"]["template"]["metadata"]["labels"]
+        (sources,) = [rule["from"] for rule in spec["ingress"] if {"protocol": "TCP", "port": "http"} in rule["ports"]]
+        assert [source["podSelector"]["matchLabels"] for source in sources] == [balancer]
+        assert {port["port"] for rule in spec["ingress"] for port in rule["ports"]} == set(ports)
+
+    def test_whatever_is_there_is_put_together(self):
+        told = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text())
+        assert sorted(told["resources"]) == [f"kubernetes/{path.name}" for path in MANIFESTS]
+
     def test_a_room_is_left_alone_by_the_balancer_before_it_ends(self, found):
         spec = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]
         (room,) = spec["containers"]
@@ -258,7 +272,7 @@ class TestTheBalancer:
         def start(*ports):
             port, text = free_port(), (DEPLOY / "haproxy.cfg").read_text()
             rooms = "\n".join(f"    server room{number} 127.0.0.1:{each}" for number, each in enumerate(ports))
-            text = re.sub(r"    server-template .*", rooms, text).replace("inter 2s", "inter 500ms")
+            text = re.sub(r"    server-template .*", rooms, text).replace("inter 1s", "inter 500ms")
             file = tmp_path / "haproxy.cfg"
             text = text.replace("maxconn 8000", "maxconn 100").replace("bind :8080", f"bind 127.0.0.1:{port}")
             file.write_text(text)

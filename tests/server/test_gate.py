@@ -1,12 +1,14 @@
 """Who may come in: under which name, from which page, how often."""
 
 import json
+from contextlib import closing
+from http.client import HTTPConnection
 
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from parlour.server.http import connection, limits
+from parlour.server.http import connection, gate, limits
 from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
 from parlour.server.process.settings import Settings
 from tests.server.house import House, order
@@ -38,6 +40,52 @@ class TestNames:
             assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
         finally:
             room.stop()
+
+
+class TestPaths:
+    """A path has one spelling, so that a balancer and the room agree about the table in it."""
+
+    SPELLINGS = (
+        "/api/tables/%{code:x}{rest}",
+        "/api/tables/%{code:X}{rest}",
+        "/%61pi/tables/{table}",
+        "/api%2ftables%2f{table}",
+        "/api%2Ftables%2F{table}",
+        "//api/tables/{table}",
+        "/api//tables/{table}",
+        "/api/tables//{table}",
+        "/api/tables/./{table}",
+        "/api/tables/x/../{table}",
+        "/api/tables/%2e/{table}",
+        "/./api/tables/{table}",
+    )
+
+    @pytest.mark.parametrize("spelling", SPELLINGS)
+    def test_a_table_is_found_by_its_plain_path_alone(self, house, spelling):
+        table = house.open("you", "open")["table"]
+        path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
+        answers = []
+        for asked in (path, f"{path}/play", f"/api/tables/{table}"):
+            with closing(HTTPConnection("127.0.0.1", house.port)) as raw:  # which leaves a path as it is
+                raw.request("GET", asked, headers={"Accept": "application/json"})
+                answers.append(raw.getresponse().status)
+        assert answers == [404, 404, 200]
+
+    @pytest.mark.parametrize("spelling", SPELLINGS)
+    def test_so_is_a_websocket(self, house, spelling):
+        table = house.open("you", "open")["table"]
+        path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
+        with pytest.raises(InvalidStatus) as error:
+            connect(f"ws://127.0.0.1:{house.port}{path}/play").__enter__()
+        assert error.value.response.status_code == 404
+
+    @pytest.mark.parametrize("path", [b"/", b"/game/k3x9", b"/a/b/", b"/studies/a%20b", b"/%F0%9F%82%A1", b"/a:b@c"])
+    def test_what_has_one_spelling_is_normal(self, path):
+        assert gate.is_normal(path)
+
+    @pytest.mark.parametrize("path", [b"", b"*", b"http://x/a", b"/%", b"/%7", b"/%4x", b"/\xff", b"/a b", b"/a#b"])
+    def test_what_is_no_path_is_not(self, path):
+        assert not gate.is_normal(path)
 
 
 class TestOrigins:

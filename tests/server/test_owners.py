@@ -9,12 +9,14 @@ import pytest
 import sqlalchemy as sql
 
 from parlour.engine.match import Event
+from parlour.lab.relays import Relay
 from parlour.server.process.settings import Settings
-from parlour.server.store import session
+from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import owning, rooms
+from parlour.server.table.closing import Closing
 from tests.server.house import PATIENCE, House, order, play_out
 
 pytestmark = pytest.mark.slow
@@ -232,6 +234,76 @@ class TestTwoServers:
         assert first.http.get("/healthz").status_code == 200
         assert first.http.get(f"/api/tables/{table['table']}").status_code == 421
         assert second.http.get(f"/api/tables/{table['table']}").status_code == 200
+
+
+class TestAServerThatIsCutOffFromTheDatabase:
+    @pytest.fixture
+    def relay(self, cluster, monkeypatch):
+        """What the server is to have for a short while without an answer is short."""
+        for module, name in ((session, "LEASE_SECONDS"), (owning, "LEASE_SECONDS")):
+            monkeypatch.setattr(module, name, 2)
+        monkeypatch.setattr(session, "_BEAT_SECONDS", 0.2)
+        relay = Relay(cluster.folder)
+        yield relay
+        relay.mend()
+        relay.remove()
+
+    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(self, relay, place, houses):
+        cut_off, other = House(through(relay, place)), houses()
+        table = cut_off.open("you", "thumb")
+        with cut_off.sit(table["table"], table["key"]) as ann:
+            seen = ann.until(lambda scene: scene["legal"])["seen"]
+            relay.cut()
+            ann.do(ann.scene["legal"][0])
+            assert ann.hear_type("refused")["reason"] == "the table could not be saved: the database does not answer"
+            assert ann.close_code() == Closing.ELSEWHERE
+        assert cut_off.http.get("/readyz").json() == {"error": "the database does not answer"}
+        assert cut_off.http.get(f"/api/tables/{table['table']}").status_code == 503
+        with other.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["seen"] >= seen and scene["legal"])
+            play_out(ann)
+        relay.mend()
+        while cut_off.http.get("/readyz").status_code == 503:
+            time.sleep(0.05)
+        assert cut_off.works()
+        cut_off.stop()
+
+    def test_ends_when_it_is_asked_to(self, relay, place):
+        cut_off = House(through(relay, place))
+        table = cut_off.open("you", "thumb")
+        with cut_off.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            relay.cut()
+            ann.do(ann.scene["legal"][0])
+            cut_off.stop()
+
+
+def through(relay, place):
+    """The URL of a database behind a relay."""
+    return place.partition("?")[0] + f"?host={relay.folder}"
+
+
+class TestAWriteThatTheDatabaseDoesNotAnswer:
+    def test_is_refused_after_a_while_and_carried_out_once(self, house, monkeypatch):
+        """Its outcome is unknown: what is stored after all is shown by what the database says then."""
+        monkeypatch.setattr(calls, "ANSWER_SECONDS", 0.5)
+        table, released = house.open("you", "thumb"), threading.Event()
+        append = house.store.append_all
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            seen, action = ann.scene["seen"], ann.scene["legal"][0]
+            monkeypatch.setattr(house.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
+            ann.do(action)
+            assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
+            released.set()
+            while len(house.store.load(table["table"]).events) == seen:
+                time.sleep(0.01)
+            ann.do(action, seen)
+            assert ann.close_code() == Closing.RESTART
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until_seen(seen + 1)
+            play_out(ann)
+        assert house.store.load(table["table"]).events[seen] == Event(0, action)
 
 
 class TestTheLobby:

@@ -8,16 +8,20 @@ from types import SimpleNamespace
 
 import pytest
 
+import parlour
 from parlour.bots import choose_at_random, find_bot
+from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.lab import timing
 from parlour.server.process.settings import Settings
-from parlour.server.store.store import TAKEN_BACK
+from parlour.server.store.store import TAKEN_BACK, StoredTable
 from parlour.server.table import bot_turns, pace
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.commands import Bring
 from parlour.server.table.pace import Pace
-from tests.helpers import run_apart
+from parlour.server.table.state import state_of
+from parlour.server.table.threads import Threads
+from tests.helpers import play_at_random, run_apart
 from tests.server.house import PATIENCE, House, play_out
 from tests.server.test_decide import happen, table_of
 
@@ -146,6 +150,35 @@ def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_la
     paces.note("walls", "casual", 0.1)
     assert {paces.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
     assert Pace(on=False).like_others("walls", "master") == 0.0
+
+
+def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
+    """The clock is moved on by compiling and by thinking alone."""
+    clock = [0.0]
+
+    class Table:
+        async def until_ready(self):
+            clock[0] += 60.0
+
+    def choose(sight):
+        clock[0] += 0.5
+        return choose_at_random(sight)
+
+    async def decide():
+        threads = Threads()
+        threads.now = lambda: clock[0]
+        monkeypatch.setattr(threads.readiness, "of", lambda game: False)
+        bot = replace(find_bot("casual"), at_once=lambda sight: None, look_ahead=choose)
+        await bot_turns.BotTurns(state, threads, Table())._choice(bot, match, match.actor)
+        await threads.stop()
+        return threads.pace.like_others(match.game.id, "casual")
+
+    match = Match(parlour.make("trime-kicker"))
+    playing = play_at_random(match, seed=1)
+    while match.actor == CHANCE or len(match.legal()) == 1:
+        next(playing)
+    state = state_of(StoredTable("abc", match.game.id, match.players, match.options, {}, "secret"), match)
+    assert run_apart(decide()) == 0.5
 
 
 class TestATableThatMovesOn:

@@ -130,7 +130,7 @@ def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(house, monkeypat
 
 
 def test_a_database_that_does_not_answer_is_said_so(house, monkeypatch):
-    monkeypatch.setattr("parlour.server.store.store._ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr("parlour.server.store.calls.ANSWER_SECONDS", 0.1)
     probe, asked = house.store._probe, threading.Event()
     house.store._probe = lambda: (asked.wait(PATIENCE), probe())
     answer = house.http.get("/readyz")

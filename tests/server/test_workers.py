@@ -14,12 +14,27 @@ import pytest
 from parlour.server.process.serving import make_config
 from parlour.server.process.worker import HandedServer
 from parlour.server.store.store import Store
+from parlour.server.table.closing import Closing
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_asked_for
 from tests.helpers import run_apart
 from tests.server.house import PATIENCE, Player, free_port, order, play_out
 from tests.server.test_killed import Process
+
+IMPATIENT = """
+from parlour.cli import main
+from parlour.server.process import workers
+workers._AGAIN_SECONDS = 0.05
+workers._STOP_SECONDS = 2.0
+main()
+"""
+
+
+class Impatient(Process):
+    """A server that soon starts a worker again, and gives workers little time to end."""
+
+    program = ("-c", IMPATIENT)
 
 
 def children_of(number):
@@ -165,7 +180,9 @@ class TestTwoWorkers:
             ann.hear_type("scenes")
             assert [line for line in ann.told if line][: len(told)] == told
             play_out(ann)
-        after = workers_of(server.process.pid)
+        until = time.monotonic() + PATIENCE
+        while len(after := workers_of(server.process.pid)) < 2 and time.monotonic() < until:
+            time.sleep(0.05)  # the other one, which nobody waits for, may be later
         assert len(after) == 2
         assert not set(after) & set(before)
 
@@ -199,6 +216,53 @@ class TestTwoWorkers:
         assert any(name.startswith("parlour_events_total{") and 'by="person"' in name for name in figures)
 
 
+def lines_of(server):
+    """The server's log, line by line as it comes, until the server has ended."""
+    for line in server.process.stderr:
+        yield json.loads(line)
+
+
+def kill_next_forkserver(door, after):
+    """Kill the fork server that follows one that was killed, as soon as it is there. Returns its number."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        for number, line in children_of(door).items():
+            if number != after and "forkserver" in line:
+                os.kill(number, signal.SIGKILL)
+                return number
+    raise AssertionError("no other fork server was started")
+
+
+@pytest.mark.slow
+class TestWorkersThatCannotBeStarted:
+    def test_a_fork_server_killed_twice_is_started_a_third_time_and_the_log_says_so(self, tmp_path):
+        server = Process(tmp_path / "tables.sqlite", "--workers", "2")
+        table = server.open("you", "thumb")
+        killed = forkserver_of(server.process.pid)
+        os.kill(killed, signal.SIGKILL)
+        kill_next_forkserver(server.process.pid, killed)
+        failed = next(line for line in lines_of(server) if line["what"] == "worker not started")
+        assert failed["level"] == "error"
+        assert "could not be started" in failed["error"]
+        for path in (f"/api/tables/{table['table']}", *["/healthz"] * 4):
+            assert server.get(path).status_code == 200
+        server.process.terminate()
+        server.process.communicate(timeout=30)
+        assert server.process.returncode == 0
+
+    def test_the_server_ends_with_a_status_if_a_worker_stays_away(self, tmp_path):
+        server = Impatient(tmp_path / "tables.sqlite", "--workers", "2")
+        killed, until = 0, time.monotonic() + PATIENCE
+        while server.process.poll() is None and time.monotonic() < until:
+            for number, line in children_of(server.process.pid).items():
+                if number != killed and "forkserver" in line:
+                    os.kill(number, signal.SIGKILL)
+                    killed = number
+        _, err = server.process.communicate(timeout=30)
+        assert server.process.returncode == 1
+        assert err.endswith("times in a row: the server ends\n")
+
+
 @pytest.mark.slow
 class TestTheEnd:
     def test_clients_are_told_and_all_processes_end(self, two_workers):
@@ -216,6 +280,20 @@ class TestTheEnd:
         assert table["key"] not in err
         assert table["table"] not in err
         assert not any(os.path.exists(f"/proc/{number}") for number in workers)
+
+    def test_workers_may_drain_for_longer_than_they_have_to_end(self, cluster):
+        place = cluster.new_database()
+        draining = Impatient(place, "--workers", "2", "--drain-seconds", "3")
+        other = Impatient(place)
+        table = draining.open("you", "thumb")
+        with Player(draining.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            draining.process.terminate()
+            assert ann.close_code() == Closing.ELSEWHERE
+        with Player(other.port, table["table"], table["key"]) as ann:
+            play_out(ann)
+        draining.process.communicate(timeout=30)
+        other.kill()
 
     def test_a_worker_that_may_open_no_more_files_drops_who_comes_and_plays_on(self, tmp_path):
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

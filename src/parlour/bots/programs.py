@@ -50,7 +50,7 @@ _running: "WeakSet[Program]" = WeakSet()
 
 
 class Program:
-    """A running program, in a session of its own: no Ctrl-C reaches it, and it is ended with all that it started."""
+    """A running program, in a session of its own: no Ctrl-C reaches it, and what it has started ends with it."""
 
     def __init__(self, command: str) -> None:
         """Start it. Raises :class:`Failure` if there is no such program."""
@@ -68,8 +68,10 @@ class Program:
         self._stderr = b""
         self._closing = False
         self._closed, self._close = os.pipe()
+        self._exited, self._exit = os.pipe()
         self._threads = [threading.Thread(target=each, daemon=True) for each in (self._write, self._read, self._note)]
-        for thread in self._threads:
+        self._waiting = threading.Thread(target=self._await_exit, daemon=True)
+        for thread in (*self._threads, self._waiting):
             thread.start()
 
     def say(self, message: Mapping[str, Any]) -> None:
@@ -135,6 +137,25 @@ class Program:
             self._put(said)
         self._put(_STDOUT_CLOSED)
 
+    def _await_exit(self) -> None:
+        """Wait for the process itself: a child of it may hold its pipes open after its exit.
+
+        The children that are still in its session end with it. The exit status is left for :meth:`close` to fetch, so
+        that no other process group can have been given this number before.
+        """
+        if hasattr(os, "waitid"):
+            with contextlib.suppress(ChildProcessError):
+                os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            self._process.wait()
+        if self._closing:
+            return
+        self.kill()
+        os.write(self._exit, b".")
+        if not hasattr(select, "poll"):  # the reader cannot be woken
+            self._threads[1].join(_END_SECONDS)
+            self._put(_STDOUT_CLOSED)
+
     def _put(self, heard: Any) -> None:
         while not self._closing:
             try:
@@ -154,16 +175,19 @@ class Program:
         return os.read(pipe.fileno(), LONGEST_LINE) if self._ready(pipe) else b""
 
     def _ready(self, pipe: BinaryIO, writing: bool = False) -> bool:
-        """Wait until a pipe can be read or written, or this is closed: then ``False``.
+        """Wait until a pipe can be read or written; ``False`` if this is closed or the process has exited before.
 
-        Somebody who has left the session may hold the other end for as long as he likes.
+        What the process wrote before its exit can still be read. A child that has left the session may hold the other
+        end for ever.
         """
-        if hasattr(select, "poll"):  # elsewhere pipes cannot be waited for
-            waiting = select.poll()
-            waiting.register(self._closed, select.POLLIN)
-            waiting.register(pipe.fileno(), select.POLLOUT if writing else select.POLLIN)
-            waiting.poll()
-        return not self._closing
+        if not hasattr(select, "poll"):  # elsewhere pipes cannot be waited for
+            return not self._closing
+        polled = select.poll()
+        for awaited in (self._closed, self._exited):
+            polled.register(awaited, select.POLLIN)
+        polled.register(pipe.fileno(), select.POLLOUT if writing else select.POLLIN)
+        ready = {descriptor for descriptor, _ in polled.poll()}
+        return pipe.fileno() in ready and not self._closing
 
     def close(self, at_once: bool = False) -> None:
         """Let it end, or end it ``at_once``; whatever it has started ends with it, but for what left the session."""
@@ -183,7 +207,8 @@ class Program:
             thread.join(_END_SECONDS)
             if pipe and not thread.is_alive():  # else pipes cannot be waited for here
                 pipe.close()
-        for end in (self._closed, self._close):
+        self._waiting.join()
+        for end in (self._closed, self._close, self._exited, self._exit):
             os.close(end)
         _running.discard(self)
 

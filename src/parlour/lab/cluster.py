@@ -13,6 +13,7 @@ import os
 import random
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from parlour.lab.cluster_people import DISTURBANCES, Findings, Table, ask
 from parlour.lab.cluster_servers import Balancer, Server, Version, balanced, checked_out, end_all, free_ports
 from parlour.lab.load import milliseconds
 from parlour.lab.postgresql import Postgres
+from parlour.lab.relays import Relay
 
 _CONNECTIONS_EACH = 20
 _BACK_SECONDS = 1.0
@@ -43,6 +45,9 @@ class Plan:
         kill_every: seconds from one kill to the next; 0 is never.
         update: whether all servers are restarted in turn, when half of the time is over.
         restart_database: whether PostgreSQL is restarted then, too.
+        stop: seconds for which a server stands still then; 0 is never.
+        cut_off: seconds for which a server is cut off from PostgreSQL then; 0 is never.
+        fail_over: whether PostgreSQL is killed then, and its standby promoted.
         before: the commit of the version that the servers have until then.
     """
 
@@ -53,6 +58,9 @@ class Plan:
     kill_every: float
     update: bool
     restart_database: bool
+    stop: float = 0.0
+    cut_off: float = 0.0
+    fail_over: bool = False
     before: str | None = None
 
 
@@ -63,7 +71,7 @@ class Trial:
         self._plan, self._servers, self._database, self._findings = plan, servers, database, findings
 
     async def disturb(self) -> None:
-        """Kill servers; when half of the time is over restart all of them in turn, and the database."""
+        """Kill servers; when half of the time is over, do all else that the plan has."""
         half = self._plan.seconds / 2
         await self._kill_now_and_then(half)
         if self._plan.update:
@@ -71,6 +79,13 @@ class Trial:
         if self._plan.restart_database:
             for mode in ("fast", "immediate"):
                 await self._restart_database(mode)
+        if self._plan.stop:
+            server = random.choice(self._servers)
+            await self._for_a_while("stopped", self._plan.stop, server.stop, server.go_on)
+        if self._plan.cut_off and (relay := random.choice(self._servers).relay):
+            await self._for_a_while("cut_off", self._plan.cut_off, relay.cut, relay.mend)
+        if self._plan.fail_over:
+            await self._fail_over()
         await self._kill_now_and_then(half)
 
     async def _update(self, version: Version) -> None:
@@ -78,12 +93,28 @@ class Trial:
             self._findings.disturb("restarts")
             await server.restart(version)
             self._findings.disturb("restarts", again=True)
+        await asyncio.sleep(QUIET_SECONDS)  # until HAProxy sends people to the last one again
 
     async def _restart_database(self, mode: str) -> None:
         self._findings.disturb("databases")
         await asyncio.to_thread(self._database.stop, mode)
         await asyncio.to_thread(self._database.start)
         self._findings.disturb("databases", again=True)
+        await asyncio.sleep(QUIET_SECONDS)
+
+    async def _for_a_while(self, what: str, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
+        self._findings.disturb(what)
+        begin()
+        await asyncio.sleep(seconds)
+        end()
+        self._findings.disturb(what, again=True)
+        await asyncio.sleep(QUIET_SECONDS)
+
+    async def _fail_over(self) -> None:
+        self._findings.disturb("failovers")
+        await asyncio.to_thread(self._database.stop)
+        await asyncio.to_thread(self._database.promote_standby)
+        self._findings.disturb("failovers", again=True)
         await asyncio.sleep(QUIET_SECONDS)
 
     async def _kill_now_and_then(self, seconds: float) -> None:
@@ -174,6 +205,9 @@ def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
 @click.option("--update/--no-update", default=True, show_default=True, help="Restart all servers in turn, in between.")
 @click.option("--before", metavar="COMMIT", default=None, help="The version that the servers have until then.")
 @click.option("--restart-database", is_flag=True, help="Restart PostgreSQL, too.")
+@click.option("--stop", type=float, default=0.0, show_default=True, help="Seconds for which a server stands still.")
+@click.option("--cut-off", type=float, default=0.0, show_default=True, help="Seconds without PostgreSQL for a server.")
+@click.option("--fail-over", is_flag=True, help="Kill PostgreSQL and promote a synchronous standby.")
 @click.option("--logs", type=click.Path(path_type=Path), default=None, help="Folder for the servers' logs.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def main(servers: int, logs: Path | None, as_json: bool, **planned: Any) -> None:
@@ -185,10 +219,14 @@ def main(servers: int, logs: Path | None, as_json: bool, **planned: Any) -> None
         version = to_end.enter_context(checked_out(plan.before))
         database = Postgres(servers * _CONNECTIONS_EACH)
         to_end.callback(database.remove)
+        if plan.fail_over:
+            database.add_standby()
         running: list[Server] = []
         to_end.callback(end_all, running)
         for port in free_ports(servers):
-            running.append(Server(port, database.url(), folder / f"{port}.log", version))
+            relay = Relay(database.folder) if plan.cut_off else None
+            place = database.url(folder=relay.folder if relay else None)
+            running.append(Server(port, place, folder / f"{port}.log", version, relay))
         balancer = to_end.enter_context(balanced(running, folder))
         found = asyncio.run(play(plan, running, balancer, database))
         result = {"servers": servers, "tables": plan.tables, "pace_seconds": plan.pace, **found}

@@ -23,7 +23,7 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
-DISTURBANCES = ("kills", "restarts", "databases")
+DISTURBANCES = ("kills", "restarts", "databases", "stopped", "cut_off", "failovers")
 _BOT = "thumb"
 _AGAIN_SECONDS = 0.1, 0.6
 _WITHIN_SECONDS = 10.0

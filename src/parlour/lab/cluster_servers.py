@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 
 from parlour.lab.cluster_people import ask
+from parlour.lab.relays import Relay
 from parlour.lab.using import computed
 
 HAPROXY = """
@@ -46,7 +47,7 @@ backend servers
     option forwardfor
     option httpchk
     http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost
-    default-server inter 500ms fall 2 rise 1
+    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 {servers}
 """
 _OPTIONS = ("--no-warm-up", "--no-pace", "--no-limits", "--behind-proxy", "--drain-seconds=3")
@@ -96,10 +97,11 @@ def checked_out(commit: str | None) -> Iterator[Version]:
 
 
 class Server:
-    """One of the servers, at a port that stays the same."""
+    """One of the servers, at a port that stays the same, with a relay between it and the database if it has one."""
 
-    def __init__(self, port: int, database: str, log: Path, version: Version) -> None:
+    def __init__(self, port: int, database: str, log: Path, version: Version, relay: Relay | None = None) -> None:
         self.port, self._database, self._log, self.version = port, database, log, version
+        self.relay = relay
         self.start()
 
     def start(self) -> None:
@@ -122,6 +124,14 @@ class Server:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
+    def stop(self) -> None:
+        """Have it stand still, as a machine does that is suspended."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on after :meth:`stop`."""
+        self.process.send_signal(signal.SIGCONT)
+
     async def restart(self, version: Version) -> None:
         """Let it hand over its tables, and start one of this version in its place."""
         self.process.send_signal(signal.SIGTERM)
@@ -139,6 +149,8 @@ def end_all(servers: list[Server]) -> None:
     """End them at once."""
     for server in servers:
         server.kill()
+        if server.relay is not None:
+            server.relay.remove()
 
 
 @dataclass(frozen=True)

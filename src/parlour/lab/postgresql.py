@@ -16,6 +16,8 @@ from parlour.lab.using import computed, family
 _UNPRIVILEGED = "nobody"
 """PostgreSQL does not run as root."""
 
+_WITHOUT_STANDBY = ("-c", "ALTER SYSTEM RESET synchronous_standby_names", "-c", "SELECT pg_reload_conf()")
+
 
 class NoPostgresError(ParlourError):
     """PostgreSQL's programs, or psycopg, are not here."""
@@ -60,6 +62,7 @@ class Postgres:
             shutil.chown(self.folder, _UNPRIVILEGED)
         self._run("initdb", "-D", "data", "-U", "parlour", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
         self.start()
+        self._standby: Path | None = None
 
     def _run(self, program: str, *arguments: str) -> None:
         user: dict[str, Any] = {"user": _UNPRIVILEGED, "group": "nogroup"} if os.geteuid() == 0 else {}
@@ -70,12 +73,31 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, as it is for a new one."""
-        options = f"-k {self.folder} -c listen_addresses='' -c shared_buffers=16MB {self._options}"
-        self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
+        self._start(self.folder)
+
+    def _start(self, folder: Path) -> None:
+        options = f"-k {folder} -c listen_addresses='' -c shared_buffers=16MB {self._options}"
+        self._run("pg_ctl", "-D", f"{folder}/data", "-w", "-l", f"{folder}/log", "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop it at once, as if it had crashed; or, ``"fast"``, ending all sessions in an orderly way."""
         self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
+
+    def add_standby(self) -> None:
+        """Start a server that has whatever is committed here before anyone is told that it is."""
+        self._standby = standby = self.folder / "standby"
+        here = f"host={self.folder} user=parlour"
+        self._run("pg_basebackup", "-D", f"{standby}/data", "-d", here, "--checkpoint=fast", "--write-recovery-conf")
+        self._start(standby)
+        with self.engine().connect() as connection:
+            connection.exec_driver_sql("ALTER SYSTEM SET synchronous_standby_names TO '*'")
+            connection.exec_driver_sql("SELECT pg_reload_conf()")
+
+    def promote_standby(self) -> None:
+        """Have the standby be the database from now on; this one must have been stopped."""
+        assert self._standby is not None
+        self._run("pg_ctl", "-D", f"{self._standby}/data", "-w", "promote")
+        self._run("psql", "-h", str(self._standby), "-U", "parlour", "-d", "postgres", *_WITHOUT_STANDBY)
 
     def work(self) -> Work:
         """What it has done so far for the database ``postgres``."""
@@ -91,13 +113,16 @@ class Postgres:
         return Work(sum(map(computed, family(number))), int(commits), int(log_bytes), int(kept))
 
     def remove(self) -> None:
-        """Stop it, and remove all that it kept."""
-        self.stop()
+        """Stop it and its standby, and remove all that they kept."""
+        for folder in (self.folder, self._standby):
+            if folder is not None and (folder / "data" / "postmaster.pid").exists():
+                self._run("pg_ctl", "-D", f"{folder}/data", "-w", "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def url(self, name: str = "postgres") -> str:
-        """Where a database is."""
-        return f"postgresql://parlour@/{name}?host={self.folder}"
+    def url(self, name: str = "postgres", folder: Path | None = None) -> str:
+        """Where a database is, with its standby; or by the socket in another ``folder``."""
+        place = f"postgresql://parlour@/{name}?host={folder or self.folder}"
+        return f"{place},{self._standby}&target_session_attrs=read-write" if self._standby else place
 
     def engine(self, name: str = "postgres") -> sql.Engine:
         """A database as SQLAlchemy has it, each statement a transaction of its own."""

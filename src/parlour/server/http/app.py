@@ -81,6 +81,7 @@ def create_app(
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
         beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
+        beside.append(asyncio.create_task(rooms.owners.watch(rooms.cut_off)))
         if sharing is not None:
             rooms.owners.heard_else = sharing.hear
             beside.append(asyncio.create_task(sharing.tell(store)))
@@ -207,6 +208,7 @@ def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
         if rooms.closing:
             raise StoreError("the server is being closed")
         await asyncio.shield(app.state.loaded)
+        rooms.owners.check()
         await store.ready()
         return JSONResponse({"status": "ok"})
 

@@ -1,6 +1,7 @@
-"""Who may come in: asked under which name, from which page, and how often."""
+"""Who may come in: asked under which name, by which spelling of a path, from which page, and how often."""
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -13,8 +14,12 @@ from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.http.places import place_of
 from parlour.server.metrics import metrics
 
-_WHY = {400: "framing", 421: "name", 403: "origin", 429: "limit"}
+_WHY = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
 _SAFE_METHODS = ("GET", "HEAD")
+_SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
+_PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
+_ENCODED = re.compile(rb"%(..)")
+_NEVER_ENCODED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
 
 class Names:
@@ -58,6 +63,17 @@ def is_foreign(origin: str | None, host: str) -> bool:
     return not port or place.lower() not in {host.lower(), host.lower().removesuffix(port)}
 
 
+def is_normal(path: bytes) -> bool:
+    """Whether a path, as it was sent, is the only spelling of itself (RFC 3986, section 6.2.2).
+
+    A balancer hashes a table's id as it stands in the path. By another spelling of the same id, such as ``%78`` for
+    ``x``, the table would be asked for at another server, and go there.
+    """
+    if not _PATH.fullmatch(path) or not {b".", b".."}.isdisjoint(path.split(b"/")):
+        return False
+    return not any(int(digits, 16) in _NEVER_ENCODED for digits in _ENCODED.findall(path))
+
+
 def address_of_client(scope: Message) -> str:
     """The address that a request comes from."""
     client = scope.get("client")
@@ -65,7 +81,7 @@ def address_of_client(scope: Message) -> str:
 
 
 class Gate:
-    """Turns away requests under a foreign name, changes and WebSockets from foreign pages, and what is too much."""
+    """Turns away foreign names, paths in another spelling, changes from foreign pages, and what is too much."""
 
     def __init__(self, app: App, names: Names, limits: Limits) -> None:
         self._app = app
@@ -87,6 +103,9 @@ class Gate:
         host = headers.get("host", "")
         if host not in self._names:
             return JSONResponse({"error": "the card room is not known by this name (see parlour serve --name)"}, 421)
+        path = scope.get("raw_path")  # some servers do not tell it
+        if path is not None and not is_normal(path):
+            return JSONResponse({"error": "there is no such page: its address is not in the normal form"}, 404)
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
         if changes and is_foreign(headers.get("origin"), host):
             return JSONResponse({"error": "a page from elsewhere may not do this"}, 403)

@@ -2,11 +2,13 @@
 
 Each table lives in one worker (:mod:`parlour.server.table.shares`). The door never answers anything itself: it passes
 the socket on, with what it has read, and is rid of it. A worker that dies is started again; its tables are in the
-store. Workers are forked from a process that has loaded all they need (:mod:`parlour.server.process.preload`).
+store. If it cannot be started again the whole server ends, so that what supervises it notices. Workers are forked from
+a process that has loaded all they need (:mod:`parlour.server.process.preload`).
 """
 
 import asyncio
 import itertools
+import logging
 import multiprocessing
 import os
 import signal
@@ -33,6 +35,9 @@ READY = b"ready"
 """What a worker says as soon as it can be handed connections."""
 _PRELOAD = "parlour.server.process.preload"
 _AGAIN_SECONDS = 1.0
+"""Delay before a worker that has ended is started again; doubled after each failed start."""
+_STARTS = 6
+"""Failed starts of one worker in a row after which the whole server ends: half a minute with the delays between."""
 _STOP_SECONDS = 10.0
 _WAITING = 2000
 """Maximum number of connections whose request line hasn't arrived; beyond it the oldest are closed."""
@@ -63,16 +68,26 @@ class _Worker:
         self._context.set_forkserver_preload([_PRELOAD])
 
     def start(self) -> None:
-        """Start the process; what is handed over meanwhile waits in the channel."""
+        """Start the process; what is handed over meanwhile waits in the channel.
+
+        Raises:
+            ParlourError: the process could not be started.
+        """
         self.channel, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.channel.setblocking(False)
         share = Share(self.number, self._settings.workers)
-        self.process: BaseProcess = self._context.Process(
+        process = self._context.Process(
             target=_work, args=(far, self._settings, share, self._ledger), name=f"worker {self.number}"
         )
-        self.process.start()
+        with far:
+            try:
+                process.start()
+            except Exception as error:  # multiprocessing passes on whatever befalls the fork server
+                self.channel.close()
+                reason = str(error) or type(error).__name__
+                raise ParlourError(f"worker {self.number} could not be started: {reason}") from error
+        self.process: BaseProcess = process
         self.started += 1
-        far.close()
 
 
 class _Door:
@@ -95,22 +110,23 @@ class _Door:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._closing.set)
         self._listening.setblocking(False)
+        serving, closed = self._task(self._serve()), self._task(self._wait_closing())
         try:
-            for worker in self._workers:
-                worker.start()
-            opened, closed = self._task(self._open()), self._task(self._wait_closing())
-            await asyncio.wait([opened, closed], return_when=asyncio.FIRST_COMPLETED)
-            if opened.done():
-                opened.result()
-            await closed
+            await asyncio.wait([serving, closed], return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
+                serving.result()
         finally:
             await self._stop()
 
-    async def _open(self) -> None:
+    async def _serve(self) -> None:
+        """Start the workers, then accept connections; returns only by an exception, when a worker stays away."""
+        for worker in self._workers:
+            worker.start()
         await asyncio.gather(*(self._ready(worker) for worker in self._workers))
         self._keeping = [self._task(self._keep_alive(worker)) for worker in self._workers]
-        self._task(self._accept())
+        accepting = self._task(self._accept())
         self._announce()
+        await asyncio.gather(accepting, *self._keeping)
 
     async def _wait_closing(self) -> None:
         await self._closing.wait()
@@ -130,20 +146,29 @@ class _Door:
             raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
 
     async def _keep_alive(self, worker: _Worker) -> None:
-        """Start a worker again whenever it has died."""
+        """Start a worker again whenever it has ended. Raises :class:`ParlourError` when it stays away."""
         loop = asyncio.get_running_loop()
         while True:
-            died = asyncio.Event()
-            loop.add_reader(worker.process.sentinel, died.set)
-            await died.wait()
+            ended = asyncio.Event()
+            loop.add_reader(worker.process.sentinel, ended.set)
+            await ended.wait()
             loop.remove_reader(worker.process.sentinel)
             note("worker ended", number=worker.number, status=worker.process.exitcode, started=worker.started)
             forget_process(worker.process.pid or 0)
-            await asyncio.sleep(_AGAIN_SECONDS)
+            await self._start_again(worker)
+
+    async def _start_again(self, worker: _Worker) -> None:
+        """Start a worker, after a growing delay. Raises :class:`ParlourError` after :data:`_STARTS` failed starts."""
+        for failures in range(_STARTS):
+            await asyncio.sleep(_AGAIN_SECONDS * 2**failures)
             worker.channel.close()
-            worker.start()
-            with suppress(ParlourError):
+            try:
+                worker.start()
                 await self._ready(worker)
+                return
+            except ParlourError as error:
+                note("worker not started", logging.ERROR, number=worker.number, error=str(error))
+        raise ParlourError(f"worker {worker.number} could not be started {_STARTS} times in a row: the server ends")
 
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()
@@ -223,7 +248,7 @@ def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bo
     """Hand a connection over; ``False`` if the worker cannot take it now."""
     try:
         socket.send_fds(channel, [first], [connection.fileno()])
-    except (BlockingIOError, ConnectionError):  # it is busy, or being started again
+    except OSError:  # the worker is busy, or has ended: its channel is closed until it is started again
         return False
     return True
 

@@ -29,6 +29,8 @@ them work on, so that two versions can share a database while one replaces the o
 """
 BUSY_SECONDS = 5.0
 """How long a lock of another worker or program, or a connection, is waited for."""
+ANSWER_SECONDS = 8.0
+"""Seconds after which a database that has not answered is taken to be out of reach."""
 _LOOK_SECONDS = 0.0005, 0.003
 """So often a file that somebody else writes is looked at again, at random: SQLite's own way soon looks ten times a
 second, and of two workers that both have much to write one may be left waiting until it gives up.
@@ -206,6 +208,7 @@ class ConflictError(StoreError):
     """What was to be appended is there already: someone else was quicker."""
 
 
+SILENT = "the database does not answer"
 _REASONS = {
     "SQLITE_BUSY": "another program keeps the database locked",
     "SQLITE_LOCKED": "another program keeps the database locked",
@@ -223,6 +226,7 @@ _REASONS = {
     "3D000": "there is no database of this name",
     "42501": "the database may not be written",
     "55P03": "another program keeps the database locked",
+    "57014": SILENT,
     "57P": "the database is being closed",
     "08": "the database cannot be reached",
     "XX001": "the database is damaged",
@@ -398,15 +402,22 @@ def _begun_writing(connection: sql.Connection, until: float) -> bool:
 
 
 def _prepare_postgresql(connection: Any, record: Any) -> None:
-    lock = {"synchronous_commit": "on", "lock_timeout": int(BUSY_SECONDS * 1000)}
-    for setting, value in {**lock, **_LETTING_GO}.items():
+    waiting = {"lock_timeout": int(BUSY_SECONDS * 1000), "statement_timeout": int(ANSWER_SECONDS * 1000)}
+    for setting, value in {"synchronous_commit": "on", **waiting, **_LETTING_GO}.items():
         connection.execute(f"SET {setting} TO {value}")
     connection.commit()
+
+
+def take_time(connection: sql.Connection) -> None:
+    """Let the statements of this transaction take as long as they need: nobody waits for them at a table."""
+    if connection.dialect.name != "sqlite":
+        connection.exec_driver_sql("SET LOCAL statement_timeout TO 0")
 
 
 def _make_layout(engine: sql.Engine) -> None:
     with engine.execution_options(**WRITING).begin() as connection:  # what cannot be written is noticed here
         if engine.dialect.name != "sqlite":
+            take_time(connection)
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7275)")  # one program at a time
         names = sql.inspect(connection).get_table_names()
         if names and LAYOUT.name not in names:

@@ -110,6 +110,16 @@ class Ownership:
         """Whether other instances are heard."""
         return self._session is not None
 
+    @property
+    def silent(self) -> float:
+        """Seconds since the database last answered, where it is asked again and again; otherwise 0."""
+        return self._session.silent if self._session is not None else 0.0
+
+    def hang_up(self) -> None:
+        """Give up the session's connection, which does not answer, for a new one."""
+        if self._session is not None:
+            self._session.hang_up()
+
     def end(self) -> None:
         """Be an instance no longer: whoever wants a table that this one had may have it."""
         if self._session is not None:

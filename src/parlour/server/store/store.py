@@ -9,7 +9,6 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ import sqlalchemy as sql
 
 from parlour.engine.game import Value
 from parlour.engine.match import Event
+from parlour.server.store.calls import Calls
 from parlour.server.store.database import (
     ASKED,
     EVENTS,
@@ -30,7 +30,6 @@ from parlour.server.store.database import (
     SEATS,
     SPENT,
     TABLES,
-    THREADS,
     WRITING,
     ConflictError,
     DamagedError,
@@ -38,6 +37,7 @@ from parlour.server.store.database import (
     StoreError,
     in_words,
     open_database,
+    take_time,
 )
 from parlour.server.store.finished import course_of, unpack
 from parlour.server.store.loading import rows_of
@@ -48,7 +48,6 @@ SAID_KEPT = 50
 """Messages of talk kept for each table."""
 IDS_KEPT = 1000
 """Ids of messages kept for each table, so that a repeated one isn't heard twice."""
-_ANSWER_SECONDS = 8.0
 _TOGETHER = 200
 """Maximum number of events in one transaction."""
 TAKEN_BACK = "undo"
@@ -167,14 +166,23 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._health = Health()
         self._probing: asyncio.Task[None] | None = None
-        self._threads = ThreadPoolExecutor(THREADS, "store")
+        self._calls = Calls()
 
     async def run(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Answer:
-        """Call something that blocks in one of the store's threads."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, lambda: function(*arguments, **named))
+        """Call something that blocks, and that somebody waits for.
+
+        Raises:
+            StoreError: the database has not answered in time (:mod:`parlour.server.store.calls`).
+        """
+        return await self._calls.answer(function, *arguments, **named)
+
+    async def run_long(
+        self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Answer:
+        """Call something that blocks for as long as it takes."""
+        return await self._calls.begin(function, *arguments, **named)
 
     def leave_no_traces(self) -> None:
         """Have what was removed leave SQLite's second file, too, as far as nobody else is using it."""
@@ -184,7 +192,7 @@ class Store:
 
     def close(self) -> None:
         """Finish what is being written and let the database go."""
-        self._threads.shutdown(wait=True)
+        self._calls.close()
         self.ownership.end()
         self.engine.dispose()
 
@@ -213,9 +221,7 @@ class Store:
         if self._probing is None or self._probing.done():
             self._probing = asyncio.create_task(self.run(self._probe))
         try:
-            await asyncio.wait_for(asyncio.shield(self._probing), _ANSWER_SECONDS)
-        except TimeoutError:
-            raise StoreError("the database does not answer") from None
+            await asyncio.shield(self._probing)
         except ConflictError:  # another worker has written the same
             return
         except StoreError as error:
@@ -400,8 +406,9 @@ class Store:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Call something that looks at the database. Raises :class:`StoreError`."""
+        """Call something that looks at the database, for as long as it takes. Raises :class:`StoreError`."""
         with in_words(), self.engine.begin() as connection:
+            take_time(connection)
             return function(connection, *arguments, **named)
 
     def write(
@@ -412,6 +419,7 @@ class Store:
     ) -> Answer:
         """Call something that changes the database, as one transaction. Raises :class:`StoreError`."""
         with self._written() as connection:
+            take_time(connection)
             return function(connection, *arguments, **named)
 
 

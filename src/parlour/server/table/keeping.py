@@ -125,10 +125,10 @@ async def tidy(store: Store, keep_days: int | None = None) -> None:
     yesterday are put away.
     """
     with suppress(StoreError):
-        while await store.run(store.write, remove_old, day_of()):
+        while await store.run_long(store.write, remove_old, day_of()):
             pass
         games = put_away(store, time.time() - FINISHED_AFTER_SECONDS)
-        while (seconds := await store.run(_seconds_of_next, games)) is not None:
+        while (seconds := await store.run_long(_seconds_of_next, games)) is not None:
             await asyncio.sleep(seconds * _REST)
         if keep_days is not None:
             await _remove_finished(store, keep_days)
@@ -141,13 +141,13 @@ def _seconds_of_next(games: Iterator[object]) -> float | None:
 
 
 async def _remove_finished(store: Store, keep_days: int) -> None:
-    today = await store.run(store.read, trusted_day)
+    today = await store.run_long(store.read, trusted_day)
     removed = 0
     while today is not None:
         before = (today - keep_days) * DAY_SECONDS
-        ids = await store.run(store.read, finished_before, before, _REMOVED_AT_ONCE)
+        ids = await store.run_long(store.read, finished_before, before, _REMOVED_AT_ONCE)
         if not ids:
             break
-        removed += await store.run(store.write, remove, ids)
+        removed += await store.run_long(store.write, remove, ids)
     if removed:
         note("removed", tables=removed, finished_days_ago=keep_days)

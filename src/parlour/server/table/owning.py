@@ -4,18 +4,21 @@ PostgreSQL decides (:mod:`parlour.server.store.ownership`); what instances say t
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
 from parlour.server.logs import note
-from parlour.server.store.database import StoreError
+from parlour.server.store.database import SILENT, StoreError
 from parlour.server.store.ownership import ElsewhereError, Instance
+from parlour.server.store.session import LEASE_SECONDS
 from parlour.server.store.store import Store
 
 HANDED_OVER_SECONDS = 3.0
 """Seconds that a table is asked of whoever has it before somebody is sent away."""
 _ASK_AGAIN_SECONDS = 0.5
+_LOOK_SECONDS = 1.0
 
 
 class Owners:
@@ -23,6 +26,7 @@ class Owners:
 
     Attributes:
         heard_else: is told what else instances say, word by word.
+        cut_off: whether the database has been silent for so long that another instance may have taken any table.
     """
 
     def __init__(
@@ -45,6 +49,7 @@ class Owners:
         self._freed: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._leaving = False
+        self.cut_off = False
 
     async def begin(self, instance: Instance) -> None:
         """Be one of the instances; see :meth:`parlour.server.store.ownership.Ownership.begin`."""
@@ -72,6 +77,22 @@ class Owners:
             case _:
                 self.heard_else(words)
 
+    async def watch(self, cut_off: Callable[[], None]) -> None:
+        """Notice when the database falls silent, and call ``cut_off`` then; ask on a new connection meanwhile."""
+        ownership, hung_up = self._store.ownership, 0.0
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            silent, before = ownership.silent, self.cut_off
+            self.cut_off = silent > LEASE_SECONDS
+            if self.cut_off and not before:
+                note("cut off from the database", logging.ERROR)
+                cut_off()
+            if silent - hung_up > LEASE_SECONDS:
+                ownership.hang_up()
+                hung_up = silent
+            elif not self.cut_off:
+                hung_up = 0.0
+
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
@@ -89,6 +110,7 @@ class Owners:
             ElsewhereError: the other one keeps it, or this one is being closed.
             StoreError: the database cannot be written.
         """
+        self.check()
         loop = asyncio.get_running_loop()
         until = loop.time() + HANDED_OVER_SECONDS
         while not self._leaving:
@@ -103,6 +125,11 @@ class Owners:
             finally:
                 del self._freed[table_id]
         raise ElsewhereError
+
+    def check(self) -> None:
+        """Raises :class:`StoreError` while the database is silent."""
+        if self.cut_off:
+            raise StoreError(SILENT)
 
     def let_go(self, table_id: str) -> None:
         """A table is not in memory any more: whoever is asked for it may have it."""

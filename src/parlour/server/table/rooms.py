@@ -15,7 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.metrics import metrics
-from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.table.closing import Closing
 from parlour.server.table.events import play_events
@@ -232,6 +232,14 @@ class Rooms:
             if table_id in self.in_memory:
                 self.in_memory[table_id].move_on()
                 metrics().moved.labels("lost").inc()
+
+    def cut_off(self) -> None:
+        """Say that nothing can be saved, and let all tables go: other instances may have taken them by now."""
+        for table_id, room in list(self.in_memory.items()):
+            room.not_saved(StoreError(SILENT))
+            room.close(Closing.ELSEWHERE, "the server has lost the database")
+            self._drop(table_id)
+            metrics().moved.labels("lost").inc()
 
     async def drain(self, seconds: float) -> None:
         """Say that nobody is to be sent here any more, and hand over all tables, if another server is there.
