@@ -1,7 +1,7 @@
 """Deals and bots that are the same in every run: a test of the page or the server depends on no luck of the draw.
 
-Only a server in the tests' own process is dealt such cards. The second try of a test gets others. Nor does such a
-server look ahead at what a review may need, which depends on how much else this machine has to do and takes much of it.
+Only a server in the tests' own process is dealt such cards. Nor does such a server look ahead at what a review may
+need, which depends on how much else this machine has to do and takes much of it.
 """
 
 import hashlib
@@ -48,9 +48,9 @@ DEALS = Deals("")
 
 
 @pytest.fixture(autouse=True)
-def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test, and every try of it, begins with the same deals."""
-    DEALS.begin(f"try {getattr(request.node, 'execution_count', 1)}")
+def dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test begins with the same deals."""
+    DEALS.begin("try 1")  # any text does: it settles the deals
     monkeypatch.setattr(rooms, "new_secret", DEALS.secret)
     monkeypatch.setattr(bot_turns, "new_stream", DEALS.stream)
     monkeypatch.setattr(os, "getloadavg", lambda: (1000.0, 1000.0, 1000.0))

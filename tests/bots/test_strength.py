@@ -11,6 +11,10 @@ from parlour.lab.pool import Where
 from parlour.lab.standing import MatchStanding
 from tests.laws.walks import GAMES
 
+DEALS = 4
+"""Deals of each setup; half as many where a game has two rounds, so that the search looks beyond the first."""
+MORE = 1.5
+"""First places beyond the even share in all these deals; between 2 and 6 when this was written."""
 SEARCH = "search:effort=60000,temperature=0.002"
 
 
@@ -27,12 +31,12 @@ def share_above_even(setup: Setup, deals: int) -> float:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("game_id", GAMES)
-def test_with_options_of_every_kind_it_wins_its_even_share_at_least(game_id: str) -> None:
-    rng, above, setups = random.Random(game_id), 0.0, []
-    while len(setups) < 4:
+def test_with_options_of_every_kind_it_wins_more_than_its_even_share(game_id: str) -> None:
+    rng, above = random.Random(game_id), []
+    while len(above) < 4:
         drawn = choose_setup(GAMES[game_id], rng.choice)
         lasting = {name: value for name, value in drawn.chosen.items() if name not in ("stall_turns", "turn_limit")}
-        short = {"rounds": 1} if "rounds" in lasting else {}
-        setups.append(Setup(drawn.game, drawn.players, {**lasting, **short}))
-        above += share_above_even(setups[-1], deals=2)
-    assert above > 0, setups
+        rounds = {"rounds": 2} if "rounds" in lasting else {}
+        setup = Setup(drawn.game, drawn.players, {**lasting, **rounds})
+        above.append(share_above_even(setup, DEALS // 2 if rounds else DEALS))
+    assert sum(above) >= MORE, above

@@ -6,7 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import numba
 import platformdirs
 import pytest
 from click.testing import CliRunner, Result
@@ -201,12 +203,22 @@ class TestBench:
         told = [result[key] for key in ("compile_seconds", "warm_seconds", "import_seconds")]
         assert told == [9.0, 0.5, 1.0]
 
-    def test_the_first_playout_takes_longer_where_nothing_is_compiled(
+    def test_the_first_playout_is_timed_with_an_empty_cache_and_then_with_what_that_has_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "tiny.py").write_text(TINY)
         install(tmp_path, "tiny", "tiny")
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-        cold, warm, imports = bench.first_playout_seconds(SimpleNamespace(game=SimpleNamespace(id="tiny"), players=2))
-        assert cold > warm > 0
-        assert imports > 0
+        kept, told, run_program = [], iter(["1.5 9.0", "1.25 0.5"]), subprocess.run
+
+        def run_once(command: list[str], **named: Any) -> SimpleNamespace:
+            kept.append(any(Path(named["env"]["PARLOUR_CACHE"]).iterdir()))
+            imports, playout = run_program(command, **named).stdout.split()
+            assert float(imports) > 0
+            assert float(playout) > 0
+            return SimpleNamespace(stdout=next(told))
+
+        monkeypatch.setattr(bench.subprocess, "run", run_once)
+        found = bench.first_playout_seconds(SimpleNamespace(game=SimpleNamespace(id="tiny"), players=2))
+        assert found == (9.0, 0.5, 1.25)
+        assert kept == [False, not numba.config.DISABLE_JIT]

@@ -293,8 +293,9 @@ def test_it_is_played_on_from_a_moment_against_bots(room, played):
     page = look(room, table, "#12")
     page.locator("[data-go=on]").click()
     page.locator("[data-sheet=on]").get_by_role("radio", name="Bruno").check()
+    page.locator("[data-sheet=on] select").select_option("thumb")  # which need not be compiled
     page.locator("[data-go=begin]").click()
-    page.wait_for_url("**/table/*")
+    page.wait_for_url("**/table/*", timeout=PATIENCE * 1000)
     assert wait_for_turn(page) == "turn"
     assert about(room, page.url.rsplit("/", 1)[1])["seats"][1]["kind"] == "person"
     play_a_card(page)

@@ -12,12 +12,10 @@ RUNNING = {"house", "houses", "rooms", "server", "servers", "two_workers"}
 
 
 def pytest_collection_modifyitems(items):
-    """Whatever needs a running server here is ``slow``; all is tried once more when it fails, for it needs sockets."""
+    """Mark each test that needs a running server as ``slow``."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
-            if RUNNING & set(item.fixturenames):
-                item.add_marker(pytest.mark.slow)
+        if Path(__file__).parent in item.path.parents and RUNNING & set(item.fixturenames):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

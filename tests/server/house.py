@@ -54,6 +54,14 @@ class House:
         self.loop = asyncio.get_running_loop()
         await self.server.serve([listening])
 
+    def soon(self, function):
+        """Call a function in the server's thread, and wait until it has returned."""
+
+        async def call():
+            return function()
+
+        return asyncio.run_coroutine_threadsafe(call(), self.loop).result(PATIENCE)
+
     @property
     def rooms(self):
         return self.config.app.state.rooms.in_memory
@@ -74,6 +82,14 @@ class House:
 
     def sit(self, table, key=None, **more):
         return Player(self.port, table, key, **more)
+
+    def until_gone(self, table):
+        """Wait until the server has noticed that no player is connected to a table any more.
+
+        A client knows that its connection is closed a moment before the server does.
+        """
+        with self.sit(table) as onlooker:
+            onlooker.until_company(lambda company: not company["there"])
 
     def works(self):
         """Whether a new game can be opened and begun."""

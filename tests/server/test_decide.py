@@ -12,7 +12,6 @@ from parlour.engine.setup import Setup
 from parlour.engine.views import SPECTATOR
 from parlour.games import find_game
 from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat, StoredTable
-from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo
 from parlour.server.table.decide import TOO_LATE, decide, granted
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW
@@ -34,14 +33,10 @@ from parlour.server.table.outcomes import (
     Wished,
 )
 from parlour.server.table.seat_requests import ALONE, BOTS_STAY, DENIED, NO_KEY, NOBODY_TO_ASK, SeatError
-from parlour.server.table.standing_in import due, run_clock, stands_in
 from parlour.server.table.state import STAND_IN, apply, state_of
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 BOT = StoredSeat("Bot", "thumb")
-
-
-CLOCK = {"clock": {"seconds": 60, "increment": 5}}
 
 
 def person(seat):
@@ -173,7 +168,7 @@ class TestTakingBack:
     def test_alone_with_bots_it_is_done_at_once(self):
         state = table_of("person", "person", there=(0, 1))
         seat = acted(state)
-        state.presence.went(1 - seat, 1.0)
+        state.presence.went(1 - seat, 1.0, 1.0)
         outcome = happen(state, Undo(seat, state.seen))
         assert outcome == Happened(Event(seat, TAKEN_BACK))
         assert state.match.actor == seat
@@ -237,90 +232,6 @@ class TestTakingBack:
         state = table_of("person", "person", there=(0, 1))
         seat = acted(state)
         assert decide(state, Undo(seat, state.seen - 1), 0.0) == Refused(TOO_LATE)
-
-
-class TestClocks:
-    def test_an_action_costs_the_time_since_the_turn_began(self):
-        state = table_of("person", "person", **CLOCK)
-        run_clock(state, 100.0)
-        assert happen(state, command := act(state), 102.5).spent == 2500
-        assert state.clocks.left[command.seat] == 62_500
-
-    def test_taking_back_gives_both_increments_back(self):
-        state = table_of("person", "person", **CLOCK)
-        run_clock(state, 100.0)
-        seat = state.match.actor
-        happen(state, act(state), 101.0)
-        state.taking_back.undoable = seat
-        assert happen(state, Undo(seat, state.seen), 102.0).spent == 10_000
-        assert state.clocks.left[seat] == 59_000
-
-    def test_whose_time_is_up_is_played_for_to_the_end(self):
-        state = table_of("person", "person", there=(0, 1), **CLOCK)
-        seat = state.match.actor
-        run_clock(state, 0.0)
-        assert due(state, 10.0) == 50.0
-        assert stands_in(state, 59.0) is None
-        apply(state, stands_in(state, 60.0), 60.0)
-        state.presence.came(seat, 61.0)
-        assert state.presence.out == {seat}
-        assert decide(state, Bring(seat, state.match.legal()[0], state.seen), 61.0).spent == 65_000
-
-    def test_one_clock_runs_at_a_time(self):
-        clocks = Clocks(2, 60, 5, {})
-        clocks.start(0, 100.0)
-        clocks.start(1, 110.0)
-        clocks.start(1, 115.0)
-        assert clocks.running == 1
-        assert [clocks.seconds_left(seat, 120.0) for seat in (0, 1)] == [60.0, 50.0]
-
-    def test_a_bot_has_no_clock(self):
-        state = table_of("bot", "bot", **CLOCK)
-        run_clock(state, 0.0)
-        assert state.clocks.running is None
-        assert decide(state, Bring(state.match.actor, state.match.legal()[0], state.seen), 9.0).spent is None
-
-
-class TestStandingIn:
-    def test_when_somebody_waits_for_whoever_is_to_act_and_has_gone(self):
-        state = table_of("person", "person", there=(0, 1), patience=30)
-        seat = state.match.actor
-        assert due(state, 5.0) is None
-        state.presence.went(seat, 10.0)
-        assert due(state, 15.0) == 25.0
-        assert stands_in(state, 39.0) is None
-        assert stands_in(state, 40.0) == StoodIn(seat, False)
-
-    def test_not_while_nobody_waits_and_then_from_when_somebody_does(self):
-        state = table_of("person", "person", patience=30)
-        state.presence.came(1 - state.match.actor, 100.0)
-        assert due(state, 110.0) == 20.0
-        state.presence.went(1 - state.match.actor, 115.0)
-        assert due(state, 200.0) is None
-
-    def test_of_the_time_when_both_were_gone_nothing_counts(self):
-        state = table_of("person", "person", there=(0, 1), patience=30)
-        seat = state.match.actor
-        state.presence.went(seat, 10.0)
-        state.presence.went(1 - seat, 12.0)
-        state.presence.came(1 - seat, 100.0)
-        assert due(state, 110.0) == 20.0
-
-    def test_whoever_closes_one_of_two_windows_is_there_still(self):
-        state = table_of("person", "person", there=(0, 0, 1), patience=30)
-        assert not state.presence.went(0, 10.0)
-        assert state.presence.people == {0, 1}
-        assert state.presence.went(0, 11.0)
-        assert state.presence.people == {1}
-
-    def test_whoever_comes_back_plays_again(self):
-        state = table_of("person", "person", there=(0, 1), patience=30)
-        seat = state.match.actor
-        state.presence.went(seat, 0.0)
-        apply(state, stands_in(state, 30.0), 30.0)
-        assert state.bot_for(seat) == STAND_IN
-        state.presence.came(seat, 31.0)
-        assert state.bot_for(seat) is None
 
 
 class TestTalking:
@@ -437,14 +348,14 @@ class TestABotsSeat:
     def test_who_is_gone_for_so_long_that_a_bot_plays_is_not_waited_for(self):
         state = table_of("person", "person", "person", "bot", there=(0, 1, 2), take_over=True, patience=30)
         happen(state, asks(3), 100.0)
-        state.presence.went(2, 101.0)
+        state.presence.went(2, 101.0, 101.0)
         for seat in (0, 1):
             happen(state, Allow(seat, "request of Eve", True), 101.0)
         assert decide(state, asks(3), 102.0) == Answered()
         assert state.unasked == {2}
         apply(state, StoodIn(2, False), 131.0)
         assert isinstance(decide(state, asks(3), 132.0), SeatTaken)
-        state.presence.came(2, 133.0)
+        state.came(2, 133.0)
         assert decide(state, asks(3), 134.0) == Answered()
         assert state.unasked == {2}
 

@@ -41,7 +41,7 @@ def test_a_few_tables_are_held_and_measured():
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert result["tables"] == 5
-    assert result["actions"] > 10
+    assert result["actions"] > 0
     assert result["refused"] == result["lost_connections"] == 0
     assert 0 < result["action_p50_ms"] <= result["action_p99_ms"] <= result["action_max_ms"]
     assert result["ping_p50_ms"] > 0

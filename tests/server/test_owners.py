@@ -137,11 +137,13 @@ class TestAnInstanceThatIsNoMore:
 
     def test_that_was_cut_off_writes_nothing_more_and_learns_it(self, two, monkeypatch):
         a, b = two
-        monkeypatch.setattr(session, "_AGAIN_SECONDS", 0.5)
+        claimed, connect = threading.Event(), session.Session._connect
+        monkeypatch.setattr(session.Session, "_connect", lambda own: claimed.wait(PATIENCE) and connect(own))
         a.ownership.claim("abc")
         a.write(0)
         a.cut_off()
         b.ownership.claim("abc")
+        claimed.set()
         with pytest.raises(MovedError):
             a.write(1)
         b.write(1)

@@ -1,10 +1,10 @@
 """How long a bot takes to answer tells nothing of what it holds."""
 
 import asyncio
-import random
 import time
 from dataclasses import replace
-from uuid import uuid4
+from itertools import cycle
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,76 +16,123 @@ from parlour.lab import timing
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import TAKEN_BACK, StoredTable
 from parlour.server.table import bot_turns, pace
+from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.commands import Bring
 from parlour.server.table.pace import Pace
 from parlour.server.table.state import state_of
 from parlour.server.table.threads import Threads
 from tests.helpers import play_at_random, run_apart
 from tests.server.house import PATIENCE, House, play_out
+from tests.server.test_decide import happen, table_of
 
 pytestmark = pytest.mark.slow
 
-SOONEST, LATEST = 0.05, 0.11
-DECISIONS, TABLES = 160, 4
-CLOSE = 0.16
-"""Of so many decisions, a third of them forced, an AUC seldom differs more from 0.5 by chance."""
 
+class Simulated:
+    """A table of two bots and the threads of its server, whose time passes only while a bot thinks or rests.
 
-class Ask:
-    """A house as the measuring program knows a server."""
+    A bot thinks for ``thinking`` seconds about a choice, and its search is compiled in ``compiling`` seconds.
+    """
 
-    def __init__(self, house):
-        self.port = house.port
-        self._http = house.http
+    watched = True
 
-    def ask(self, path, body=None):
-        return (self._http.get(path) if body is None else self._http.post(path, json=body)).json()
+    def __init__(self, paced, thinking, compiling=0.0):
+        self.state = table_of("bot", "bot")
+        self.pace, self.readiness = Pace(paced), SimpleNamespace(of=lambda game: not self.compiling)
+        self.thinking, self.compiling = thinking, compiling
+        self.seconds = self.shown = 0.0
+        self.taken = []
+
+    def now(self):
+        return self.seconds
+
+    async def thought(self, function, *arguments):
+        answer = function(*arguments)
+        self.seconds += 0.0 if answer is None else self.thinking
+        return answer
+
+    async def rest(self, seconds):
+        self.seconds += max(0.0, seconds)
+
+    async def until_ready(self):
+        self.seconds, self.compiling = self.seconds + self.compiling, 0.0
+
+    async def bring(self, decided):
+        """Note how long after the event before it came, and whether it was forced."""
+        if decided.seat != CHANCE:
+            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.actions()) == 1))
+        happen(self.state, decided)
+        self.shown = self.seconds
+
+    def start(self, playing):
+        return asyncio.ensure_future(playing)
+
+    def begin_turn(self):
+        """Nothing is shown here."""
+
+    async def play(self):
+        BotTurns(self.state, self, self).wake()
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
+        return self.taken
 
 
 @pytest.fixture
-def measured(tmp_path, monkeypatch):
-    """What an opponent's clock tells of bots that think for so many seconds wherever there is a choice."""
+def taken(monkeypatch):
+    """What the answers of a whole game take: seconds, and whether they were forced."""
+    drawn = cycle([0.3, 0.5, 0.7])
+    monkeypatch.setattr(Pace, "draw", lambda own: next(drawn) if own.on else 0.0)
 
-    def measure(paced, *thinking, decisions=DECISIONS):
-        def choose(sight):
-            time.sleep(random.uniform(*thinking))
-            return choose_at_random(sight)
+    def simulate(**wanted):
+        taken = run_apart(Simulated(**wanted).play())
+        assert {forced for _, forced in taken} == {True, False}
+        return taken
 
-        monkeypatch.setattr(pace, "SOONEST", SOONEST)
-        monkeypatch.setattr(pace, "LATEST", LATEST)
-        monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), choose=choose))
-        house = House(tmp_path / f"{uuid4()}.sqlite", Settings(limited=False, paced=paced))
-        try:
-            return timing.summary(run_apart(timing.watch(Ask(house), "trick-walls", "random", decisions, TABLES)))
-        finally:
-            house.stop()
-
-    return measure
+    return simulate
 
 
-def once(measure, holds):
-    """Whether it holds in one of five measurements: beside other work a single one is noisy, a leak shows in all."""
-    found = []
-    for _ in range(5):
-        found.append(measure())
-        if holds(found[-1]):
-            return True
-    raise AssertionError(found)
+def test_without_a_pace_a_choice_takes_longer(taken):
+    assert set(taken(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
 
 
-def test_without_a_pace_a_clock_tells_who_has_a_choice(measured):
-    assert once(lambda: measured(False, 0.1, 0.15, decisions=40), lambda told: told["auc"] > 0.5 + CLOSE)
+def test_at_a_pace_an_answer_comes_at_the_moment_that_was_drawn_before_whatever_there_is_to_choose(taken):
+    seconds = [each for each, _ in taken(paced=True, thinking=0.2)]
+    assert set(seconds) == {0.3, 0.5, 0.7}
+    assert all(each == seconds[number % 3] for number, each in enumerate(seconds))
 
 
-def test_at_a_pace_it_tells_nothing_and_nobody_waits_longer(measured):
-    def nothing_told(told):
-        return abs(told["auc"] - 0.5) < CLOSE and SOONEST * 1000 < told["p50_ms"] < 4 * LATEST * 1000
+def test_where_bots_think_longer_than_that_a_forced_answer_takes_as_long(taken):
+    noted = taken(paced=True, thinking=0.9)
+    thought = next(number for number, (_, forced) in enumerate(noted) if not forced)
+    assert {seconds for seconds, _ in noted[thought:]} == {0.9}
 
-    assert once(lambda: measured(True, 0.02, 0.03), nothing_told)
+
+def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken, monkeypatch):
+    search = replace(find_bot("random"), at_once=lambda sight: None, look_ahead=choose_at_random)
+    monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
+    seconds = [each for each, _ in taken(paced=True, thinking=0.9, compiling=30.0)]
+    assert seconds[0] >= 30.0
+    assert max(seconds[1:]) == 0.9
 
 
-def test_nor_where_bots_think_longer_than_that(measured):
-    assert once(lambda: measured(True, 0.1, 0.15), lambda told: abs(told["auc"] - 0.5) < CLOSE)
+class TestMeasuring:
+    """The program that measures a server's bots as an opponent would."""
+
+    def test_it_tells_how_well_the_times_part_forced_from_free_answers(self):
+        noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
+        assert timing.auc(noted) == pytest.approx(2.5 / 4)
+        assert timing.auc([(0.5, 1)]) is None
+        told = timing.summary([*noted, (0.9, 2)])
+        assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
+
+    def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, house):
+        def ask(path, body=None):
+            return (house.http.get(path) if body is None else house.http.post(path, json=body)).json()
+
+        server = SimpleNamespace(port=house.port, ask=ask)
+        noted = run_apart(timing.watch(server, "trick-walls", "random", 20, 1))
+        assert len(noted) >= 20
+        assert all(seconds > 0 for seconds, _ in noted)
+        assert {legal == 1 for _, legal in noted} == {True, False}
 
 
 def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():

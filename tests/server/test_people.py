@@ -227,8 +227,7 @@ class TestClocks:
             while not room.storing:
                 time.sleep(0.005)
             room.state.clocks.left[seat] = 0
-            house.loop.call_soon_threadsafe(room.look_at_clock)
-            time.sleep(0.1)
+            house.soon(room.look_at_clock)
             going.set()
             first.until_seen(seen + 1)
             assert room.state.presence.out == set()

@@ -347,7 +347,7 @@ class TestTheDoor:
 
             def open_server(kind, *arguments):
                 server = kind(tmp_path / "tables.sqlite", "--workers", "2", *arguments)
-                stack.callback(server.process.communicate, timeout=30)
+                stack.callback(server.process.communicate, timeout=PATIENCE)
                 stack.callback(server.process.terminate)
                 return server
 

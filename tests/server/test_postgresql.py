@@ -11,7 +11,7 @@ from parlour.server.store import database
 from parlour.server.store.database import StoreError, parse_place, place_name
 from parlour.server.store.store import Store
 from parlour.server.table import bot_turns
-from tests.server.house import order, play_out
+from tests.server.house import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -143,7 +143,7 @@ def test_two_servers_make_the_layout_at_once(cluster):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert len(made) == 4
     for store in made:
         store.close()

@@ -93,6 +93,7 @@ class TestAnotherGame:
         bo = post(house, f"/api/tables/{table['table']}/seats", seat=1, name="Bo").json()
         with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], bo["key"]) as bob:
             play_out(ann, bob)
+        house.until_gone(table["table"])
         return table["table"], table["key"], bo["key"]
 
     def rematch(self, house, table, key):

@@ -1,5 +1,6 @@
 """What an address does at several servers on one database counts at each of them."""
 
+import threading
 import time
 from types import SimpleNamespace
 
@@ -117,27 +118,49 @@ class TestTwoServers:
         return "postgresql"
 
     @pytest.fixture
-    def two(self, place, monkeypatch):
+    def hears(self, monkeypatch):
+        """Waits until a server has heard of so many uses or connections at another one."""
+        told, news, hear = {sharing.USED: 0, sharing.HELD: 0}, threading.Condition(), Sharing.hear
+
+        def listen(listener, words):
+            hear(listener, words)
+            kind, server, *rows = words if words[0] == sharing.USED else [words[0], *words[2:]]
+            if server != listener._server:
+                numbers = sum(int(row.split(",")[-1]) for row in rows)
+                with news:
+                    told[kind] = told[kind] + numbers if kind == sharing.USED else numbers
+                    news.notify()
+
+        def wait(kind, number):
+            with news:
+                assert news.wait_for(lambda: told[kind] >= number, PATIENCE), told
+
+        monkeypatch.setattr(Sharing, "hear", listen)
+        return wait
+
+    @pytest.fixture
+    def two(self, place, monkeypatch, hears):
+        """Two servers; an address may open 30 tables at them, and no more during the test."""
         monkeypatch.setattr(serving, "ADDRESS_CONNECTIONS", 40)
+        monkeypatch.setitem(ADDRESS_RATES, "tables", Rate(0.0001, 30))
         houses = [House(place, Settings(paced=False)) for _ in range(2)]
         yield houses
         for house in houses:
             house.stop()
 
-    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two):
+    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two, hears):
         first, second = two
         wanted = order("you", "open")
         assert [first.http.post("/api/tables", json=wanted).status_code for _ in range(20)] == [201] * 20
-        time.sleep(3 * sharing.TELL_SECONDS)
+        hears(sharing.USED, 18)  # two may be too few to tell
         codes = [second.http.post("/api/tables", json=wanted).status_code for _ in range(20)]
-        assert codes[:8] == [201] * 8
-        assert codes[16:] == [429] * 4, "30 at once, and one every five seconds"
-        assert ADDRESS_RATES["tables"] == Rate(0.2, 30)
+        assert codes[:10] == [201] * 10
+        assert codes[12:] == [429] * 8
 
-    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two):
+    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two, hears):
         first, second = two
         there = [first.raw(b"G") for _ in range(30)]
-        time.sleep(2 * sharing.TELL_SECONDS)
+        hears(sharing.HELD, 30)
         here = [second.raw(b"G") for _ in range(20)]
         patience = time.monotonic() + PATIENCE
         while sum(map(is_open, here)) > 10 and time.monotonic() < patience:

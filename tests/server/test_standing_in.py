@@ -1,5 +1,7 @@
 """What a bot does for somebody who is away is told as that, to everyone and to them when they are back."""
 
+import socket
+import time
 from itertools import islice
 
 import pytest
@@ -48,3 +50,62 @@ class TestStandingIn:
             rewatch.advance(events, stood_in)
             lines = [line for line in rewatch.watch.meanwhile if line.startswith("A bot plays for you: ")]
             assert len(lines) == expected
+
+
+AGREED = {"clock": {"seconds": 60, "increment": 0}, "patience": None, "options": {"turn_limit": 200}}
+
+
+class TestAPlayerWhoReturns:
+    """Castle Walls for two with a minute each; the player to act first loses the connection."""
+
+    def pass_time(self, house, table, seconds):
+        """Let the server's time be later, and have it look at the clock, as it does when anyone comes."""
+        house.config.app.state.rooms.threads.now = lambda: time.monotonic() + seconds
+        with house.sit(table) as onlooker:
+            onlooker.hear_type("scenes")
+
+    def test_has_the_seat_and_time_for_a_turn_also_after_a_restart(self, houses):
+        house = houses()
+        with two(house, **AGREED) as ((first, second), table):
+            seat = first.scene["seat"]
+            first.socket.close()
+            second.until_company(lambda company: company["there"] == [1 - seat])
+            self.pass_time(house, table, 60)
+            second.until(lambda scene: scene["legal"])
+            with house.sit(table, first.key) as back:
+                company = second.until_company(lambda company: company["there"] == [0, 1])
+                assert (company["away"], company["out"]) == ([], [])
+                assert company["clocks"]["left"][seat] == 30_000
+                second.do("end")
+                back.until(lambda scene: scene["legal"])
+                back.do("end")
+                second.until(lambda scene: scene["legal"])
+            left = house.rooms[table].state.clocks.left
+        house.stop()
+        house = houses()
+        with house.sit(table, first.key) as back:
+            assert back.until_company(lambda company: True)["clocks"]["left"] == left
+
+    def test_has_it_where_the_server_notices_only_later_that_the_connection_is_broken(self, house):
+        with two(house, **AGREED) as ((first, second), table):
+            seat = first.scene["seat"]
+            self.pass_time(house, table, 60)
+            second.until_company(lambda company: company["out"] == [seat])
+            second.until(lambda scene: scene["legal"])
+            first.socket.socket.shutdown(socket.SHUT_RDWR)
+            second.until_company(lambda company: (company["away"], company["out"]) == ([seat], []))
+            with house.sit(table, first.key) as back:
+                back.hear_type("scenes")
+                second.do("end")  # the bot takes one action more, since there is no time
+                company = back.until_company(lambda company: not company["away"])
+                assert (company["clocks"]["running"], house.rooms[table].state.clocks.left[seat]) == (seat, 30_000)
+
+    def test_has_it_no_more_who_was_there_when_the_time_was_up(self, house):
+        with two(house, **AGREED) as ((first, second), table):
+            seat = first.scene["seat"]
+            self.pass_time(house, table, 60)
+            second.until_company(lambda company: company["out"] == [seat])
+            first.socket.close()
+            second.until_company(lambda company: company["there"] == [1 - seat])
+            with house.sit(table, first.key) as back:
+                assert back.until_company(lambda company: True)["out"] == [seat]

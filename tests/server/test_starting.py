@@ -80,7 +80,7 @@ class TestTheForkserver:
             for each in (forkserver, *workers, door):
                 os.kill(each, signal.SIGTERM)
             assert ann.close_code() == 1012
-        out, _ = two_workers.process.communicate(timeout=30)
+        out, _ = two_workers.process.communicate(timeout=PATIENCE)
         assert two_workers.process.returncode == 0
         assert "The room is closed." in out
         assert not any(alive(each) for each in workers)

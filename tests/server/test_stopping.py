@@ -9,8 +9,8 @@ import pytest
 from tests.server.house import PATIENCE, Player
 from tests.server.test_killed import Process, events_in
 
-AT_ONCE = 15.0
-"""Two seconds are meant, the rest is for a machine that is busy; to wait for what is worked out would take minutes."""
+AT_ONCE = PATIENCE / 2
+"""Seconds: two are meant, the rest is for a busy machine. To wait for the work in hand would take minutes."""
 PONDERING = """
 import time
 from dataclasses import replace
@@ -84,7 +84,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
         helpers = helpers_of(server.process.pid, 2)  # one works at leisure, one for those who wait
         began = time.monotonic()
         server.process.send_signal(number)
-        server.process.communicate(timeout=30)
+        server.process.communicate(timeout=PATIENCE)
         while running(helpers) and time.monotonic() - began < AT_ONCE:
             time.sleep(0.05)
     assert running(helpers) == []
@@ -105,7 +105,7 @@ def test_while_bots_think_and_what_was_acknowledged_is_kept(open_server):
         began = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         assert ann.close_code() == 1012
-        out, _ = server.process.communicate(timeout=30)
+        out, _ = server.process.communicate(timeout=PATIENCE)
     assert time.monotonic() - began < AT_ONCE
     assert server.process.returncode == 0
     assert "closed" in out

@@ -198,7 +198,7 @@ class TestStore:
 
 
 def test_whoever_writes_much_keeps_nobody_else_from_writing(tmp_path, monkeypatch):
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.3)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
     place, begun, over = tmp_path / "tables.sqlite", threading.Event(), threading.Event()
     mine = Store(place)
 

@@ -68,7 +68,7 @@ def server(tmp_path_factory):
     running.metrics = metrics
     yield running
     running.process.terminate()
-    running.process.communicate(timeout=30)
+    running.process.communicate(timeout=PATIENCE)
 
 
 class TestShares:
@@ -272,7 +272,7 @@ class TestTheEnd:
             ann.until(lambda scene: scene["legal"])
             two_workers.process.terminate()
             assert ann.close_code() == 1012
-        out, err = two_workers.process.communicate(timeout=30)
+        out, err = two_workers.process.communicate(timeout=PATIENCE)
         assert two_workers.process.returncode == 0
         assert "The room is closed." in out
         lines = [json.loads(line) for line in err.splitlines()]

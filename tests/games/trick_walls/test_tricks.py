@@ -166,10 +166,27 @@ class TestNotationOfCards:
     def test_what_is_typed_in_vain_is_left_as_it_is(self):
         assert table(hands=["TH 7H"]).complete_action("  nonsense ") == "nonsense"
 
-    @pytest.mark.parametrize("wrong", ["", "7", "7h", " 7H", "7H 8H", "XB", "give 7H", "top", "pass", "7H" * 50])
-    def test_only_the_notation_is_an_action(self, wrong):
+    @pytest.mark.parametrize(
+        ("wrong", "why"),
+        [
+            *((wrong, "That is not an action of Trick Walls.") for wrong in ("", "7", "7h", "pass", "7H" * 50)),
+            *((wrong, "No cards are exchanged now; play a card. (TW-24)") for wrong in ("7H 8H", "give 7H")),
+            ("XB", "You do not hold the black joker. (TW-7)"),
+            ("top", "Only a dummy city has a pile to play from; this is not one. (TW-14)"),
+        ],
+    )
+    def test_what_is_no_action_is_refused_for_its_reason(self, wrong, why):
         match = table(hands=["7H"])
-        refused(match, wrong)
+        with pytest.raises(IllegalError) as caught:
+            match.play(wrong, 0)
+        assert f" is not legal: {why} Legal: " in str(caught.value)
+        assert match.actor == 0
+
+    def test_only_the_exact_notation_is_an_action(self):
+        match = table(hands=["7H"])
+        refused(match, " 7H")
+        play(match, "7H")
+        assert match.events[-1].do == "7H"
 
     def test_an_illegal_action_is_told_what_would_be_legal(self):
         match = table(hands=["", "TC AC KH"], trick="KC")

@@ -23,6 +23,8 @@ HELLO_SECONDS = 10.0
 BAD_MESSAGES = 20
 """Malformed messages after which a connection is closed."""
 _CLOSE_SECONDS = 2.0
+_BROKEN = (1005, 1006)
+"""What a connection that breaks off gives for a close code."""
 
 
 class _Closed(Exception):
@@ -115,7 +117,7 @@ class Connection:
 
     async def _read(self, room: Room, viewer: Viewer) -> None:
         while True:
-            text = await self._receive()
+            text = await self._hear(room, viewer)
             try:
                 await self._answer(room, viewer, parse_message(text))
             except MessageError as error:
@@ -126,6 +128,17 @@ class Connection:
             except Exception as error:
                 note_failure("a message could not be answered", error)
                 room.audience.refuse(viewer, "something went wrong in the server")
+
+    async def _hear(self, room: Room, viewer: Viewer) -> str | None:
+        """The next message, or the end, for which a client that is alive gives a code."""
+        try:
+            text = await self._receive()
+        except WebSocketDisconnect as ended:
+            if ended.code not in _BROKEN:
+                room.heard(viewer)
+            raise
+        room.heard(viewer)
+        return text
 
     async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
         if isinstance(message, Ping):

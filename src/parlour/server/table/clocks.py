@@ -1,65 +1,92 @@
-"""The clocks of a table: how long each seat has left, in milliseconds. They are told the time and never ask for it."""
+"""The clocks of a table: the time left to each seat, in milliseconds. The caller passes in the current time."""
 
 from collections.abc import Mapping
 
 from parlour.server.table.messages import ClocksTold
 
 SECOND = 1000
+RETURN_SECONDS = 30
+"""Time that a player has at least on returning to a seat that a stand-in bot has played."""
 
 
 class Clocks:
     """One clock for each seat.
 
     Attributes:
-        left: milliseconds left to each seat, as they were when its clock last stopped.
+        left: milliseconds left to each seat at the beginning of the current turn.
         running: the seat whose clock runs, or ``None``.
     """
 
     def __init__(self, seats: int, seconds: int, increment: int, spent: Mapping[int, list[int]]) -> None:
-        """Every seat begins with ``seconds`` and gets ``increment`` more for each action; ``spent`` is what it took."""
+        """Every seat begins with ``seconds`` and gets ``increment`` more for each action.
+
+        ``spent`` are the charges of each seat's stored events.
+        """
         self._increment = increment * SECOND
+        self._kept = min(RETURN_SECONDS, seconds) * SECOND
         self.left = [
             seconds * SECOND + sum(self._increment - took for took in spent.get(seat, [])) for seat in range(seats)
         ]
         self.running: int | None = None
+        self._turn: int | None = None
+        self._elapsed = 0  # milliseconds of this turn until the clock last stopped
         self._since = 0.0
 
     def start(self, seat: int, now: float) -> None:
-        """Let a seat's clock run from ``now`` on (in seconds), unless it runs already."""
-        if self.running != seat:
-            self.stop()
-            self.running, self._since = seat, now
+        """Let a seat's clock run from ``now`` (in seconds) on, unless it runs already.
 
-    def stop(self) -> None:
-        """Stop the clock without charging anything: it was not that seat that acted."""
-        self.running = None
+        The clock goes on from where it stopped in the same turn.
+        """
+        if self.running == seat:
+            return
+        if self._turn != seat:
+            self._turn, self._elapsed = seat, 0
+        self.running, self._since = seat, now
+
+    def stop(self, now: float) -> None:
+        """Stop the clock within a turn. The time that the turn has taken so far is kept."""
+        if self.running is not None:
+            self._elapsed = self._taken(self.running, now)
+            self.running = None
 
     def took(self, seat: int, now: float) -> int:
         """The milliseconds that an action of a seat takes if it is done now."""
-        return min(self.left[seat], self._taken(now)) if self.running == seat else 0
+        return min(self.left[seat], self._taken(seat, now))
 
     def of_taking_back(self) -> int:
-        """What taking an action back is charged as: twice the increment, which is given for it and was given before."""
+        """The charge for taking an action back: the increments of the action and of the taking back."""
         return 2 * self._increment
 
     def of_running_out(self, seat: int) -> int:
-        """What an event of a seat whose time is up is charged as: all that is left, so that nothing is."""
+        """The charge for an event of a seat whose time is up: it leaves nothing."""
         return self.left[seat] + self._increment
 
+    def of_standing_in(self, seat: int, now: float) -> int | None:
+        """The charge for an event that a bot decides for a player who has gone; ``None`` if it changes nothing.
+
+        The player pays for the time until the clock stopped, gets no increment, and keeps enough time for a turn
+        (``RETURN_SECONDS``, or all that the clocks began with if that is less). So the charge may be negative.
+        """
+        charge = self.left[seat] - max(self.left[seat] - self.took(seat, now), self._kept)
+        return charge + self._increment if charge else None
+
     def charge(self, seat: int, took: int | None) -> None:
-        """Charge a seat for an event that was stored, and give it the increment; ``None``: it has no clock."""
+        """Charge a seat for an event that was stored, and give it the increment; ``None``: the event costs nothing."""
         if took is not None:
             self.left[seat] += self._increment - took
-            self.stop()
+        self.running = self._turn = None
 
     def seconds_left(self, seat: int, now: float) -> float:
-        """How long the seat has left."""
-        return (self.left[seat] - (self._taken(now) if self.running == seat else 0)) / SECOND
+        """The time left to a seat."""
+        return (self.left[seat] - self._taken(seat, now)) / SECOND
 
     def told(self, now: float) -> ClocksTold:
         """Milliseconds left to every seat now, and the seat whose clock runs."""
         left = [max(0, round(self.seconds_left(seat, now) * SECOND)) for seat in range(len(self.left))]
         return ClocksTold(left, self.running)
 
-    def _taken(self, now: float) -> int:
-        return max(0, round((now - self._since) * SECOND))
+    def _taken(self, seat: int, now: float) -> int:
+        """The milliseconds that the current turn has taken of a seat's time."""
+        if seat != self._turn:
+            return 0
+        return self._elapsed + (max(0, round((now - self._since) * SECOND)) if self.running == seat else 0)

@@ -92,6 +92,8 @@ def _not_now(state: TableState, seat: int) -> str:
         return "Your time is up: a bot plays for you to the end of the game."
     if actor == CHANCE:
         return "The cards are being dealt."
+    if actor == seat and seat in state.presence.away:
+        return "Your time was up while you were away: a bot takes this turn, then you play again."
     return "" if actor == seat else f"It is the turn of {state.names[actor]}."
 
 

@@ -134,7 +134,8 @@ class Room:
             viewer.end(Closing.RESTART, "the table has moved on")
             return
         self.audience.welcome(viewer)
-        self.state.presence.came(viewer.seat, self._threads.now())
+        self.heard(viewer)
+        self.state.came(viewer.seat, self._threads.now())
         self.audience.greet(viewer, self._threads.now())
         if any(find_bot(seat.bot).searches for seat in self.state.seats.values() if seat.bot):
             self._threads.readiness.begin(self.state.match.game)
@@ -145,11 +146,15 @@ class Room:
         """The connection is gone."""
         if not self.audience.leave(viewer):
             return
-        if self.state.presence.went(viewer.seat, self._threads.now()):
+        if self.state.presence.went(viewer.seat, self._threads.now(), viewer.heard):
             self.state.taking_back.spare(viewer.seat)
         if self.state.taking_back.granted and not self.state.outdated:
             self.start(self._grant())
-        self.tell()
+        self.begin_turn()
+
+    def heard(self, viewer: Viewer) -> None:
+        """A viewer has said something, so its connection is alive."""
+        viewer.heard = self._threads.now()
 
     def close(self, code: int, reason: str) -> None:
         """End every connection and stop the bots; what has happened is in the store."""

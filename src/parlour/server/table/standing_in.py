@@ -1,4 +1,8 @@
-"""When a bot stands in for somebody: their time is up, or others have waited long enough for them."""
+"""When a bot stands in for a player: the player's time is up, or others have waited long enough for one who has gone.
+
+A player who had gone gets the seat back on returning, with time (``RETURN_SECONDS``). A player who was there while the
+time ran out does not: a bot plays the seat to the end.
+"""
 
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.state import TableState
@@ -17,27 +21,32 @@ def due(state: TableState, now: float) -> float | None:
 
 
 def stands_in(state: TableState, now: float) -> StoodIn | None:
-    """A bot plays for the seat to act, if its time or everybody's patience is at an end."""
+    """A bot plays for the seat to act, if its time or the patience of the others is at an end."""
     if due(state, now) != 0.0:
         return None
     actor, clocks = state.match.actor, state.clocks
     timed = clocks is not None and clocks.running == actor and clocks.seconds_left(actor, now) <= 0
+    if clocks is not None and clocks.left[actor] > 0:  # a seat that begins a turn without time ran out before a restart
+        timed = timed and actor in state.presence.people
     return StoodIn(actor, timed)
 
 
 def spent(state: TableState, by: int, now: float) -> int | None:
-    """The milliseconds that an event of a seat is charged as if it happens now; ``None`` without a clock."""
-    if state.clocks is None:
+    """The milliseconds that an event of a seat is charged if it happens now; ``None`` if it costs nothing."""
+    if state.clocks is None or not state.is_person(by):
         return None
     if by in state.presence.out:
         return state.clocks.of_running_out(by)
-    return state.clocks.took(by, now) if state.is_person(by) and not state.bot_for(by) else None
+    if by in state.presence.away:
+        return state.clocks.of_standing_in(by, now)
+    return state.clocks.took(by, now)
 
 
 def run_clock(state: TableState, now: float) -> None:
-    """Let the clock of the seat to act run, if a person plays it."""
+    """Let the clock of the seat to act run, if a person plays it and any of the table's people are there."""
     clocks, actor = state.clocks, state.match.actor
-    if clocks and state.begun and state.is_person(actor) and not state.bot_for(actor):
+    playing = state.begun and state.is_person(actor) and not state.bot_for(actor)
+    if clocks and playing and state.presence.people:
         clocks.start(actor, now)
     elif clocks:
-        clocks.stop()
+        clocks.stop(now)

@@ -118,6 +118,16 @@ class TableState:
         """The seats whose people play and are there."""
         return {seat for seat in self.presence.people if self.is_person(seat)}
 
+    def came(self, seat: int, now: float) -> None:
+        """A connection of a seat is there."""
+        self.presence.came(seat, now)
+        self.give_back(seat, now)
+
+    def give_back(self, seat: int, now: float) -> None:
+        """Let a player who has returned play again, once there is time: a stand-in's action brings it."""
+        if self.presence.there.get(seat) and (self.clocks is None or self.clocks.seconds_left(seat, now) > 0):
+            self.presence.away.discard(seat)
+
     @property
     def unasked(self) -> set[int]:
         """Who has yet to agree that somebody has a bot's seat: whoever has gone, too, until a bot plays for them."""
@@ -175,7 +185,7 @@ def apply(state: TableState, change: Change, now: float) -> None:
     """Let a change happen that was decided on, and stored if it is of that kind."""
     match change:
         case Happened():
-            _happen(state, change)
+            _happen(state, change, now)
         case Wished(by, waiting):
             state.taking_back.ask(by, waiting)
         case Agreed(seat):
@@ -195,17 +205,21 @@ def apply(state: TableState, change: Change, now: float) -> None:
             state.talk.hear(saying, now)
         case HintTaken(seat):
             state.hinting.add(seat)
-        case StoodIn(seat, timed):
-            (state.presence.out if timed else state.presence.away).add(seat)
+        case StoodIn(seat, True):
+            state.presence.run_out(seat, now)
+        case StoodIn(seat, False):
+            state.presence.away.add(seat)
 
 
-def _happen(state: TableState, happened: Happened) -> None:
+def _happen(state: TableState, happened: Happened, now: float) -> None:
     event = happened.event
     if happened.stood_in:
         state.stood_in.add(state.seen)
     state.history.append(event)
     if state.clocks:
         state.clocks.charge(event.by, happened.spent)
+    if happened.stood_in:
+        state.give_back(event.by, now)
     if event.do == TAKEN_BACK and state.taking_back.earlier is not None:
         state.match = state.taking_back.earlier
         state.taking_back.moved_on()

@@ -143,12 +143,14 @@ class Viewer:
         seat: whose view it is sent; ``SPECTATOR`` for one who only looks on.
         seen: how many events it has been shown before, at another connection; ``None`` if none.
         given_up: set when too much is waiting.
+        heard: when it last said something, in seconds from any beginning.
         leave: the code and the reason with which the server wants to end the connection, once all is sent.
     """
 
     def __init__(self, seat: int, seen: int | None = None) -> None:
         self.seat, self.seen = seat, seen
         self.given_up = asyncio.Event()
+        self.heard = 0.0
         self.leave: tuple[int, str] | None = None
         self._waiting: deque[tuple[bool, str]] = deque()
         self._bytes = 0

@@ -197,6 +197,6 @@ export class Connection {
     this.still();
     clearTimeout(this.timer);
     this.looking?.abort();
-    this.socket.close();
+    this.socket.close(1000);
   }
 }

@@ -44,7 +44,7 @@ const ENGLISH = {
   mannersPatiences: { short: "a bot plays after half a minute", usual: "a bot plays after two minutes", endless: "the others wait" },
   clockOf: (seconds, increment) => `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "A minute" : `${seconds / 60} minutes`}${increment ? `, and ${increment} seconds for each action` : ""}.`,
   patienceOf: (seconds) => `a bot plays after ${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`}`,
-  mannersTimeOver: "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end.",
+  mannersTimeOver: "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the connection, a bot stands in: come back, and you play on with at least 30 seconds.",
   hints: "Hints",
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
