@@ -47,7 +47,7 @@ class TestAPageOfWhatIsMissing:
         assert f'<meta name="parlour-error" content="{text}">' in answer.text
 
     def test_the_pages_of_a_table_are_found(self, house):
-        table = house.open()["table"]
+        table = house.open("you", "thumb")["table"]
         for path in (f"/table/{table}", f"/game/{table}", f"/game/{table}/review"):
             assert house.http.get(path, headers=PERSON).status_code == 200
 
