@@ -15,7 +15,7 @@ play: $(VENV)/.play
 	@$(BIN)/parlour
 
 test:
-	@$(MAKE) --no-print-directory -j 4 chromium compiled lint collected
+	@$(MAKE) --no-print-directory -j 4 chromium node compiled lint collected
 	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser, the long runs and what needs a running server: within a minute on two cores
@@ -119,3 +119,10 @@ chromium: | $(VENV)/bin/python
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	    { $(APT) chromium-headless-shell fonts-dejavu-core fonts-liberation || $(APT) chromium; }; \
 	  else echo "The tests of the page need Chromium; install it with: sudo apt install chromium-headless-shell"; exit 1; fi; }
+
+.PHONY: node
+# Node runs the tests of the page's modules. After Chromium: two installations by apt at once would wait for each other
+node: | chromium
+	@command -v node >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) nodejs; \
+	  else echo "The tests of the page's modules need Node; install it with: sudo apt install nodejs"; exit 1; fi; }

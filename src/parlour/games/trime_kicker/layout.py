@@ -89,7 +89,7 @@ def _prompt(view: Observation, names: Sequence[str]) -> str:
     judge = "The judge orders you to move: " if ordered else ""
     if view.legal == ["decline"]:
         return "None of your cards fits, and your backup is empty: you can only decline."
-    then = "or decline as well, and the judge says who must move" if view.facts["declined"] else "or decline"
+    then = "or decline too; then the rule decides who must play" if view.facts["declined"] else "or decline"
     if "draw" in view.legal:
         return (
             f"{judge}none of your cards fits, so draw."
