@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 
-.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster coverage lint docs pictures clean
 
 # the tests start a hundred processes, each of which would translate the sources anew
 unexport PYTHONDONTWRITEBYTECODE
@@ -15,7 +15,7 @@ play: $(VENV)/.play
 	@$(BIN)/parlour
 
 test:
-	@$(MAKE) --no-print-directory -j 4 chromium compiled lint collected
+	@$(MAKE) --no-print-directory -j 4 chromium node compiled lint collected
 	$(BIN)/pytest -n auto --dist worksteal
 
 # everything but the browser, the long runs and what needs a running server: within a minute on two cores
@@ -62,6 +62,13 @@ bench: $(VENV)/.play
 # Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's classics; writes docs/performance.md; FIGURES=--go-on after Ctrl-C
 figures: $(VENV)/.test compiled
 	@$(BIN)/python benchmarks/figures.py $(FIGURES)
+
+# how often the intervals of a study hold the truth; writes the table of docs/metrics.md. COVERAGE="--studies 1000" counts more
+coverage: $(VENV)/.play
+	@$(BIN)/python -m parlour.studies.coverage --page docs/metrics.md $(COVERAGE) \
+	  three-tricks:stall_turns=60:stall_turns=8 castle-walls:turn_limit=200:turn_limit=40 \
+	  trime-kicker:judge=behind:judge=leader trick-walls:kill_balance=true:kill_balance=false \
+	  tricky-tribes:teams=none:teams=pairs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests examples benchmarks trials
@@ -112,3 +119,10 @@ chromium: | $(VENV)/bin/python
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	    { $(APT) chromium-headless-shell fonts-dejavu-core fonts-liberation || $(APT) chromium; }; \
 	  else echo "The tests of the page need Chromium; install it with: sudo apt install chromium-headless-shell"; exit 1; fi; }
+
+.PHONY: node
+# Node runs the tests of the page's modules. After Chromium: two installations by apt at once would wait for each other
+node: | chromium
+	@command -v node >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) nodejs; \
+	  else echo "The tests of the page's modules need Node; install it with: sudo apt install nodejs"; exit 1; fi; }

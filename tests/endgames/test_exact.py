@@ -36,6 +36,7 @@ from parlour.engine.rules import (
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
 from parlour.games import find_game
+from parlour.jobs.pool import Where
 
 SMALL = Limits(worlds=2000, nodes=6000, sequences=2000)
 
@@ -319,14 +320,15 @@ class TestChances:
 KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 
-class TestStanding:
-    @pytest.fixture
-    def only_two(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The first two games have positions, the others none."""
-        monkeypatch.setattr(exact, "be_ready", lambda game: None)
-        monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
-        monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
+@pytest.fixture
+def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first two games have positions, the others none."""
+    monkeypatch.setattr(exact, "be_ready", lambda game: None)
+    monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
+    monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
 
+
+class TestStanding:
     @pytest.mark.usefixtures("only_two")
     def test_where_positions_run_short_what_there_is_is_told_and_then_the_error(self) -> None:
         result = CliRunner().invoke(
@@ -369,3 +371,45 @@ class TestCommand:
         shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()
         assert shown[0].startswith("Trime Kicker, 2 players: the ends of 2 of ")
         assert shown[-1].split()[0] == "thumb"
+
+
+class TestWhileItRuns:
+    @pytest.mark.usefixtures("only_two")
+    def test_progress_tells_the_games_searched_and_the_nodes_solved(self) -> None:
+        standing = exact.Standing(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
+        told: list[tuple[int, str]] = []
+        with pytest.raises(exact.TooFewError):
+            exact.measure(standing, 3, Where(1), lambda done, words: told.append((done, words())))
+        nodes = KUHN.game.nodes
+        assert told[:2] == [
+            (1, f"1 games searched, {nodes:,} nodes solved"),
+            (1, f"2 games searched, {2 * nodes:,} nodes solved"),
+        ]
+        assert told[2][0] == 0
+
+    @pytest.mark.usefixtures("only_two")
+    def test_stopped_after_one_position_it_answers_with_that(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def one_and_stop(standing, wanted, where, progress) -> None:
+            standing.add(standing.work.open()(0, lambda: False))
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(exact, "measure", one_and_stop)
+        result = CliRunner().invoke(main, ["exact", "trime-kicker", "thumb", "--cores", "1"])
+        assert result.exit_code == 130
+        assert "the ends of 1 of 1 games" in result.stdout
+        assert "10.00% (one position)" in result.stdout
+
+
+@pytest.mark.slow
+class TestWhatIsHidden:
+    def test_worlds_that_differ_only_in_when_open_cards_had_come_hide_nothing(self) -> None:
+        """Two worlds with the same cards in the same hands: all that is unknown lies in the past."""
+        game = next(
+            game
+            for events, state in decisions_of(Setup(find_game("trime-kicker"), 2), 0, 35)
+            if events == 139
+            for game in [endgame_tree_of(state, Limits(nodes=2500))]
+        )
+        assert game.worlds == 2
+        assert not game.hidden
+        assert not game.hangs_on_play

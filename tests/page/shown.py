@@ -118,6 +118,12 @@ class Shown:
         ]
 
 
+def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
+    """Serve the document of the landing at the addresses of a table that the server does not know."""
+    for path in (f"table/{table}", f"game/{table}", f"game/{table}/review"):
+        page.route(f"{address}/{path}", lambda route: route.fulfill(response=route.fetch(url=address)))
+
+
 def bring(page: Page, address: str, shown: Shown) -> None:
     """Open the page of this table, and wait until all of it is there."""
     known = json.dumps({"seat": 0, "key": "k"})
@@ -138,6 +144,7 @@ def bring(page: Page, address: str, shown: Shown) -> None:
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
     page.route_web_socket(f"**/api/tables/{TABLE}/play", meet)
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
+    serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
     page.wait_for_selector(".banner:not([hidden])" if shown.lost else ".my-turn, .notices > *")
 
@@ -153,6 +160,7 @@ def bring_invitation(page: Page, address: str) -> None:
         f"**/api/tables/{TABLE}/play",
         lambda route: route.on_message(lambda _: route.send(json.dumps({**shown.messages()[0], "seat": -1}))),
     )
+    serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
     page.wait_for_selector(".panel .primary")
 
@@ -172,6 +180,7 @@ def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
     page.route(f"**/api/tables/{TABLE}/replay?*", answer)
     page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json={"done": 0, "total": 0}))
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
+    serve_pages(page, address)
     page.goto(f"{address}/game/{TABLE}#{at}")
     page.wait_for_selector(".counter:not(:empty)")
 

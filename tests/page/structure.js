@@ -33,6 +33,13 @@
             for (const its of other.querySelectorAll('.area-head, .tiers, .laid, .held'))
                 if (seen(mine) && seen(its) && meet(box(mine), box(its))) found.push(`${name(mine)} lies over ${name(its)}`);
     }));
+    for (const area of areas) {
+        const parts = [...area.querySelectorAll('.life, .opened .card, .place, .meld, .held .card, .area-cards > .pile')].filter(seen);
+        parts.forEach((one, at) => parts.slice(at + 1).forEach(other => {
+            const siblings = one.closest('.opened, .held') && one.closest('.opened, .held') === other.closest('.opened, .held');
+            if (!siblings && meet(box(one), box(other))) found.push(`${name(one)} lies over ${name(other)}`);
+        }));
+    }
     const words = all('.suit-word, .middle-notes > *, .banner, .bubble, .notices');
     for (const one of words)
         for (const thing of [...all('.board .card, .hand .card, .area-head'), ...words])

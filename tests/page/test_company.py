@@ -95,8 +95,10 @@ def test_a_lost_connection_is_shown_and_comes_back(room):
 def test_an_unknown_table_says_so(room):
     page = room.page()
     room.expected = ("404",)
-    page.goto(f"{room.address}/table/nosuch00")
+    answer = page.goto(f"{room.address}/table/nosuch00")
+    assert answer.status == 404
     expect(page.get_by_text("There is no such table")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Parlour")
 
 
 def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):

@@ -240,4 +240,4 @@ def test_where_there_is_no_lesson_the_page_says_so(room):
     page = room.page()
     room.expected = ("404",)
     page.goto(f"{room.address}/learn/poker")
-    expect(page.get_by_text("there is no such game")).to_be_visible()
+    expect(page.get_by_text("There is no such game here.")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import parlour
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
-from tests.page.shown import bring_replay
+from tests.page.shown import bring_replay, serve_pages
 from tests.page.shown import played as played_match
 from tests.page.tables import about, late_table, played_by_bots
 from tests.page.test_looks import SIDEWAYS, TARGETS
@@ -183,6 +183,7 @@ def look_at_review(room, *answers):
         lambda route: route.fulfill(**(left.pop(0) if len(left) > 1 else left[0])),
     )
     page.add_init_script("""localStorage['parlour:abc'] ??= '{"seat": 0, "key": "k"}'""")
+    serve_pages(page, room.address, "abc")
     page.goto(f"{room.address}/game/abc/review")
     return page
 

@@ -6,6 +6,7 @@ import pytest
 from fastapi import Request
 
 from parlour.server.http.error_responses import error_answer
+from parlour.server.store.database import StoreError
 
 PERSON = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -26,6 +27,36 @@ def test_what_is_wrong_is_told_in_the_page_as_text_whatever_is_quoted_in_it():
     asked = Request({**scope, "headers": [(b"accept", PERSON["Accept"].encode())]})
     told = error_answer(asked, 'there is no <script> "x"', 404).body.decode()
     assert 'content="there is no &lt;script&gt; &quot;x&quot;"' in told
+
+
+MISSING = {
+    "/table/nosuch00": "there is no such table",
+    "/table/no-such": "there is no such table",
+    "/game/nosuch00": "there is no such table",
+    "/game/nosuch00/review": "there is no such table",
+    "/games/poker": "there is no such game",
+    "/learn/poker": "there is no such game",
+}
+
+
+class TestAPageOfWhatIsMissing:
+    @pytest.mark.parametrize(("path", "text"), MISSING.items())
+    def test_it_is_not_found(self, house, path, text):
+        answer = house.http.get(path, headers=PERSON)
+        assert answer.status_code == 404
+        assert f'<meta name="parlour-error" content="{text}">' in answer.text
+
+    def test_the_pages_of_a_table_are_found(self, house):
+        table = house.open("you", "thumb")["table"]
+        for path in (f"/table/{table}", f"/game/{table}", f"/game/{table}/review"):
+            assert house.http.get(path, headers=PERSON).status_code == 200
+
+    def test_a_page_is_served_while_the_database_cannot_be_read(self, house, monkeypatch):
+        def fail(*_):
+            raise StoreError("no database")
+
+        monkeypatch.setattr(house.store, "read", fail)
+        assert house.http.get("/table/nosuch00", headers=PERSON).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/page/nothing"])

@@ -62,11 +62,20 @@ def better_wins(job: Job, random: np.random.Generator) -> GameResult:
     return game(job, int(random.integers(2)) if job.seating[0] == job.seating[1] else int(np.argmax(job.seating)))
 
 
-def dramatic(job: Job, random: np.random.Generator) -> GameResult:
-    """The evaluator has looked at the first ten deals; in the second variation the winner is always far behind."""
-    behind = 0.1 + 0.5 * job.variation + float(random.normal(0, 0.02))
-    tension = WinProbabilityCurve(32, 5, 1.0, 2.5, behind, 0.5, float(job.variation), tuple(np.linspace(0.4, 0.9, 11)))
-    return replace(game(job, 0), tension=tension if job.deal < 10 and job.seating == (1, 1) else None)
+def drama_in(deals: int) -> Play:
+    """The evaluator has looked at the first deals; in the second variation the winner is always far behind."""
+
+    def play(job: Job, random: np.random.Generator) -> GameResult:
+        behind = 0.1 + 0.5 * job.variation + float(random.normal(0, 0.02))
+        tension = WinProbabilityCurve(
+            32, 5, 1.0, 2.5, behind, 0.5, float(job.variation), tuple(np.linspace(0.4, 0.9, 11))
+        )
+        return replace(game(job, 0), tension=tension if job.deal < deals and job.seating == (1, 1) else None)
+
+    return play
+
+
+dramatic = drama_in(10)
 
 
 def by_the_book(job: Job, random: np.random.Generator) -> GameResult:

@@ -8,16 +8,21 @@ import pytest
 
 from parlour.contests.contest import Deal, Job
 from parlour.contests.game_results import GameResult
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
+from parlour.studies.inference import least_p_value
 from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
 from parlour.studies.words import answer, disputed, more_deals, text
 from tests.studies.known_games import (
     BY_NAME,
+    EVEN,
     TWO,
     better_wins,
     coin_flip,
+    drama_in,
     dramatic,
     first_wins,
     game,
@@ -85,7 +90,7 @@ class TestAPerfectMirror:
 
     def test_all_is_drawn_and_balanced(self, findings: Findings) -> None:
         assert findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
-        assert findings.balance(0, (1,)) == Estimate(1.0, 1.0, 1.0)
+        assert (findings.balance(0, (1,)).value, findings.balance(0, (1,)).high) == (1.0, 1.0)
         assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
 
     def test_nothing_differs(self, findings: Findings) -> None:
@@ -108,7 +113,7 @@ class TestComparisons:
     def test_a_variation_against_itself_shows_no_difference(self) -> None:
         findings = played(coin_flip, 5, TWO)
         itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), alike(findings))
-        assert all((each.by.value, each.doubt, each.sure) == (0, 1, False) for each in itself.differences)
+        assert all((each.by.value, each.p_value, each.sure) == (0, 1, False) for each in itself.differences)
 
     @pytest.mark.slow
     def test_the_intervals_hold_the_truth_in_95_of_100_studies(self) -> None:
@@ -174,10 +179,18 @@ class TestChancesToWin:
         assert BY_NAME["drama"] not in findings.measured((0,))
         assert BY_NAME["drama"] not in played(mirror, 5).measured((1,))
 
-    def test_variations_are_compared_by_them(self, findings: Findings) -> None:
+    def test_variations_are_compared_by_them(self) -> None:
+        findings = played(drama_in(30), 30, looked=30)
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
+
+    def test_a_comparison_counts_the_deals_that_were_looked_at(self, findings: Findings) -> None:
+        """Of 30 deals played the evaluator looked at 10, and all of these differ by the same amount."""
+        [comeback] = [each for each in findings.differences if each.measure.name == "comeback"]
+        assert comeback.deals == 10
+        assert comeback.p_value == pytest.approx(least_p_value(10))
+        assert not comeback.sure
 
     def test_how_a_game_goes_is_said_with_the_number_of_games_that_were_looked_at(self, findings: Findings) -> None:
         told = answer(findings)[-1]
@@ -232,3 +245,78 @@ class TestWhatIsTold:
     def test_how_many_deals_are_still_needed(self) -> None:
         assert more_deals(Estimate(0.5, 0.48, 0.52), 100, 0.01) == 300
         assert more_deals(Estimate(0.5, 0.49, 0.51), 100, 0.01) == 0
+
+
+class TestTooLittle:
+    def test_two_deals_show_nothing_even_where_both_differ_alike(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, None if job.variation else 0)
+
+        findings = played(play, 2)
+        assert not any(each.sure for each in findings.differences)
+        assert answer(findings)[0].startswith(
+            "2 deals are too few to say whether anything differs from defaults: with 19 comparisons not even a "
+        )
+
+    def test_a_measure_that_differs_in_few_deals_is_named_with_their_number(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, None if job.variation and job.deal < 3 else job.deal % 2)
+
+        [told] = [each for each in answer(played(play, 60)) if "too few" in each]
+        assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in told
+        assert "drawn games (3 deals)" in told
+
+    def test_what_never_happened_has_a_bound_instead_of_a_zero(self) -> None:
+        findings = played(mirror, 30)
+        leads = findings.estimate(0, (1,), BY_NAME["lead_changes"])
+        assert (leads.value, leads.high) == (0.0, pytest.approx(0.1157, abs=1e-3))
+        [draws] = [each.by for each in findings.differences if each.line_up == (1,) and each.measure.name == "draws"]
+        assert draws.high == -draws.low == pytest.approx(0.1157, abs=1e-3)
+
+
+class TestOneSidedMeetings:
+    def test_parts_of_a_result_that_was_always_the_same_have_intervals(self) -> None:
+        deal, skill = played(better_wins, 40).parts(0, (1, 0))
+        assert skill.value == pytest.approx(1)
+        assert skill.low < 0.95
+        assert deal.low < -0.01
+        assert deal.high > 0
+
+    def test_duplicate_has_one_too(self) -> None:
+        saved = played(better_wins, 40).duplicate(0, (1, 0))
+        assert saved.high - saved.low > 0.1
+
+
+class TestBalance:
+    def test_its_interval_holds_the_truth_where_all_sides_are_equal(self) -> None:
+        """Four equal sides, 100 deals: the largest difference that is seen is always above 0, the true one is 0."""
+        tribes, held, values = find_game("tricky-tribes"), 0, []
+        for seed in range(40):
+            random = np.random.default_rng(seed)
+            winners = random.integers(4, size=100)
+
+            def play(job: Job, _: np.random.Generator, winners=winners) -> GameResult:
+                winner = int(winners[job.deal])
+                return GameResult(job.seating, (0,) * 4, (winner,), (5,) * 4, (0.0,) * 4, course=EVEN)
+
+            found = played(play, 100, (Setup(tribes, 4),), ("thumb",)).balance(0, (0,))
+            held += holds(found, 1.0)
+            values.append(found.value)
+        assert held >= 36
+        assert np.mean(values) > 0.92, "without a correction it is 0.90"
+
+
+class TestTheOrderOfTheBots:
+    def test_a_bot_listed_as_stronger_that_loses_is_told_and_named_in_comparisons(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            if job.seating[0] == job.seating[1]:
+                return game(job, int(random.integers(2)))
+            loses = job.variation == 1 or job.deal % 4
+            return game(job, int(np.argmin(job.seating)) if loses else int(np.argmax(job.seating)))
+
+        told = answer(played(play, 80))
+        assert told[0] == (
+            "The order of the bots is wrong: thumb is listed as stronger than random, but loses to it. "
+            "List them from weak to strong."
+        )
+        assert "thumb against random wins 25.0 fewer of 100 games" in " ".join(told)

@@ -5,8 +5,11 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from parlour.contests.contest import Job
+from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.studies import charts
 from parlour.studies.arguments import bots_of, options_of
@@ -15,14 +18,14 @@ from parlour.studies.plan import listed_variations
 from parlour.studies.report import command, report_page, write_report
 from parlour.studies.words import answer
 from tests.page.axe import violations
-from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, noisy, played
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, game, noisy, played
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def findings() -> Findings:
-    return played(noisy(3.0, 1), 40, bots=("random", "thumb", "regular"))
+    return played(noisy(4.0, 1), 80, bots=("random", "thumb", "regular"))
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +70,14 @@ class TestTheFile:
         assert "Decisions" in told
         assert told.split().count("0.00") == 2 * 2  # the lead never changes hands, and the score is always as far apart
 
+    def test_a_difference_that_is_the_same_in_every_deal_has_the_strongest_colour(self) -> None:
+        def longer(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, None, decisions=20 + 4 * job.variation)
+
+        findings = played(longer, 60, bots=("thumb",))
+        colours = {each.measure.name: charts.sureness(each) for each in findings.differences}
+        assert (colours["decisions"], colours["draws"]) == (charts.SUREST, 0.0)
+
     def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
         told = words_of(charts.seats(played(first_wins, 4)))
         assert [word in told for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
@@ -87,7 +98,7 @@ class TestTheFile:
 
     def test_where_nothing_differs_at_all_there_is_no_row(self) -> None:
         told = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
-        assert re.search(r"In (\d+) of them there is no difference at all", told)
+        assert re.search(r"In (\d+) of them no deal differs", told)
         assert "0.0 (0.0 to 0.0)" not in told
 
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:

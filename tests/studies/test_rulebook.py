@@ -6,7 +6,7 @@ from parlour.contests.game_results import ClauseCounts
 from parlour.games import all_games, find_game
 from parlour.studies import rulebook, rules_tables
 from parlour.studies.words import answer
-from tests.studies.known_games import by_the_book, mirror, played
+from tests.studies.known_games import TWO, by_the_book, mirror, played
 from tests.studies.test_report import words_of
 
 TRICKS = find_game("three-tricks")
@@ -20,7 +20,14 @@ class TestWaysOfEnding:
 
     def test_the_answer_tells_them_if_there_are_several(self) -> None:
         told = "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
-        assert told in " ".join(answer(played(by_the_book, 8)))
+        assert told in " ".join(answer(played(by_the_book, 8, TWO[:1])))
+
+    def test_of_several_variations_each_has_a_paragraph(self) -> None:
+        told = answer(played(by_the_book, 8))
+        assert (
+            "Ends of 100 games with rank_block=any: 75 (35 to 94) because a third trick was laid (3T-18); "
+            "25 (6 to 65) because the stock was used up (3T-19)."
+        ) in told
         assert "because" not in " ".join(answer(played(mirror, 8)))
 
 

@@ -192,6 +192,15 @@ class TestHowItIsPlayed:
         ]
         assert all(game.course.events == len(game.record["events"]) for game in kept)
 
+    def test_cards_on_the_table_before_the_deal_are_not_missed_in_it(self) -> None:
+        """The threes of Trime Kicker lie out already when the rest of the deck is dealt, once a game."""
+        setup = (Setup(find_game("trime-kicker"), 2),)
+        for more in ({}, {"records": True}):
+            plan = Study(setup, ("random",), 4, **more)
+            [game] = [plan.open()(job, lambda: False) for job in plan.jobs(0)]
+            assert game.course is not None
+            assert game.course.rounds == 1
+
     def test_a_game_that_is_looked_at_is_the_same_game(self) -> None:
         plain, looked = self.games(("thumb",)), self.games(("thumb",), looked=1, determinizations=16)
         watched = self.games(("thumb",), watched=1)

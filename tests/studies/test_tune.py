@@ -62,6 +62,9 @@ class TestGoals:
             ("20-30 minutes, fair within a bit", "'fair within a bit' is no wish that is understood"),
             ("fair within 1 mile", "'fair within 1 mile' is no wish"),
             ("30-20 minutes", "'30-20 minutes': 30 is more than 20"),
+            ("fair within -1 point", "'fair within -1 point': a distance is not negative; write 'within 1'"),
+            ("at most 200 % draws", "200 is impossible, for draws is between 0 and 100"),
+            ("at least -3 minutes", "-3 is impossible, for minutes is 0 or more"),
             ("few moves, 20-30 decisions", "two wishes about decisions: '20-30 decisions' is the second"),
             (" , ", "the goal says nothing; a wish is written 'fair within 1 point'"),
         ],
@@ -118,6 +121,10 @@ class TestSpaces:
     def test_what_cannot_be_is_told(self, given: list[str], told: str) -> None:
         with pytest.raises(OptionError, match=told):
             space_of(TRICKS, [2], given)
+
+    def test_an_option_whose_default_depends_on_others_may_have_a_range(self) -> None:
+        space = space_of(find_game("tricky-tribes"), [4], ["target=10-30/5"])
+        assert space.axes["target"] == range(10, 31, 5)
 
     def test_a_value_may_be_for_some_of_the_numbers_of_players_only(self) -> None:
         tribes = find_game("tricky-tribes")
@@ -213,13 +220,28 @@ class TestSearch:
         found = search(goal="much drama", turns="2-4", deals=8)
         found.run()
         front = Front(found)
-        assert [each.setup.options["stall_turns"] for each in front.best] == [4]
-        assert front.command().endswith("--deals 32 --look 8")
+        assert front.best[0].setup.options["stall_turns"] == 4
+        assert front.command().endswith("--deals 32 --seed 3 --look 8")
 
     def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
         found = search(trials=1)
         found.run()
         assert "One variation was played out, so there is nothing to compare yet." in Front(found).text()
+
+    def test_the_best_are_played_again_on_deals_that_did_not_choose_them(self, games) -> None:
+        found = search(trials=16)
+        found.run()
+        front = Front(found)
+        found.check(front.to_check)
+        [best, *_] = front.best
+        fresh = found.fresh[best.setup]
+        assert len(found.fresh) == min(3, len(front.best))
+        assert len(fresh.deals) == len(best.deals) == 32
+        assert fresh.tuning.seed == found.tuning.seed + 1
+        assert f"--seed {found.tuning.seed + 2}" in front.command()
+        told = next(each for each in front.to_json()["tried"] if each["variation"] == best.setup.variation)
+        assert told["fresh"]["score"] == pytest.approx(found.score(fresh), abs=1e-6)
+        assert "score (0 is best) 0.00, on 32 fresh deals" in front.text()
 
     def test_progress_adds_up_to_the_number_of_variations(self, games) -> None:
         done: list[float] = []

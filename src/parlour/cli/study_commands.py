@@ -157,6 +157,7 @@ def tune(
     with progress_bar("Variations", min(trials, space.size)) as advance:
         try:
             search.run(where, advance)
+            search.check(Front(search).to_check, where)
         except KeyboardInterrupt:
             way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
             stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {way_on}"

@@ -16,7 +16,6 @@ import numpy as np
 
 from parlour.bots import NO_POLICY, CompiledObservation, follow
 from parlour.bots.external import AnyBot, OutsideBot
-from parlour.bots.lookahead import fresh_deal_next
 from parlour.bots.match_play import Seats, forfeited
 from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
 from parlour.cards import set_of
@@ -40,12 +39,13 @@ from parlour.engine.rules import (
     MAX_CARDS,
     MAX_SEATS,
     OVER,
+    choices,
     copy_state,
     legal,
     new_states,
     play,
     score,
-    whole_deck,
+    wanted,
 )
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
@@ -58,8 +58,11 @@ EYES_STREAMS = 1 << 22
 
 NOT_AN_INDEX, TOO_LONG = -1, -2
 """Results of :func:`play_on` that mean a fault of the game."""
-EVENTS, DEALS = range(2)
-"""Where the chance events of a game are counted, and those among them that deal the whole deck."""
+EVENTS, DEALS, DEALT = range(3)
+"""Where the chance events of a game are counted, those among them that deal what the first deal dealt, and these cards.
+
+Cards that lie on the table before the first deal are in no deal.
+"""
 
 
 @compiled
@@ -85,7 +88,7 @@ def play_on(
         streams: each seat's stream of chance, and last the one of chance events.
         seed: the run's seed.
         first: the number of the deal's first stream.
-        events: how many chance events there have been, and of these how many dealt the whole deck.
+        events: of the chance events, as ``EVENTS``, ``DEALS`` and ``DEALT`` number them.
         table: scratch space for veiling.
         actions: is left with the actions of the seat to act.
         deck: scratch space for shuffling.
@@ -104,8 +107,10 @@ def play_on(
         if state.actor == CHANCE:
             start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[EVENTS])
             events[EVENTS] += 1
-            if fresh_deal_next(state):
-                events[DEALS] += 1
+            if choices(state) == 0:
+                if events[DEALT] == 0:
+                    events[DEALT] = wanted(state)
+                events[DEALS] += events[DEALT] == wanted(state)
             take_chance(state, deck, streams[MAX_SEATS:])
         else:
             seat = state.actor
@@ -150,9 +155,9 @@ class _DealChance:
         self._shuffled.append(len(cards))
         return self._stream().shuffled(cards)
 
-    def counted(self, match: Match) -> tuple[int, int]:
-        """How many chance events there have been, and how many of them dealt the whole deck."""
-        return self._next - self._first, self._shuffled.count(int(whole_deck(match.state)).bit_count())
+    def counted(self) -> tuple[int, int]:
+        """The number of chance events, and of those among them that dealt as many cards as the first deal."""
+        return self._next - self._first, self._shuffled.count(self._shuffled[0]) if self._shuffled else 0
 
 
 def sole_winner(winners: Sequence[int], sides: tuple[tuple[int, ...], ...]) -> int | None:
@@ -208,7 +213,7 @@ class Arena:
         self._asked_seconds = np.zeros(MAX_SEATS)
         self._made = np.zeros(MAX_SEATS, np.int64)
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
-        self._events, self._deck, self._table = np.zeros(2, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
+        self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(
         self, deal: int, seating: Sequence[int], stopped: Asking = never, determinizations: int = 0, watch: bool = False
@@ -239,7 +244,7 @@ class Arena:
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
             tuple(self._made[: self._players].tolist()),
             self._seconds_by_seat(),
-            course=self._course_of(int(winners), *self._events.tolist()),
+            course=self._course_of(int(winners), *self._events[: DEALS + 1].tolist()),
             ending=self._ending(self._states[0]),
         )
 
@@ -287,7 +292,7 @@ class Arena:
             tuple(made),
             tuple(seconds),
             forfeit,
-            self._course_of(set_of(result.winners), *chance.counted(match)),
+            self._course_of(set_of(result.winners), *chance.counted()),
             "" if forfeit else self._ending(match.state),
             eye.tension(sole_winner(result.winners, sides)) if determinizations else None,
             watching.fired(match.state, result.scores) if watch and not forfeit else None,

@@ -146,6 +146,17 @@ class CommonKnowledge:
     spots: tuple[list[CardSlot], ...]
     loose: tuple[Any, ...]
 
+    @property
+    def hidden(self) -> bool:
+        """Whether the worlds differ in a card that now is hidden from a seat, not only in when open cards had come."""
+        known = [tuple(int(known_to(state, seat)) for seat in range(SEATS)) for state in self.states]
+        if len(set(known)) > 1:
+            return True
+        (first, second), [state] = known[0], self.states[:1]
+        secret = int(hidden_from(state, 0)) & ~(first | second | int(ghosts(state, 0)))
+        masked = [tuple(card if secret >> card & 1 else -1 for card in row) for row in self.layouts[0].tolist()]
+        return len(set(masked)) > 1
+
     def seen_spots(self, seen: Any) -> set[CardSlot]:
         """The spots that count after all, given which cards somebody came to know in each world (n sets)."""
         found = set()

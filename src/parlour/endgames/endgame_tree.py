@@ -82,6 +82,7 @@ class EndgameTree:
             times seat 0's share of the first place; seat 1 has the rest of it.
         worlds, nodes, ends: how many there are.
         roots: the worlds, an array of states; ``None`` if the game has no root of its own.
+        hidden: whether the worlds differ in a card that is hidden from a seat.
         least, most: seat 0's share of the first place in the worst and best of its ends.
     """
 
@@ -92,13 +93,14 @@ class EndgameTree:
     nodes: int = 0
     ends: int = 0
     roots: Any = None
+    hidden: bool = True
     least: float = 1.0
     most: float = 0.0
 
     @property
     def hangs_on_play(self) -> bool:
         """Whether something is hidden at the root, and not all ends are alike."""
-        return self.worlds > 1 and self.least < self.most
+        return self.worlds > 1 and self.hidden and self.least < self.most
 
     def worth(self, seat: int, own: Floats, other: Floats) -> float:
         """A seat's mean share of the first place if both play by these plans (:mod:`parlour.endgames.equilibrium`)."""
@@ -267,6 +269,6 @@ def endgame_tree_of(state: Any, limits: Limits) -> EndgameTree:
         game, seen = grow(worlds, limits)
         more = worlds.seen_spots(seen)
         if not more:
-            game.roots = worlds.states
+            game.roots, game.hidden = worlds.states, worlds.hidden
             return game
         counting |= more

@@ -4,6 +4,7 @@ The positions are ends of games that beginners played (thumb, with slips): of ea
 shrunken game is within the limits, if something is hidden there and it matters how one plays.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -227,7 +228,12 @@ class ExactResult:
     @property
     def begun(self) -> bool:
         """Whether there is anything to tell yet."""
-        return len(self.positions) > 1
+        return len(self.positions) > 0
+
+    def running(self) -> str:
+        """The state of the search, in a few words."""
+        nodes = sum(each.nodes for each in self.positions)
+        return f"{self.games} games searched, {nodes:,} nodes solved"
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -276,12 +282,17 @@ def _span(numbers: Sequence[int]) -> str:
 
 
 def _percent(estimate: Estimate) -> str:
+    if not math.isfinite(estimate.low):
+        return f"{100 * estimate.value + 0.0:.2f}% (one position)"
     value, low, high = (round(100 * each, 2) + 0.0 for each in (estimate.value, estimate.low, estimate.high))  # no −0
     return f"{value:.2f}% ({low:.2f}% to {high:.2f}%)"
 
 
 def measure(
-    standing: ExactResult, wanted: int, where: Where, progress: Callable[[int], None] = lambda done: None
+    standing: ExactResult,
+    wanted: int,
+    where: Where,
+    progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None,
 ) -> None:
     """Look through games until ``wanted`` positions are found.
 
@@ -291,7 +302,7 @@ def measure(
     with closing(do_jobs(standing.work, count(standing.games), where)) as looked:
         for _, position in looked:
             standing.add(position)
-            progress(1 if position else 0)
+            progress(1 if position else 0, standing.running)
             if len(standing.positions) == wanted:
                 return
             if standing.games == GAMES_A_POSITION * wanted:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from math import isfinite
+from math import copysign, isfinite, log10
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from parlour.contests.game_results import POINTS
 from parlour.extras import extra
 from parlour.statistics import Estimate
-from parlour.studies.findings import Findings
+from parlour.studies.findings import Difference, Findings
 from parlour.studies.measures import Measure
 from parlour.studies.words import names, number_text
 
@@ -22,7 +22,8 @@ COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Of players of different strength; they stand out on light and on dark pages."""
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
-_SUREST = 3.0
+SUREST = 3.0
+"""The strongest colour: an adjusted p-value of 0.001 or less."""
 _STEPS = 40
 _SHORT = 8
 """A label of so many characters is short: a legend has room for three of them side by side."""
@@ -163,7 +164,7 @@ def overview(findings: Findings) -> str:
             "variation": shown[each.variation],
             "measure": each.measure.title,
             "by": number_text(each.measure, each.by.value, signed=True),
-            "sure": _sureness(each.by),
+            "sure": sureness(each),
         }
         for each in found
     ]
@@ -171,16 +172,16 @@ def overview(findings: Findings) -> str:
         x=altair.X("variation:N", sort=shown, title=None, axis=altair.Axis(orient="top", labelAngle=-30, ticks=False)),
         y=altair.Y("measure:N", sort=None, title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)),
     )
-    scale = altair.Scale(domain=[-_SUREST, 0, _SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
+    scale = altair.Scale(domain=[-SUREST, 0, SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
     tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
     chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
     return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
 
 
-def _sureness(by: Estimate) -> float:
-    """A difference in half widths of its interval; beyond 1 on either side the interval does not hold 0."""
-    reach = (by.high - by.low) / 2
-    return max(-_SUREST, min(_SUREST, by.value / reach)) if reach and isfinite(reach) else 0.0
+def sureness(difference: Difference) -> float:
+    """How sure a difference is, with its sign: the negative decimal logarithm of its adjusted p-value."""
+    sureness = -log10(max(difference.adjusted_p_value, 10**-SUREST))
+    return copysign(sureness, difference.by.value)
 
 
 def parts(findings: Findings) -> str:
@@ -190,7 +191,7 @@ def parts(findings: Findings) -> str:
     rows = []
     for variation, name in enumerate(names(findings)):
         deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))
-        shares = {"the deal": deal, "the better player": skill, "all else": max(0.0, 1 - deal - skill)}
+        shares = {"the deal": deal, "the player": skill, "all else": max(0.0, 1 - deal - skill)}
         rows += [
             {"variation": name, "part": part, "share": 100 * share, "place": place}
             for place, (part, share) in enumerate(shares.items())

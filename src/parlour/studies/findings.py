@@ -1,21 +1,24 @@
 """What a study found: every measure of every variation, and what differs from the first one beyond doubt."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import combinations
 from typing import Any
+
+import numpy as np
 
 from parlour.contests.contest import Deal
 from parlour.contests.omniscient import is_omniscient
-from parlour.statistics import Estimate, estimate_mean, estimate_share
-from parlour.studies import metrics, rulebook
+from parlour.statistics import SURE, Estimate
+from parlour.studies import inference, metrics, rulebook
 from parlour.studies.games import Games, LineUp, games_of
 from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.plan import Study
 from parlour.studies.words import text
 
 CERTAIN_ENOUGH = 0.05
-"""A difference is beyond doubt if its corrected chance is below this."""
+"""A difference is beyond doubt if its adjusted p-value is below this."""
 
 
 @dataclass(frozen=True)
@@ -27,21 +30,23 @@ class Difference:
         line_up: who played: a bot alone, or a challenger and the field.
         measure: what is compared.
         by: the mean difference, with the interval for this one comparison.
-        doubt: how likely so great a difference would be if there were none.
-        corrected: the same, corrected for the number of comparisons in the study.
+        deals: the number of deals in which the two variations differ.
+        p_value: of no difference, valid at any time (:func:`parlour.studies.inference.p_value`).
+        adjusted_p_value: the same, adjusted for the number of comparisons in the study (Holm).
     """
 
     variation: int
     line_up: LineUp
     measure: Measure
     by: Estimate
-    doubt: float
-    corrected: float
+    deals: int
+    p_value: float
+    adjusted_p_value: float
 
     @property
     def sure(self) -> bool:
         """Whether it is beyond doubt."""
-        return self.corrected < CERTAIN_ENOUGH
+        return self.adjusted_p_value < CERTAIN_ENOUGH
 
 
 class Findings:
@@ -102,53 +107,67 @@ class Findings:
     def differences(self) -> list[Difference]:
         """All comparisons with the first variation, corrected together."""
         found = [
-            (variation, line_up, measure, self._difference(variation, line_up, measure))
+            (variation, line_up, measure)
             for variation in range(1, len(self.study.setups))
             for line_up in self.line_ups
             for measure in self.measured(line_up)
             if measure.says
         ]
-        doubts = [metrics.doubt(by, self.looked if measure.foreseen else self.deals) for _, _, measure, by in found]
+        values = [
+            measure.differences(self.cell(variation, line_up), self.cell(0, line_up))
+            for variation, line_up, measure in found
+        ]
+        p_values = [inference.p_value(each) for each in values]
         return [
-            Difference(*each, doubt, corrected)
-            for each, doubt, corrected in zip(found, doubts, metrics.holm(doubts), strict=True)
+            Difference(
+                *compared,
+                compared[2].estimate_difference(self.cell(*compared[:2]), self.cell(0, compared[1])),
+                inference.differing_deals(each),
+                p_value,
+                adjusted,
+            )
+            for compared, each, p_value, adjusted in zip(found, values, p_values, inference.holm(p_values), strict=True)
         ]
 
-    def _difference(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
-        values = measure.values(self.cell(variation, line_up)) - measure.values(self.cell(0, line_up))
-        return estimate_mean(values.tolist())
+    @property
+    def conclusive(self) -> bool:
+        """Whether there are deals enough for any difference, even one in every deal, to be beyond doubt."""
+        return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH
 
     def balance(self, variation: int, line_up: LineUp) -> Estimate:
-        """How even the sides are by where they sit."""
-        shares = self.cell(variation, line_up).shares
-        low, high = metrics.bootstrap(self.deals, lambda deals: metrics.balance(shares[deals]))
-        return Estimate(metrics.balance(shares), low, high)
+        """1 less the largest difference between what two sides win by where they sit.
+
+        The value is corrected for the bias that of equal sides one seems best (by the bootstrap); the interval comes
+        from simultaneous intervals of all pairs of sides (Bonferroni).
+        """
+        shares = self.cell(variation, line_up).shares.mean(axis=1)
+        pairs = list(combinations(range(shares.shape[1]), 2))
+        sure = 1 - (1 - SURE) / len(pairs)
+        found = [inference.mean_interval(shares[:, one] - shares[:, other], 1.0, sure) for one, other in pairs]
+        most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
+        least = max(0.0, *(max(each.low, -each.high) for each in found))
+        seen = metrics.balance(shares.mean(axis=0))
+        sampled = inference.bootstrap(np.ones(len(shares)), lambda weights: metrics.balance(weights @ shares))
+        corrected = min(1 - least, max(1 - most, 2 * seen - float(sampled.mean())))
+        return Estimate(corrected, 1 - most, 1 - least)
 
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
-        """The parts of the result that the deal and the better player decide, where two bots meet."""
+        """The parts of the result that the deal and the players decide, where two bots meet."""
         games = self.cell(variation, line_up)
-
-        def part(which: int, deals: Any) -> float:
-            return metrics.parts_of_the_result(games.shares[deals], games.challenger[deals])[which]
-
-        def estimate(which: int) -> Estimate:
-            low, high = metrics.bootstrap(self.deals, lambda deals: part(which, deals))
-            return Estimate(part(which, slice(None)), low, high)
-
-        return estimate(0), estimate(1)
+        sampled = _sampled(games, metrics.parts_of_the_result)
+        values = metrics.parts_of_the_result(games.shares, games.challenger)
+        deal, skill = (_around(value, [each[:, place] for each in sampled]) for place, value in enumerate(values))
+        return deal, skill
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
-        """How much less doubt is left of what the better player wins because deals are played in all seats."""
+        """The part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
-
-        def saved(deals: Any) -> float:
-            return metrics.duplicate_saves(games.shares[deals], games.challenger[deals])
-
-        return Estimate(saved(slice(None)), *metrics.bootstrap(self.deals, saved))
+        value = metrics.duplicate_saves(games.shares, games.challenger)
+        return _around(value, _sampled(games, metrics.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """What each side wins, by where it sits."""
-        return [estimate_share(side.tolist()) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
+        return [inference.share_interval(side) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
 
     def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Which part of the games ended how, the most frequent way first."""
@@ -191,8 +210,9 @@ class Findings:
                     "bots": [study.bots[bot] for bot in each.line_up],
                     "measure": each.measure.name,
                     "by": each.by.to_json(),
-                    "doubt": round(each.doubt, 6),
-                    "corrected": round(each.corrected, 6),
+                    "deals": each.deals,
+                    "p_value": round(each.p_value, 6),
+                    "adjusted_p_value": round(each.adjusted_p_value, 6),
                     "sure": each.sure,
                 }
                 for each in self.differences
@@ -237,3 +257,21 @@ class Findings:
 
 def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:
     return {name: estimate.to_json() for name, estimate in estimates.items()}
+
+
+def _sampled(games: Games, value: Callable[[metrics.Floats, Any, metrics.Floats], Any]) -> list[metrics.Floats]:
+    """Samples of a number of a meeting of two bots, for each kind of deals that are possible though none was played."""
+    found = []
+    _, number, sides = games.shares.shape
+    for extreme, mass in metrics.extreme_deals(number, sides, games.challenger[0]):
+        shares = np.concatenate([games.shares, extreme])
+        challenger = np.concatenate([games.challenger, np.tile(games.challenger[0], (len(extreme), 1))])
+        prior = np.concatenate([np.ones(len(games.shares)), mass])
+        found.append(inference.bootstrap(prior, partial(value, shares, challenger)))
+    return found
+
+
+def _around(value: float, sampled: Sequence[metrics.Floats]) -> Estimate:
+    """A value with the smallest interval that holds those of all samples."""
+    ends = [inference.quantiles(samples) for samples in sampled]
+    return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.statistics import Estimate, estimate_mean, estimate_share
-from parlour.studies import metrics
+import numpy as np
+
+from parlour.statistics import Estimate
+from parlour.studies import inference, metrics
 from parlour.studies.games import Games
 from parlour.studies.metrics import Floats
 
@@ -22,8 +24,9 @@ class Measure:
         unit: of the number; shares are shown by the hundred.
         values: gives its value for each deal.
         kind: ``MEAN``, ``SHARE`` or ``EDGE``.
-        says: how a greater and a smaller value than another variation's are told, with ``{by}`` for the difference;
-            empty if variations are not compared by it.
+        says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
+            and ``{challenger}`` for the bots that meet; ``None`` if variations are not compared by it.
+        grain: the smallest amount by which deals that differ at all are taken to differ, where none was seen to.
         met: whether it is of games in which two bots meet, not of those that one plays alone.
         foreseen: whether it needs chances to win, and so is of games at which the evaluator looked.
     """
@@ -34,6 +37,7 @@ class Measure:
     values: Callable[[Games], Floats]
     kind: str = MEAN
     says: tuple[str, str] | None = None
+    grain: float = 1.0
     met: bool = False
     foreseen: bool = False
 
@@ -46,10 +50,24 @@ class Measure:
         """The measure of some games with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
         values = self.values(games)
         if self.kind in (MEAN, PART):
-            return estimate_mean(values.tolist())
+            return inference.mean_interval(values, self._reach(values))
         even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
-        share = estimate_share((values + even).tolist())
+        share = inference.share_interval(values + even)
         return Estimate(share.value - even, share.low - even, share.high - even)
+
+    def differences(self, games: Games, others: Games) -> Floats:
+        """How much higher the measure is than in other games, deal by deal."""
+        found: Floats = self.values(games) - self.values(others)
+        return found
+
+    def estimate_difference(self, games: Games, others: Games) -> Estimate:
+        """The mean of the differences with its 95 % interval."""
+        reach = max(self._reach(self.values(games)), self._reach(self.values(others)))
+        return inference.mean_interval(self.differences(games, others), reach)
+
+    def _reach(self, values: Floats) -> float:
+        """The largest amount by which a deal may differ: all of a share; of other measures the range that was seen."""
+        return 1.0 if self.kind != MEAN else max(self.grain, float(np.ptp(values)))
 
 
 def _of_course(name: str) -> Callable[[Games], Floats]:
@@ -88,6 +106,7 @@ MEASURES = (
         "minutes",
         lambda games: metrics.minutes(games.decisions, games.course["forced"], games.chance_events),
         says=("a game is about {by} minutes longer", "a game is about {by} minutes shorter"),
+        grain=metrics.SECONDS_A_CHOICE / 60,
     ),
     Measure(
         "decisions",
@@ -124,7 +143,7 @@ MEASURES = (
             "there are {by} fewer actions to choose from where there is a choice",
         ),
     ),
-    Measure("digits", "Ways to play a deal", "decimal digits", _of_course("log_choices")),
+    Measure("digits", "Ways to play a deal", "decimal digits", _of_course("log_choices"), grain=0.3),
     Measure(
         "lead_changes",
         "Changes of the lead",
@@ -154,11 +173,11 @@ MEASURES = (
     Measure("spread", "Points of the best above the worst", "points", lambda games: metrics.spread(games.points)),
     Measure(
         "skill",
-        "Better player's wins beyond even",
+        "Challenger's wins beyond even",
         "points of 100 games",
         _skill,
         EDGE,
-        ("the better player wins {by} more of 100 games", "the better player wins {by} fewer of 100 games"),
+        ("{challenger} wins {by} more of 100 games", "{challenger} wins {by} fewer of 100 games"),
         met=True,
     ),
     Measure(

@@ -5,19 +5,14 @@ a value for every deal, whose mean is the metric, so that the deals' spread tell
 be compared deal by deal. Functions that give one number say so.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
-
-from parlour.statistics import SURE, Estimate
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
 """What people are taken to need: to choose among several actions, to do the only one, to shuffle and deal."""
-_SAMPLES = 400
 
 
 def mean_of_games(values: Floats) -> Floats:
@@ -53,9 +48,8 @@ def side_shares(shares: Floats) -> Floats:
     return found
 
 
-def balance(shares: Floats) -> float:
-    """One number: 1 less the greatest difference between what two sides win (Ludii)."""
-    means = shares.mean(axis=(0, 1))
+def balance(means: Floats) -> float:
+    """One number: 1 less the largest difference between the shares of two sides (Ludii)."""
     return float(1 - (means.max() - means.min()))
 
 
@@ -93,67 +87,67 @@ def order(share: float, sides: int) -> float:
     return (share - even) / (1 - even)
 
 
-def parts_of_the_result(shares: Floats, challenger: Any) -> tuple[float, float]:
-    """Two numbers: the parts of the result's variance that the deal decides, and that the better player does.
+def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None = None) -> tuple[float, float]:
+    """Two numbers: the parts of the result's variance that the deal decides, and that the players decide.
 
-    Each deal is played with the seats turned. What a seat wins differs by who sits there, by its cards, and by all
-    else. The first part is the covariance of what the same seat wins in two games of a deal, after the mean for the
-    bot that sits there has been taken off; the second is the variance of these means; both by the whole variance.
-    Over deals that nobody can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber, arXiv 2009.04834).
+    Each deal is played with the seats turned. What a seat wins differs by the bot that sits there, by its cards, and by
+    all else. The first part is the covariance of what the same seat wins in two games of a deal, after the mean for the
+    bot that sits there has been taken off; the second is the variance of these means; both by the whole variance. Over
+    deals that no player can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber, arXiv 2009.04834).
+
+    Args:
+        shares: deals × games × sides.
+        challenger: the challenger's side, by deal and game.
+        weights: of the deals; they add up to 1. Equal ones without it.
     """
-    _, games, sides = shares.shape
+    deals, games, sides = shares.shape
+    weights = np.full(deals, 1 / deals) if weights is None else weights
+    by_game = np.broadcast_to(weights[:, None], (deals, games))
     there = np.asarray(challenger)[:, :, None] == np.arange(sides)
-    rest, skill = np.array(shares, float), np.zeros_like(shares)
+    rest, skill = np.array(shares, float), np.zeros_like(shares, float)
     for side in range(sides):
         for role in (there[:, :, side], ~there[:, :, side]):
-            if role.any():
-                mean = shares[:, :, side][role].mean()
+            mass = by_game[role].sum()
+            if mass > 0:
+                mean = (shares[:, :, side] * by_game)[role].sum() / mass
                 rest[:, :, side][role] -= mean
                 skill[:, :, side][role] = mean
-    middle = shares.mean(axis=(0, 1))
-    whole = float(((shares - middle) ** 2).mean())
-    if games < 2 or whole == 0:
+    middle = weights @ shares.mean(axis=1)
+    whole = float(weights @ ((shares - middle) ** 2).mean(axis=(1, 2)))
+    if games < 2 or whole <= 0:
         return 0.0, 0.0
     pairs = (rest.sum(axis=1) ** 2 - (rest**2).sum(axis=1)) / (games * (games - 1))
-    return float(pairs.mean()) / whole, float(((skill - middle) ** 2).mean()) / whole
+    return float(weights @ pairs.mean(axis=1)) / whole, float(
+        weights @ ((skill - middle) ** 2).mean(axis=(1, 2))
+    ) / whole
 
 
-def duplicate_saves(shares: Floats, challenger: Any) -> float:
-    """One number: how much of the variance of the challenger's wins goes away because deals are played in every seat.
+def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
+    """One number: the part of the variance of the challenger's wins that playing deals in every seat removes.
 
-    1 less the variance of a deal's mean by what it would be if its games did not depend on each other.
+    1 less the variance of a deal's mean by what it would be if its games did not depend on each other. ``weights`` are
+    as in :func:`parts_of_the_result`.
     """
     own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
-    apart = float(own.var()) / own.shape[1]
-    return 1 - float(own.mean(axis=1).var()) / apart if apart else 0.0
+    weights = np.full(len(own), 1 / len(own)) if weights is None else weights
+    of_deal = own.mean(axis=1)
+    mean = float(weights @ of_deal)
+    apart = float(weights @ ((own - mean) ** 2).mean(axis=1)) / own.shape[1]
+    return 1 - float(weights @ (of_deal - mean) ** 2) / apart if apart > 1e-24 else 0.0
 
 
-def bootstrap(deals: int, value: Any, seed: int = 0) -> tuple[float, float]:
-    """The 95 % interval of one number that ``value`` makes of the numbers of some deals: Efron's percentiles."""
-    random = np.random.default_rng(seed)
-    found = [value(random.integers(deals, size=deals)) for _ in range(_SAMPLES)]
-    low, high = np.quantile(found, ((1 - SURE) / 2, (1 + SURE) / 2))
-    return float(low), float(high)
+def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats, Floats]]:
+    """Deals that are possible even if none was played, by kind: shares, and the prior mass of each.
 
+    In the first kind the challenger wins all games or none, in the second one side does. A kind weighs as much as one
+    deal, which keeps the intervals of one-sided meetings from having no width.
 
-def doubt(difference: Estimate, deals: int) -> float:
-    """How likely a mean difference at least so far from 0 would be if there were none: Student's two-sided test."""
-    reach = (difference.high - difference.low) / 2
-    if difference.value == 0 or not np.isfinite(reach):
-        return 1.0
-    if reach == 0:
-        return 0.0
-    error = reach / float(stdtrit(deals - 1, (1 + SURE) / 2))
-    return float(2 * stdtr(deals - 1, -abs(difference.value) / error))
-
-
-def holm(doubts: Sequence[float]) -> list[float]:
-    """The same chances, so corrected that one below 5 % is wrong in 5 of 100 studies, however many there are.
-
-    Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
+    Args:
+        games: the number of games of a deal.
+        sides: the number of sides.
+        challenger: the challenger's side in each game of a deal.
     """
-    found, worst = [0.0] * len(doubts), 0.0
-    for place, number in enumerate(sorted(range(len(doubts)), key=lambda each: doubts[each])):
-        worst = max(worst, min(1.0, (len(doubts) - place) * doubts[number]))
-        found[number] = worst
-    return found
+    turned, even = np.asarray(challenger), np.eye(sides)
+    by_player = np.array([even[turned], even[(turned + 1) % sides]])
+    by_side = np.repeat(even[:, None, :], games, axis=1)
+    return [(each, np.full(len(each), 1 / len(each))) for each in (by_player, by_side)]

@@ -107,7 +107,9 @@ def _pictures(findings: Findings) -> str:
     compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
     forests = []
     if len(findings.study.setups) > 2:
-        forests.append(figure("All at a glance: the stronger the colour, the surer", charts.overview(findings)))
+        forests.append(
+            figure("All at a glance: the stronger the colour, the smaller the p-value", charts.overview(findings))
+        )
     forests += [figure(title, picture) for title, picture in compared.items() if picture]
     told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
     if alike := [title.lower() for title, picture in compared.items() if not picture]:
@@ -169,8 +171,9 @@ def _seats_table(findings: Findings) -> str:
         told = td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
         rows.append([escape(name), told, *shares, *[td("")] * (most - len(shares))])
     note = (
-        "What each side wins of 100 games, by where it sits. Balance is 1 less the greatest difference between two "
-        f"sides. Bots: {escape(findings.line_up_text(top))}."
+        "What each side wins of 100 games, by where it sits. Balance is 1 less the largest difference between two "
+        "sides, without the bias of few deals; its interval is from simultaneous intervals of all pairs. "
+        f" Bots: {escape(findings.line_up_text(top))}."
     )
     head = ["variation", "balance", *(f"side {side + 1}" for side in range(most))]
     return table("Seats", note, head, rows)
@@ -197,13 +200,14 @@ def _skill_table(findings: Findings) -> str:
     words = ["parlour", "match", better, worse, setup.game.id, "-p", str(setup.players), *options]
     made = shlex.join([*words, "--deals", str(findings.deals), "--seed", str(findings.study.seed)])
     note = (
-        "The better player against a field of the other, in every seat. Order: the way from an even share, 0, to all "
-        "wins, 1. Duplicate: how much less doubt is left because every deal is played in all seats. A bot named "
+        "The challenger is the bot that is listed later; it plays against a field of the other, in every seat. Order: "
+        "the way from an even share, 0, to all wins, 1. Duplicate: the part of the variance that playing every deal in "
+        "all seats removes. A bot named "
         "open: sees all cards (omniscient); what it wins is the price of secrecy. The first row "
         f"also: <code>{escape(made)}</code>"
     )
     head = ["variation", "who", f"{escape(measure.title)} <small>{escape(measure.unit)}</small>", "order",
-            "the deal decides, %", "the better player decides, %", "duplicate saves, %"]  # fmt: skip
+            "the deal decides, %", "the player decides, %", "duplicate saves, %"]  # fmt: skip
     return table("Skill and cards", note, head, rows)
 
 
@@ -211,31 +215,33 @@ def _differences_table(findings: Findings) -> str:
     """All comparisons with the first variation, the surest first."""
     if not findings.differences:
         return ""
-    found = [each for each in findings.differences if (each.by.low, each.by.high) != (0, 0)]
+    found = [each for each in findings.differences if each.deals]
     rows = [
         [
             f"{escape(each.measure.title)} <small>{escape(each.measure.unit)}</small>",
             td(interval_text(each.measure, each.by, signed=True), "sure" if each.sure else ""),
             td(escape(names(findings)[each.variation]), "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
-            td(_chance(each.doubt)),
-            td(_chance(each.corrected)),
+            td(str(each.deals)),
+            td(_chance(each.p_value)),
+            td(_chance(each.adjusted_p_value)),
         ]
-        for each in sorted(found, key=lambda each: (each.corrected, each.doubt))
+        for each in sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
     ]
     alike = len(findings.differences) - len(found)
-    left_out = f" In {alike} of them there is no difference at all; they are left out." if alike else ""
+    left_out = f" In {alike} of them no deal differs; they are left out." if alike else ""
     note = (
-        f"The difference from {escape(names(findings)[0])} on the same deals. Doubt: how likely so great a difference "
-        f"would be if there were none; corrected for {len(findings.differences)} comparisons (Holm). Below 0.05 a "
-        f"difference is called beyond doubt.{left_out}"
+        f"The difference from {escape(names(findings)[0])} on the same deals, and the number of deals that differ. The "
+        f"p-value of no difference, and the same adjusted for {len(findings.differences)} comparisons (Holm): below "
+        "0.05 a difference is called beyond doubt. p-values are valid however often more deals are added; the "
+        f"intervals are those of one comparison at this number of deals.{left_out}"
     )
-    head = ["measure", "difference", "variation", "players", "doubt", "corrected"]
+    head = ["measure", "difference", "variation", "players", "deals", "p-value", "adjusted p-value"]
     return table("All comparisons", note, head, rows)
 
 
-def _chance(doubt: float) -> str:
-    return "&lt; 0.0001" if doubt < 0.0001 else f"{doubt:.4f}"
+def _chance(p_value: float) -> str:
+    return "&lt; 0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def _notes(findings: Findings) -> str:
@@ -244,7 +250,8 @@ def _notes(findings: Findings) -> str:
     return (
         '<section><h2>How to read it</h2>\n<p class="note">Intervals hold the true value in 95 of 100 cases; they are '
         "over deals, because the games of one deal share its cards. Shares of wins and games have Wilson’s, means "
-        f"({escape(kinds)}) have Student’s. Bots are no people: a bot’s opinion of an option is worth as much as the "
+        f"({escape(kinds)}) have Student’s; where few deals differ, exact bounds of how often that happens take their "
+        "place. Bots are no people: a bot’s opinion of an option is worth as much as the "
         "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
         "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
         f"definitions and sources of all measures are in docs/metrics.md.</p>\n"

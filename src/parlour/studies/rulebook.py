@@ -5,11 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+import numpy as np
+
 from parlour.contests.clause_counts import citations_of, clauses_in, in_order
 from parlour.contests.game_results import ClauseCounts
 from parlour.engine.game import Game
 from parlour.render.layouts import rules_text
-from parlour.statistics import Estimate, estimate_mean, estimate_share
+from parlour.statistics import Estimate
+from parlour.studies import inference
 
 FORFEIT, BY_THE_RULES = "a bot forfeited", "by the rules"
 """Ends of which the game itself says nothing."""
@@ -20,7 +23,7 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
     """Which part of the games ended how, the most frequent way first. ``games`` is by deal, then by game."""
     often = Counter(each for deal in games for each in deal)
     return {
-        way: estimate_share([sum(each == way for each in deal) / len(deal) for deal in games])
+        way: inference.share_interval(np.array([sum(each == way for each in deal) / len(deal) for deal in games]))
         for way, _ in often.most_common()
     }
 
@@ -46,7 +49,7 @@ def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
 
 def _counted(numbers: Sequence[float]) -> Estimate:
     """Their mean; what is counted is never below 0, nor is its interval."""
-    mean = estimate_mean(numbers)
+    mean = inference.mean_interval(np.array(numbers), max(1.0, max(numbers)))
     return Estimate(mean.value, max(0.0, mean.low), mean.high)
 
 

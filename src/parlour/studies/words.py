@@ -8,6 +8,7 @@ from parlour.contests.omniscient import OPEN
 from parlour.engine.setup import Setup
 from parlour.render.words import counted, opened
 from parlour.statistics import Estimate
+from parlour.studies.inference import FEWEST
 from parlour.studies.measures import MEAN, Measure
 
 if TYPE_CHECKING:
@@ -53,7 +54,60 @@ def answer(findings: "Findings") -> list[str]:
     first variation is like.
     """
     strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
-    return [_in_short(findings), *_comparisons(findings), *strengths, _first_variation(findings)]
+    endings = [] if len(findings.study.setups) == 1 else _all_endings(findings)
+    return [
+        *_wrong_order(findings),
+        _in_short(findings),
+        *_comparisons(findings),
+        *_too_few(findings),
+        *strengths,
+        *endings,
+        _first_variation(findings),
+    ]
+
+
+def _wrong_order(findings: "Findings") -> list[str]:
+    """The bots that are listed as stronger than one that beats them."""
+    bots, told = findings.study.bots, []
+    for bot in range(1, len(bots)):
+        share = findings.estimate(0, (bot, bot - 1), _measure(findings, "skill", met=True))
+        if share.high < 0:
+            told.append(f"{bots[bot]} is listed as stronger than {bots[bot - 1]}, but loses to it")
+    if not told:
+        return []
+    return [f"The order of the bots is wrong: {'; '.join(told)}. List them from weak to strong."]
+
+
+def _too_few(findings: "Findings") -> list[str]:
+    """The measures that differ in too few deals for any verdict, among the strongest players."""
+    top, shown = (_strongest(findings),), names(findings)
+    told = []
+    for variation, name in enumerate(shown):
+        few = [
+            f"{each.measure.title[0].lower()}{each.measure.title[1:]} ({counted(each.deals, 'deal')})"
+            for each in findings.differences
+            if each.variation == variation and each.line_up == top and 0 < each.deals < FEWEST and not each.sure
+        ]
+        if few:
+            told.append(f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {', '.join(few)}.")
+    return told
+
+
+def _all_endings(findings: "Findings") -> list[str]:
+    """How the games of each variation end, if the games of any end in several ways."""
+    every = [findings.endings(number, (_strongest(findings),)) for number in range(len(findings.study.setups))]
+    if max(map(len, every)) < 2:
+        return []
+    return [
+        f"Ends of 100 games with {name}: "
+        f"{'; '.join(f'{_percents(share)} because {way}' for way, share in ways.items())}."
+        for name, ways in zip(names(findings), every, strict=True)
+    ]
+
+
+def _percents(share: Estimate) -> str:
+    value, low, high = (f"{100 * each:.0f}" for each in (share.value, share.low, share.high))
+    return f"{value} ({low} to {high})"
 
 
 def _strongest(findings: "Findings") -> int:
@@ -75,6 +129,11 @@ def _whether_anything_differs(findings: "Findings") -> str:
     first, *others = names(findings)
     sure, deals = _differing(findings), counted(findings.deals, "deal")
     alike = [name for name in others if name not in sure]
+    if not sure and not findings.conclusive:
+        return (
+            f"{opened(deals)} are too few to say whether anything differs from {first}: with "
+            f"{len(findings.differences)} comparisons not even a difference in every deal would be beyond doubt."
+        )
     if not sure:
         return f"Nothing differs beyond doubt from {first} with {', '.join(alike)}, in {deals}."
     rest = f"; nothing does with {', '.join(alike)}" if alike else ""
@@ -91,7 +150,7 @@ def _sure(findings: "Findings") -> "list[Difference]":
     """What differs beyond doubt among the strongest players, the surest first."""
     top = _strongest(findings)
     found = (each for each in findings.differences if each.sure and each.line_up[0] == top)
-    return sorted(found, key=lambda each: (each.corrected, each.doubt))
+    return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
 
 
 def _fairness(findings: "Findings") -> str:
@@ -127,7 +186,8 @@ def _first_variation(findings: "Findings") -> str:
         f"With {names(findings)[0]} a game takes people about {_round_minutes(minutes.value)}; "
         f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced."
     )
-    return " ".join([told, *_endings(findings), *_course(findings), *_skill(findings), *_secrecy(findings)])
+    endings = _endings(findings) if len(findings.study.setups) == 1 else []
+    return " ".join([told, *endings, *_course(findings), *_skill(findings), *_secrecy(findings)])
 
 
 def _round_minutes(minutes: float) -> str:
@@ -179,7 +239,7 @@ def _skill(findings: "Findings") -> list[str]:
         if share.low <= 0 <= share.high
         else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
     )
-    return [f"{told}; the deal decides {_part(deal)} of the result, and who plays better {_part(skill)}."]
+    return [f"{told}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
 
 
 def _secrecy(findings: "Findings") -> list[str]:
@@ -204,17 +264,18 @@ def _comparisons(findings: "Findings") -> list[str]:
     for variation, name in enumerate(shown):
         if sure := [each for each in every if each.variation == variation]:
             rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
-            told.append(f"{name}{against}: {'; '.join(map(_said, sure[:_MOST_SAID]))}{rest}.")
+            told.append(f"{name}{against}: {'; '.join(_said(findings, each) for each in sure[:_MOST_SAID])}{rest}.")
             against = ""
     return told
 
 
-def _said(difference: "Difference") -> str:
+def _said(findings: "Findings", difference: "Difference") -> str:
     """``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without an interval where nothing was uncertain."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
     ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
-    words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)))
+    bots = findings.line_up_text(difference.line_up)
+    words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)), challenger=bots)
     low, high = (number_text(measure, end) for end in ends)
     return f"{words} ({low} to {high})" if low != high else words
 
@@ -236,8 +297,8 @@ def _strengths(findings: "Findings") -> str:
     if not found:
         return "No difference that is beyond doubt turns round with the strength of the players."
     said = [
-        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_said(one)}, but among "
-        f"{findings.line_up_text(other.line_up)} {_said(other)}"
+        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_said(findings, one)}, "
+        f"but among {findings.line_up_text(other.line_up)} {_said(findings, other)}"
         for one, other in found[:_MOST_SAID]
     ]
     return f"It depends on how well one plays: {'; '.join(said)}."

@@ -9,7 +9,7 @@ from parlour.games.tricky_tribes import heuristic, knowledge, rules, words
 
 
 def _few_players(players: int, value: Value) -> str | None:
-    return "it is for two or three players" if players > 3 else None
+    return "only for two or three players" if players > 3 else None
 
 
 def _dummy_refused(players: int, value: Value) -> str | None:

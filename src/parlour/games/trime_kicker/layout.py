@@ -97,7 +97,7 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
     judge = "The judge orders you to move: " if ordered else ""
     if observation.legal == ["decline"]:
         return "None of your cards fits, and your backup is empty: you can only decline."
-    then = "or decline as well, and the judge says who must move" if observation.facts["declined"] else "or decline"
+    then = "or decline too; then the rule decides who must play" if observation.facts["declined"] else "or decline"
     if "draw" in observation.legal:
         return (
             f"{judge}none of your cards fits, so draw."

@@ -106,7 +106,7 @@ def create_app(
     _add_reviews(app, rooms, reviews)
     add_studies(app)
     _add_health(app, store, rooms)
-    _add_page(app, listens, limits)
+    _add_page(app, rooms, listens, limits)
     return app
 
 
@@ -390,7 +390,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return JSONResponse(so_far, 202, {"Retry-After": str(SECONDS)})
 
 
-def _add_page(app: FastAPI, listens: str, limits: Limits) -> None:
+def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
     page = app.state.page = mount_page(app)
     invited = as_invitation(page)
 
@@ -415,14 +415,21 @@ def _add_page(app: FastAPI, listens: str, limits: Limits) -> None:
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 
+    async def there(table_id: str) -> None:
+        if not await rooms.has(table_id):
+            raise UnknownTableError("there is no such table")
+
+    def taught(game: AskedGame) -> None:
+        guide_of(game.id)
+
     @app.get("/", include_in_schema=False)
-    @app.get("/games/{game_id}", include_in_schema=False)
-    @app.get("/learn/{game_id}", include_in_schema=False)
-    @app.get("/game/{table_id}", include_in_schema=False)
-    @app.get("/game/{table_id}/review", include_in_schema=False)
+    @app.get("/games/{game_id}", include_in_schema=False, dependencies=[Depends(asked_game)])
+    @app.get("/learn/{game_id}", include_in_schema=False, dependencies=[Depends(taught)])
+    @app.get("/game/{table_id}", include_in_schema=False, dependencies=[Depends(there)])
+    @app.get("/game/{table_id}/review", include_in_schema=False, dependencies=[Depends(there)])
     async def index() -> HTMLResponse:
         return HTMLResponse(page)
 
-    @app.get("/table/{table_id}", include_in_schema=False)
+    @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(there)])
     async def invitation() -> HTMLResponse:
         return HTMLResponse(invited)

@@ -62,3 +62,8 @@ def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
         return None
     seats = connection.execute(_SEATS, {**of_table, "next_id": table.next_id}).all()
     return Rows(table, events, seats, connection.execute(_SAID, of_table).all())
+
+
+def has_table(connection: sql.Connection, table_id: str) -> bool:
+    """Whether there is a table of this id."""
+    return connection.execute(sql.select(TABLES.c.id).where(TABLES.c.id == table_id)).first() is not None

@@ -17,6 +17,7 @@ from parlour.games import find_game
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
+from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.events import play_events
 from parlour.server.table.keys import key_hash, new_key
@@ -163,6 +164,15 @@ class Rooms:
         room.follow(following)
         return following
 
+    async def has(self, table_id: str) -> bool:
+        """Whether there is a table of this id, wherever it is kept; true as well while the database cannot be read."""
+        if table_id in self.in_memory:
+            return True
+        try:
+            return _may_be_id(table_id) and await self._store.run(self._store.read, has_table, table_id)
+        except StoreError:
+            return True
+
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Room]:
         """The room of a table, kept in memory meanwhile.
@@ -174,7 +184,7 @@ class Rooms:
             BrokenTableError: what is stored of it is no game.
             StoreError: the database cannot be read.
         """
-        if not table_id.isalnum() or not table_id.isascii() or len(table_id) > 40:
+        if not _may_be_id(table_id):
             raise UnknownTableError("there is no such table")
         if not self._share.has(table_id):
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
@@ -315,3 +325,8 @@ def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
                 raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
             seats[number] = StoredSeat(seat.name, seat.bot)
     return seats
+
+
+def _may_be_id(table_id: str) -> bool:
+    """Whether a text looks like the id of a table."""
+    return table_id.isalnum() and table_id.isascii() and len(table_id) <= 40

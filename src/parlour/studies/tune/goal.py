@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate
-from parlour.studies.measures import MEASURES, Measure
+from parlour.studies.measures import EDGE, MEAN, MEASURES, PART, SHARE, Measure
 
 WORDS = {
     "first_player": ("fair", "fairness", "first player"),
@@ -38,6 +38,8 @@ _FORMS = (
     ("fair", r"(?P<what>fair|balanced)"),
 )
 _UNIT = r"(?:%|percent|points?|of \d+ (?:games|decisions|moves))"
+_POSSIBLE = {MEAN: (0.0, math.inf), SHARE: (0.0, 100.0), EDGE: (-100.0, 100.0), PART: (-100.0, 100.0)}
+"""The values that a measure of each kind can have, in the unit in which it is shown."""
 _NEAR = 0.1
 """How far *about* reaches, and how far beyond a bound counts as one whole miss: a part of the number."""
 
@@ -120,6 +122,13 @@ def _wish_of(text: str, measures: Sequence[Measure]) -> Criterion:
 def _made(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
     if form == "between" and first > second:
         raise ParlourError(f"{text!r}: {first:g} is more than {second:g}")
+    if form == "within" and first < 0:
+        raise ParlourError(f"{text!r}: a distance is not negative; write 'within {-first:g}'")
+    least, most = _POSSIBLE[measure.kind]
+    for number in (first, second):
+        if not least <= number <= most:
+            span = f"between {least:g} and {most:g}" if math.isfinite(most) else f"{least:g} or more"
+            raise ParlourError(f"{text!r}: {number:g} is impossible, for {measure.name} is {span} ({measure.unit})")
     reach = _NEAR * abs(first)
     bounds = {
         "within": (-first, first),

@@ -17,6 +17,8 @@ from parlour.studies.tune.search import Search, Tried
 from parlour.studies.words import interval_text, short_name
 
 _MOST_SHOWN = 12
+_MOST_CHECKED = 3
+"""Variations of the front that are played again on fresh deals."""
 
 
 def wider(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
@@ -86,13 +88,18 @@ class Front:
         """Those that were given up early, but may be as good as the front."""
         return [each for each in self.search.tried if each not in self._rivals and not self._beaten(each)]
 
+    @property
+    def to_check(self) -> list[Setup]:
+        """The nearest variations of the front, if the search had a choice."""
+        return [each.setup for each in self.best[:_MOST_CHECKED]] if len(self._rivals) > 1 else []
+
     def command(self) -> str:
-        """The command that compares the front's variations closely."""
+        """The command that compares the front's variations closely, on deals that chose none of them."""
         tuning = self.search.tuning
         chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", written(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
         looked = ["--look", str(tuning.looked)] if tuning.looked else []
-        return shlex.join([*words, "--deals", str(4 * tuning.deals), *looked])
+        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *looked])
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -112,13 +119,20 @@ class Front:
         }
 
     def _tried_json(self, tried: Tried) -> dict[str, Any]:
-        measured = zip(self.search.wishes, tried.estimates(), strict=True)
+        fresh = self.search.fresh.get(tried.setup)
         return {
             "variation": tried.setup.variation,
             "players": tried.setup.players,
             "options": tried.setup.chosen,
-            "deals": len(tried.deals),
             "given_up": not tried.played_out,
+            **self._result_json(tried),
+            **({"fresh": self._result_json(fresh)} if fresh else {}),
+        }
+
+    def _result_json(self, tried: Tried) -> dict[str, Any]:
+        measured = zip(self.search.wishes, tried.estimates(), strict=True)
+        return {
+            "deals": len(tried.deals),
             "score": round(self.search.score(tried), 6),
             "measured": {wish.measure.name: estimate.to_json() for wish, estimate in measured},
         }
@@ -140,6 +154,10 @@ class Front:
             mark = "  " if each in shown else "  (tried first, not of the front) "
             lines.append(f"{mark}{short_name(each.setup, setups)}")
             lines += [f"      {line}" for line in self._measured(each)]
+            if fresh := search.fresh.get(each.setup):
+                misses = f"{search.score(each):.2f}, on {len(fresh.deals):,} fresh deals {search.score(fresh):.2f}"
+                lines.append(f"      score (0 is best) {misses}; on these:")
+                lines += [f"        {line}" for line in self._measured(fresh)]
         return "\n".join([*lines, f"\nTo look closer: {self.command()}"])
 
     def _measured(self, tried: Tried) -> list[str]:

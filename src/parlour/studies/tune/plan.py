@@ -1,7 +1,7 @@
 """What a search for good variations is: the space, the goal, who plays, and how much."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
@@ -64,6 +64,10 @@ class Tuning:
                 if place == len(points) - 1:
                     raise
         raise AssertionError("a space has points")
+
+    def with_fresh_deals(self) -> "Tuning":
+        """The same with the next seed, and so with deals that the search has not seen."""
+        return replace(self, seed=self.seed + 1)
 
     def study(self, setup: Setup) -> Study:
         """What is played of a variation."""

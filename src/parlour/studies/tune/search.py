@@ -74,7 +74,7 @@ class Search:
     Attributes:
         wishes: the parts of the goal.
         tried: the variations with at least two deals, in the order in which they were tried.
-        games: how many were played of them.
+        fresh: variations that were played again on fresh deals, after the search.
     """
 
     def __init__(self, tuning: Tuning, folder: Path | None) -> None:
@@ -83,6 +83,7 @@ class Search:
         self.tuning, self._folder = tuning, folder
         self.wishes = tuning.wishes()
         self._found: dict[Setup, Tried] = {}
+        self.fresh: dict[Setup, Tried] = {}
         self._scores: dict[Setup, float] = {}
         if folder:
             try:
@@ -109,6 +110,19 @@ class Search:
             while len(self._found) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
                 idle = 0 if self._try_next(study, do, progress) else idle + 1
                 asked += 1
+
+    def check(
+        self, setups: Iterable[Setup], where: Where = HERE, progress: Callable[[float], None] = lambda trials: None
+    ) -> None:
+        """Play variations on as many fresh deals: the deals that chose the best of many also flattered it."""
+        tuning = self.tuning.with_fresh_deals()
+        with at_work(tuning, where) as do:
+            for setup in setups:
+                tried = Tried(tuning, self.wishes, setup)
+                with self._kept(tried) as file:
+                    self._play_to(tried, tuning.deals, do, file)
+                self.fresh[setup] = tried
+                progress(1)
 
     def _begin(self) -> Any:
         """A study of Optuna's. It is kept nowhere: with the same seed and deals it proposes the same again."""
@@ -147,16 +161,8 @@ class Search:
         """Play a variation's deals; whether it was not given up. The first of all never is: it is the measure."""
         whole, done = self.tuning.deals, 0.0
         with self._kept(tried) as file:
-            kept = file.deals if file else []
             for rung in rungs(whole):
-                tried.deals += kept[len(tried.deals) : rung]
-                plan = self.tuning.study(tried.setup)
-                jobs = ((tried.setup, job) for deal in range(len(tried.deals), rung) for job in plan.jobs(deal))
-                for deal in whole_deals(plan, ((job, game) for (_, job), game in do(jobs))):
-                    with undisturbed():
-                        if file:
-                            file.append(deal)
-                        tried.deals.append(deal)
+                self._play_to(tried, rung, do, file)
                 progress(rung / whole - done)
                 done = rung / whole
                 self._scores[tried.setup] = score = self.score(tried)
@@ -166,8 +172,20 @@ class Search:
                     return False
         return True
 
+    def _play_to(self, tried: Tried, number: int, do: Doing, file: ResultsFile | None) -> None:
+        """Play a variation until it has that number of deals; those in the file come first."""
+        if file:
+            tried.deals += file.deals[len(tried.deals) : number]
+        plan = tried.tuning.study(tried.setup)
+        jobs = ((tried.setup, job) for deal in range(len(tried.deals), number) for job in plan.jobs(deal))
+        for deal in whole_deals(plan, ((job, game) for (_, job), game in do(jobs))):
+            with undisturbed():
+                if file:
+                    file.append(deal)
+                tried.deals.append(deal)
+
     def score(self, tried: Tried) -> float:
-        """One number for the search to make small: the misses, each in its unit, together."""
+        """The misses, each in its unit, together: the number that the search minimises."""
         first = next(iter(self._found.values()))
         units = [wish.unit or abs(miss.value) or 1.0 for wish, miss in zip(self.wishes, first.misses(), strict=True)]
         return sum(miss.value / unit for miss, unit in zip(tried.misses(), units, strict=True))
@@ -178,7 +196,7 @@ class Search:
         if self._folder is None:
             yield None
             return
-        study = self.tuning.study(tried.setup)
+        study = tried.tuning.study(tried.setup)
         name = hashlib.sha256(json.dumps(study.header(), sort_keys=True).encode()).hexdigest()[:16]
         with ResultsFile(str(self._folder / f"{name}.jsonl"), study) as file:
             yield file

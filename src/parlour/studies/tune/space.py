@@ -103,15 +103,18 @@ def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
     for option in game.options:
         if option.name == name:
             for value in (values[0], values[-1]) if isinstance(values, range) else values:
-                _check(option, players, value)
+                _check(game, option, players, value)
     return name, values
 
 
-def _check(option: Any, players: Sequence[int], value: Value) -> None:
-    """Raise :class:`OptionError` if an option may not have a value with any of these numbers of players."""
+def _check(game: Game, option: Any, players: Sequence[int], value: Value) -> None:
+    """Raise :class:`OptionError` if an option may not have a value with any of these numbers of players.
+
+    The options before it, on which its default depends, have their defaults.
+    """
     for place, number in enumerate(players):
         try:
-            option.check(number, value, {})
+            option.check(number, value, Setup(game, number).options)
             return
         except OptionError:
             if place == len(players) - 1:

@@ -37,7 +37,6 @@ async function show(asked) {
 
 /** What the server says of an address at which there is nothing to see. */
 function nowhere(text) {
-  const sentence = text === "there is no such page" ? t("nowhere") : `${text[0].toUpperCase()}${text.slice(1)}.`;
-  document.title = t("house");
-  showFailure(app, sentence, h("h1", {}, t("house")));
+  const known = { "there is no such page": "nowhere", "there is no such table": "unknownTable", "there is no such game": "unknownGame" };
+  showFailure(app, known[text] ? t(known[text]) : `${text[0].toUpperCase()}${text.slice(1)}.`);
 }

@@ -12,7 +12,7 @@ export const tool = (name, label, onClick) => h("button",
 
 /** The bar, and the parts of it that change. */
 export function makeBar({ talk, invite, last, hint, score, rules }) {
-  const title = h("h1", { class: "table-title" });
+  const title = h("h1", { class: "table-title", tabindex: "-1" });
   const heading = h("p", { class: "heading" });
   const strip = h("div", { class: "strip" });
   const home = h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back")));
@@ -27,8 +27,10 @@ export function makeBar({ talk, invite, last, hint, score, rules }) {
     lastTool.querySelector("span").textContent = label;
   };
   const hintTool = tools.querySelector("[data-tool=hint]");
+  const scoreTool = tools.querySelector("[data-tool=score]");
   hintTool.hidden = true;
+  scoreTool.hidden = true;
   const talkTool = tools.querySelector("[data-tool=talk]");
   talkTool.hidden = true;
-  return { talkTool, hintTool, nameLast, element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
+  return { talkTool, hintTool, scoreTool, nameLast, element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
 }

@@ -3,15 +3,11 @@
 import { court, hatOf } from "./courts.js";
 import { h, svg } from "./dom.js";
 import { RANKS, SUITS } from "./glyphs.js";
+import { isCard } from "./speech.js";
 import { t } from "./texts.js";
 
-const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
-
-/** Whether a token names a card. */
-export const isCard = (token) => CARD.test(token);
-
-const LEFT = 38;
-const RIGHT = 64;
+const LEFT = 40;
+const RIGHT = 62;
 const MIDDLE = 51;
 const PIPS = {
   2: [[MIDDLE, 30], [MIDDLE, 110]],
@@ -38,7 +34,7 @@ function corner(which, of) {
 function fullFace(which, of) {
   const corners = `${corner(which, of)}<g transform="rotate(180 50 70)">${corner(which, of)}</g>`;
   if (which in PIPS) {
-    return corners + PIPS[which].map(([x, y]) => suit(of, x, y, PIPS[which].length > 8 ? 16 : 19, y > 70)).join("");
+    return corners + PIPS[which].map(([x, y]) => suit(of, x, y, PIPS[which].length > 5 ? 16 : 19, y > 70)).join("");
   }
   if (which === "A") return corners + suit(of, 50, 70, 46);
   if (which === "X") return corners + suit("X", 50, 70, 58);

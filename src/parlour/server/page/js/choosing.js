@@ -1,6 +1,6 @@
 // Actions that are put together from several things on the table: what has been picked, and what it can become.
 
-import { isCard } from "./cards.js";
+import { isCard } from "./speech.js";
 import { t } from "./texts.js";
 
 export class Choosing {

@@ -1,5 +1,6 @@
 // The people at the table: who is there, their clocks, what they say, and who wants to take something back.
 
+import { Conversation } from "./conversation.js";
 import { announce, button, clear, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { remember, settings } from "./settings.js";
@@ -24,10 +25,7 @@ export class Company {
   constructor(table) {
     this.table = table;
     this.now = { there: [], away: [], out: [], undoable: null, wish: null, asking: null, clocks: null, talk: "none", opener: null, readying: false };
-    this.said = [];
-    this.unheard = new Map();
-    this.unread = 0;
-    this.muted = new Set();
+    this.talk = new Conversation();
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
     this.helpers = h("div", { class: "helpers" });
@@ -60,24 +58,20 @@ export class Company {
   say(what) {
     const id = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
     const message = { type: "say", id, ...what };
-    this.unheard.set(id, message);
+    this.talk.say(message);
     if (!this.table.send(message) && sheetOpen() === "talk") this.list();
   }
 
   again() {
-    for (const message of this.unheard.values()) this.table.send(message);
+    for (const message of this.talk.unheard.values()) this.table.send(message);
   }
 
   refused() {
-    this.unheard.clear();
+    this.talk.refused();
   }
 
   listen({ said }) {
-    const first = said.length > 1 && !this.said.length;
-    const fresh = said.filter((one) => !this.said.some((other) => other.by === one.by && other.id === one.id));
-    for (const { id } of said) this.unheard.delete(id);
-    this.said.push(...fresh);
-    for (const one of first ? [] : fresh) this.pop(one);
+    for (const one of this.talk.listen(said, { hear: settings().hear })) this.pop(one);
     if (sheetOpen() === "talk") this.list();
     this.draw();
   }
@@ -87,8 +81,7 @@ export class Company {
   }
 
   pop(one) {
-    if (this.muted.has(one.by) || !settings().hear) return;
-    if (sheetOpen() !== "talk" && one.by !== this.table.own()) this.unread += 1;
+    if (sheetOpen() !== "talk" && one.by !== this.table.own()) this.talk.unread += 1;
     announce(this.text(one));
     sound("word");
     const bubble = h("p", { class: "bubble" }, h("span", {}, this.text(one)));
@@ -97,22 +90,22 @@ export class Company {
   }
 
   list() {
-    const heard = this.said.filter((one) => !this.muted.has(one.by));
-    const unheard = [...this.unheard.values()].map((one) => t("unsaid", this.text({ by: this.table.own(), ...one })));
+    const { heard } = this.talk;
+    const unheard = [...this.talk.unheard.values()].map((one) => t("unsaid", this.text({ by: this.table.own(), ...one })));
     clear(this.lines, heard.length || unheard.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
       heard.map((one) => h("li", {}, this.text(one))), unheard.map((line) => h("li", { class: "hint" }, line)));
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 
   open() {
-    this.unread = 0;
+    this.talk.unread = 0;
     this.lines = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk") });
     this.list();
     const plays = this.table.own() >= 0 && this.now.talk !== "none";
     const others = this.now.there.filter((seat) => seat !== this.table.own());
     const check = (label, checked, change) => h("label", { class: "check" }, h("input", { type: "checkbox", class: "switch", role: "switch", checked, on: { change: (event) => change(event.target.checked) } }), h("span", {}, label));
-    const mute = (seat) => check(t("talkMute", this.table.name(seat)), !this.muted.has(seat), (hear) => {
-      this.muted[hear ? "delete" : "add"](seat);
+    const mute = (seat) => check(t("talkMute", this.table.name(seat)), !this.talk.muted.has(seat), (hear) => {
+      this.talk.mute(seat, !hear);
       this.list();
     });
     openSheet("talk", t("talk"), [
@@ -162,7 +155,7 @@ export class Company {
     const own = this.table.own();
     const { wish } = this.now;
     const agree = (yes) => this.ask({ type: "agree", yes, seen: this.table.seen() });
-    const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.said.length) && this.now.talk !== "none";
+    const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.talk.said.length) && this.now.talk !== "none";
     const parts = [
       this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,
     ];
@@ -197,12 +190,12 @@ export class Company {
 
   /** The button in the bar, with how much is new. */
   offerTalk(talks) {
-    const label = this.unread ? t("talkNew", this.unread) : t("talk");
+    const label = this.talk.unread ? t("talkNew", this.talk.unread) : t("talk");
     this.tool.hidden = !talks;
     this.tool.title = label;
     this.tool.setAttribute("aria-label", label);
     this.tool.querySelector("span").textContent = label;
-    this.tool.classList.toggle("unread", this.unread > 0);
+    this.tool.classList.toggle("unread", this.talk.unread > 0);
   }
 
   // At the seats

@@ -1,5 +1,7 @@
 // Small helpers for building elements. No markup is parsed from text except our own drawings.
 
+import { spoken } from "./speech.js";
+
 /** An element: properties, then children (elements, texts, or nothing). */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -45,7 +47,7 @@ let saying = [];
 
 /** Said by screen readers. What comes almost at once is said together: a place that changes again is not heard to its end. */
 export function announce(text) {
-  const lines = (text ?? "").split("\n").filter(Boolean);
+  const lines = spoken(text ?? "").split("\n").filter(Boolean);
   if (lines.length && !saying.length) setTimeout(speak, TOGETHER);
   saying.push(...lines);
 }

@@ -5,6 +5,7 @@ import { h, svg, clear } from "./dom.js";
 import { hasIcon, icon } from "./glyphs.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
 import { crampedMiddle, lying, upright } from "./sizes.js";
+import { cardsBySuit } from "./speech.js";
 import { t } from "./texts.js";
 
 /** The viewer's own area, if the viewer plays. */
@@ -77,7 +78,8 @@ function inLines(cards, most) {
 
 function drawHand(row, how) {
   const lines = inLines(row.cards, Math.min(inALine(), Math.max(1, row.cards.length)));
-  return h("div", { class: "fan-row", role: "group", "aria-label": row.label, ...rowData(row) },
+  const held = cardsBySuit(row.cards.filter(({ card }) => card).map(({ card }) => card));
+  return h("div", { class: "fan-row", role: "group", "aria-label": held ? `${row.label}: ${held}` : row.label, ...rowData(row) },
     lines.map((cards) => h("div", { class: "fan-line" }, cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))))));
 }
 

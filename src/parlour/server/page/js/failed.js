@@ -3,6 +3,8 @@
 import { clear, h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** `more` stands before the sentence. */
-export const showFailure = (app, text, ...more) =>
-  clear(app, h("main", { class: "failed" }, more, h("p", {}, text), h("a", { class: "button primary", href: "/" }, t("home"))));
+/** The house's name as the heading, a sentence, and the way home. */
+export function showFailure(app, text) {
+  document.title = t("house");
+  clear(app, h("main", { class: "failed" }, h("h1", {}, t("house")), h("p", { role: "alert" }, text), h("a", { class: "button primary", href: "/" }, t("home"))));
+}

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, clear, h } from "./dom.js";
+import { showFailure } from "./failed.js";
 import { factsOf, houseBar, lessonLink } from "./games.js";
 import { ownTables, quickGame, tableLine } from "./own.js";
 import { livePicture, pictureSwitch } from "./picture.js";
@@ -15,7 +16,7 @@ export async function landing(app) {
   try {
     offer = await api.games();
   } catch (error) {
-    clear(app, h("main", { class: "failed" }, h("p", {}, error.message)));
+    showFailure(app, error.message);
     return;
   }
   const own = h("div", { class: "own-place" });

@@ -6,6 +6,7 @@ import { Choosing } from "./choosing.js";
 import { announce, button, clear, h } from "./dom.js";
 import { showFailure } from "./failed.js";
 import { Keys } from "./keys.js";
+import { after, before, BEGINNING, startOf } from "./lessonplace.js";
 import { quickGame } from "./own.js";
 import { Queue } from "./queue.js";
 import { meet, remember, settings } from "./settings.js";
@@ -81,9 +82,8 @@ class LessonPage {
       r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeTopSheet(),
       escape: () => this.putBack(),
     }, () => this.space());
-    const [hand, step] = settings().lessons?.[this.game] ?? [0, 0];
-    const kept = this.lesson.hands[hand]?.steps > step;
-    await this.go(kept ? hand : 0, kept ? step : 0, kept && step > 0);
+    const [hand, step] = startOf(this.lesson.hands, settings().lessons?.[this.game]);
+    await this.go(hand, step, step > 0);
   }
 
   /** To a step; `still` shows only how the table lies there, not how it came to it. */
@@ -260,18 +260,17 @@ class LessonPage {
   }
 
   async next() {
-    if (this.step + 1 < this.lesson.hands[this.hand].steps) await this.go(this.hand, this.step + 1);
-    else if (this.hand + 1 < this.lesson.hands.length) await this.go(this.hand + 1, 0);
+    const place = after(this.lesson.hands, [this.hand, this.step]);
+    if (place) await this.go(...place);
     else this.end();
   }
 
   async back() {
-    if (this.step) await this.go(this.hand, this.step - 1, true);
-    else await this.go(this.hand - 1, this.lesson.hands[this.hand - 1].steps - 1, true);
+    await this.go(...before(this.lesson.hands, [this.hand, this.step]), true);
   }
 
   end() {
-    remember({ lessons: { ...settings().lessons, [this.game]: [0, 0] } });
+    remember({ lessons: { ...settings().lessons, [this.game]: BEGINNING } });
     meet(this.game);
     this.busy();
     this.where.textContent = "";

@@ -2,6 +2,7 @@
 
 import { announce, button, clear, h } from "./dom.js";
 import { lastRead } from "./settings.js";
+import { missedLines } from "./tablelog.js";
 import { t } from "./texts.js";
 
 const SHOWN = 10;
@@ -27,22 +28,20 @@ export class Missed {
     this.element = h("section", { class: "missed", "aria-label": t("missed"), hidden: true });
   }
 
-  /**
-   * Of everything told at a table, what is new to somebody who was shown so many sentences, or read them here before;
-   * where nothing is known of that, what a bot did for them `meanwhile`.
-   */
+  /** The sentences that are new to the viewer, by what this page has `shown` and what was read in this browser before. */
   since(told, shown, meanwhile) {
-    const fresh = told.slice(shown || lastRead(this.id, told.length)).filter(Boolean);
-    return fresh.length ? fresh : shown ? [] : meanwhile;
+    return missedLines(told, shown, lastRead(this.id, told.length), meanwhile);
   }
 
   /** `late` is said first: what had been chosen, and could not be done any more. */
   show(lines, late = "") {
     if (!lines.length && !late) return;
     const last = lines.slice(-SHOWN);
-    clear(this.element, h("h2", {}, t("missed")), late ? h("p", { class: "late" }, late) : null,
-      lines.length > SHOWN ? h("p", { class: "hint" }, t("missedMore", lines.length - SHOWN)) : null,
-      h("ol", { class: "log", tabindex: "0" }, last.map((line) => h("li", {}, line))),
+    clear(this.element, h("h2", {}, t("missed")),
+      h("div", { class: "missed-lines", tabindex: "0", role: "group", "aria-label": t("missed") },
+        late ? h("p", { class: "late" }, late) : null,
+        lines.length > SHOWN ? h("p", { class: "hint" }, t("missedMore", lines.length - SHOWN)) : null,
+        h("ol", { class: "log" }, last.map((line) => h("li", {}, line)))),
       button(t("missedRead"), () => this.hide(), { class: "primary" }));
     this.element.hidden = false;
     announce([late, `${t("missed")}:`, ...last].join("\n"));

@@ -1,6 +1,7 @@
 // The options of a game as rows: what it is, its value, what that means, and the rule it comes from.
 
 import { h } from "./dom.js";
+import { limitsOf } from "./optionlimits.js";
 import { t } from "./texts.js";
 
 /** Rows for every option; `set(name, value)` is told what is chosen, and `rules(clause)` opens the rules. */
@@ -15,7 +16,7 @@ export function optionRows(game, players, chosen, set, rules) {
     const fixed = reasons.length && othersOf(option, value).every((other) => String(other) in refused);
     return h("div", { class: `option ${value === usual ? "" : "changed"} ${fixed ? "limited" : ""}` },
       h("div", { class: "option-name" }, h("label", { for: id }, option.title), ruleSign(option.clause, rules)),
-      control({ ...option, ...limits(option, players) }, id, value, refused, set),
+      control({ ...option, ...limitsOf(option, players) }, id, value, refused, set),
       h("p", { class: "consequence", id: `${id}-means` }, [...(fixed ? [] : [means]), ...reasons.map((reason) => sentence(reason.replace(CODE, "")))].join(" ")));
   });
 }
@@ -25,18 +26,6 @@ const CODE = / \([A-Z]+-\d+\)$/;
 
 /** What else might be chosen. */
 const othersOf = (option, value) => (option.kind === "boolean" ? [!value] : (option.values ?? []).filter((one) => one !== value));
-
-/** Whether so many players may not choose this value. */
-export function refuses(option, players, value) {
-  const [least, most] = option.limits[players] ?? [-Infinity, Infinity];
-  return Boolean(option.refused[players]?.[String(value)]) || value < least || value > most;
-}
-
-/** The least and the greatest number, where they depend on how many play. */
-function limits(option, players) {
-  const [min, max] = option.limits[players] ?? [option.min, option.max];
-  return { min, max };
-}
 
 /** Where the rules speak of an option. */
 const ruleSign = (clause, rules) => h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), title: t("clause", clause), on: { click: () => rules(clause) } }, t("clauseSign", clause));

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { button, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { finishOpening, open } from "./opening.js";
+import { lookUp } from "./owntables.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "./settings.js";
 import { goToSeat } from "./share.js";
 import { t } from "./texts.js";
@@ -53,11 +54,7 @@ export async function ownTables() {
   const list = h("ul", { class: "table-list" });
   const section = h("section", { class: "own-tables", "aria-labelledby": "own-title" }, h("h2", { id: "own-title" }, t("ownTables")), list);
   const add = async (ids) => {
-    const found = await Promise.all(ids.map((id) => api.table(id).catch((error) => ({ gone: error.status === 404, id }))));
-    for (const about of found) {
-      if (about.gone) forgetSeat(about.id);
-      else if (about.table) list.append(line(about));
-    }
+    list.append(...(await lookUp(ids, api.table, forgetSeat)).map(line));
   };
   const line = (about) => {
     const forget = () => { forgetSeat(about.table); entry.remove(); if (!list.children.length) section.remove(); };

@@ -6,6 +6,7 @@ import { announce, button, clear, h, svg } from "./dom.js";
 import { showFailure } from "./failed.js";
 import { icon } from "./glyphs.js";
 import { open } from "./opening.js";
+import { Playback } from "./playback.js";
 import { reviewPart } from "./review.js";
 import { seatAt, settings } from "./settings.js";
 import { goToSeat } from "./share.js";
@@ -58,7 +59,7 @@ class Scenes {
 
 class ReplayPage {
   constructor(id, about) {
-    Object.assign(this, { id, about, total: 0, now: 0, timer: null });
+    Object.assign(this, { id, about, playback: new Playback(), timer: null });
     this.own = seatAt(id);
     this.views = about.over ? ["all", ...about.seats.keys(), "spectator"] : [...(this.own.seat >= 0 ? [this.own.seat] : []), "spectator"];
     this.kept = new Map();
@@ -68,7 +69,7 @@ class ReplayPage {
   async start(app) {
     document.title = `${this.about.title} · ${t("replay")} · ${t("house")}`;
     await this.scenes().fetch(0);
-    this.total = this.scenes().total;
+    this.playback.total = this.scenes().total;
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("told") });
     this.more = h("div", { class: "row replay-ways" });
     this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.about.over ? reviewPart(this.id) : null, h("h2", {}, t("told")), this.log);
@@ -87,7 +88,7 @@ class ReplayPage {
 
   fromAddress() {
     const given = location.hash.match(/^#(\d+)$/);
-    return given ? Math.min(this.total, Number(given[1])) : null;
+    return given ? this.playback.within(Number(given[1])) : null;
   }
 
   scenes() {
@@ -98,8 +99,7 @@ class ReplayPage {
   // What is to be seen
 
   async go(number, move = true) {
-    const wanted = Math.max(0, Math.min(this.total, number));
-    this.now = wanted;
+    const wanted = this.playback.go(number);
     const scenes = this.scenes();
     try {
       const scene = await scenes.at(wanted);
@@ -127,7 +127,15 @@ class ReplayPage {
     const lines = this.scenes().told(this.now);
     clear(this.log, lines.map(({ line, at }) => h("li", {}, h("button", { type: "button", class: at === this.now ? "now" : "", on: { click: () => this.jump(at) } }, line))));
     this.log.scrollTop = this.log.scrollHeight;
-    if (this.now === this.total) this.halt();
+    this.keepTime();
+  }
+
+  get now() {
+    return this.playback.now;
+  }
+
+  get total() {
+    return this.playback.total;
   }
 
   viewChooser() {
@@ -164,8 +172,8 @@ class ReplayPage {
 
   /** A step by hand stops what runs by itself. */
   step(number) {
-    this.halt();
-    this.go(number);
+    this.go(this.playback.step(number));
+    this.keepTime();
   }
 
   /** To what is told of somewhere; where that slid in over the table, it makes way. */
@@ -175,19 +183,25 @@ class ReplayPage {
   }
 
   toggle() {
-    if (this.timer) {
-      this.halt();
-      return;
-    }
-    if (this.now === this.total) this.go(0);
-    this.timer = setInterval(() => this.go(this.now + 1), STEP);
-    this.mark(true);
+    const { now } = this;
+    this.playback.toggle();
+    if (this.now !== now) this.go(this.now);
+    this.keepTime();
   }
 
   halt() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.mark(false);
+    this.playback.step(this.now);
+    this.keepTime();
+  }
+
+  /** Lets the page's clock run as long as the playback does, and shows whether it does. */
+  keepTime() {
+    const { running } = this.playback;
+    if (!running) {
+      clearInterval(this.timer);
+      this.timer = null;
+    } else this.timer ??= setInterval(() => this.go(this.playback.tick()), STEP);
+    this.mark(running);
   }
 
   mark(running) {
@@ -243,7 +257,7 @@ class ReplayPage {
     this.halt();
     const { bots, usual_bot: usual } = await api.games();
     const seats = this.about.seats.map(({ name }, number) => h("label", { class: "segment" },
-      h("input", { type: "radio", name: "seat", value: number, checked: number === Math.max(0, this.own.seat) }), h("span", {}, name)));
+      h("input", { type: "radio", name: "seat", value: number, checked: number === Math.max(0, this.own.seat) }), h("span", {}, number === this.own.seat ? t("you") : name)));
     const bot = h("select", { class: "field", "aria-label": t("names")[0] }, bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)));
     const failure = h("p", { class: "failure", role: "alert" });
     const form = h("form", { class: "play-on" }, h("p", {}, t("playOnHint")),

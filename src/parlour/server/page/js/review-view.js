@@ -148,7 +148,7 @@ class Graph {
 
   dot({ seen, mark }) {
     const address = this.moment(seen);
-    const circle = `<circle class="reach" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="12"/><circle class="spot ${mark}" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="6"/>`;
+    const circle = `<circle class="reach" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="22"/><circle class="spot ${mark}" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="6"/>`;
     return address ? `<a class="dot" href="${address}">${circle}</a>` : `<g class="dot" role="img">${circle}</g>`;
   }
 

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { announce, clear, h, svg } from "./dom.js";
+import { showFailure } from "./failed.js";
 import { icon } from "./glyphs.js";
 import { outcome, rerunLines, reviewSoFar, reviewView } from "./review-view.js";
 import { seatAt } from "./settings.js";
@@ -34,9 +35,9 @@ export async function reviewPage(app, id) {
     clear(app, bar(id, title), place);
     await follow(place, id);
   } catch (error) {
-    const failed = [h("p", { class: "failure", role: "alert" }, error.status === 404 ? t("unknownTable") : error.message), h("a", { class: "button primary", href: "/" }, t("home"))];
-    clear(place, failed);
-    if (!place.isConnected) clear(app, h("main", { class: "failed" }, failed));
+    const text = error.status === 404 ? t("unknownTable") : error.message;
+    if (!place.isConnected) showFailure(app, text);
+    else clear(place, h("p", { class: "failure", role: "alert" }, text), h("a", { class: "button primary", href: "/" }, t("home")));
   }
 }
 

@@ -98,7 +98,7 @@ function drawPile(row, how) {
 function drawLife(row, how) {
   const backs = [...Array(row.hidden)].map(() => h("span", { class: "slot" }, h("span", { class: "card" }, drawing(null, true))));
   const label = labelled(row, [t("cards", row.hidden), row.cards.length ? t("opened", namesOf(row)) : ""].filter(Boolean).join(", "));
-  return h("div", { class: "row-life" },
+  return h("div", { class: "row-life", vars: { "--backs": row.hidden, "--opened": row.cards.length } },
     holder(row, how, "life", label, backs.length ? [backs, h("span", { class: "count", "aria-hidden": "true" }, String(row.hidden))] : h("span", { class: "place-name" }, row.label)),
     row.cards.length ? h("div", { class: "opened" }, row.cards.map((seen) => h("span", { class: "slot" }, cardSpan(seen, { small: true })))) : null);
 }

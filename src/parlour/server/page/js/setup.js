@@ -6,7 +6,8 @@ import { showFailure } from "./failed.js";
 import { factsOf, houseBar, lessonLink } from "./games.js";
 import { icon } from "./glyphs.js";
 import { mannersFields, mannersWanted } from "./manners.js";
-import { optionRows, refuses } from "./options.js";
+import { possibleOptions, withOption } from "./optionlimits.js";
+import { optionRows } from "./options.js";
 import { botOr, openTable } from "./own.js";
 import { remember, settings } from "./settings.js";
 import { rulesSheet } from "./sheets.js";
@@ -29,7 +30,7 @@ class Setup {
     Object.assign(this, { app, game, offer });
     const kept = settings();
     this.players = kept.game === game.id && game.players.includes(kept.players) ? kept.players : game.usual;
-    this.options = kept.game === game.id ? { ...kept.options } : {};
+    this.options = kept.game === game.id ? possibleOptions(game, this.players, kept.options) : {};
     this.seats = [...kept.seats];
     this.name = kept.name;
     this.listed = false;
@@ -72,9 +73,7 @@ class Setup {
     if (this.game.players.length === 1) return h("p", { class: "players-fixed" }, h("b", {}, t("players")), ` ${this.players}`);
     const pick = (number) => {
       this.players = number;
-      for (const option of this.game.options) {
-        if (refuses(option, number, this.options[option.name])) delete this.options[option.name];
-      }
+      this.options = possibleOptions(this.game, number, this.options);
       this.drawForm();
     };
     return h("fieldset", { class: "chooser" }, h("legend", {}, t("players")), h("div", { class: "segments" },
@@ -129,9 +128,7 @@ class Setup {
   }
 
   setOption(name, value) {
-    const usual = this.game.options.find((option) => option.name === name).defaults[this.players];
-    if (value === usual) delete this.options[name];
-    else this.options[name] = value;
+    this.options = withOption(this.game, this.players, this.options, name, value);
     this.drawForm();
   }
 

@@ -156,14 +156,17 @@ function scoreLines(scene, rules) {
   }));
 }
 
-/** What the numbers are: whose points, where there are sides, or what else is counted. */
-function scoreHint(scene) {
-  if (scene.score.some((line) => line.side)) return h("p", { class: "hint" }, t("scoreHint"));
-  return scene.standings.length && scene.counted !== "points" ? h("p", { class: "hint" }, t("counted", scene.counted)) : null;
+/** What "red +3" means, where points are for a side. */
+const scoreHint = (scene) => (scene.score.some((line) => line.side) ? h("p", { class: "hint" }, t("scoreHint")) : null);
+
+/** The standings; what is counted stands above the numbers, where it is not points. */
+function standingsPart(scene) {
+  const named = scene.standings.length && scene.counted !== "points" && !scene.score.some((line) => line.side);
+  return [named ? h("p", { class: "counted" }, t("counted", scene.counted)) : null, standingsList(scene)];
 }
 
 export const scoreContent = (scene, rules) => [
-  standingsList(scene),
+  standingsPart(scene),
   scoreHint(scene),
   scene.score.length ? h("h3", {}, t("countsNow")) : null,
   scene.score.length ? scoreLines(scene, rules) : null,
@@ -183,7 +186,7 @@ export function scoreSheet(scene, told, rules, gloss) {
 export function pauseSheet(scene, rules) {
   announce(scene.pause);
   const go = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
-  return openSheet("pause", scene.pause, [standingsList(scene), scoreHint(scene), scoreLines(scene, rules)], { actions: [go], kind: "center" });
+  return openSheet("pause", scene.pause, [standingsPart(scene), scoreHint(scene), scoreLines(scene, rules)], { actions: [go], kind: "center" });
 }
 
 /** The button for another game, which `again` opens, or which is there already (`next`); what goes wrong is said beside it. */
@@ -210,14 +213,14 @@ export function endSheet(scene, { again, next, opener, record, review, game, hom
   const actions = [...(again ? [() => againButton(again, next)] : []), () => link(t("newGame"), home, {})];
   return openSheet("end", scene.outcome, [
     scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
-    standingsList(scene),
+    standingsPart(scene),
     scoreHint(scene),
     scoreLines(scene, rules),
     h("ul", { class: "end-ways" }, way("lookAgain", link(t("lookAgain"), game, { "data-go": "game" }))),
     review,
     h("ul", { class: "end-ways" }, way("record", link(t("record"), record, { download: "", "data-go": "record" }))),
     !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
-  ], { actions, kind: "center" });
+  ], { actions, kind: "side" });
 }
 
 /** The cards of rows, all of them to be seen. */

@@ -17,7 +17,7 @@ export const isDealt = (scene) => scene.areas.some((area) => area.at !== null &&
 export class Stage {
   /** `tools` are more buttons of the bar, `beside` stands next to the table, `below` under it. */
   constructor(app, title, { tools = [], beside, below = null, home = "/" }) {
-    this.title = h("h1", { class: "table-title" }, title);
+    this.title = h("h1", { class: "table-title", tabindex: "-1" }, title);
     this.heading = h("p", { class: "heading" });
     this.board = h("div", { class: "board", hidden: true });
     this.hand = h("div", { class: "hand" });
@@ -32,6 +32,7 @@ export class Stage {
       h("div", { class: "where" }, this.title, this.heading),
       h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)));
     clear(app, bar, beside, this.room);
+    this.title.focus();
     this.scene = null;
     onResize(() => this.scene && this.redraw());
   }

@@ -1,7 +1,6 @@
 // The page of one table: what the server says, what the viewer does, and what the page is at come together here.
 
 import * as api from "./api.js";
-import { isCard } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { Company } from "./company.js";
 import { announce } from "./dom.js";
@@ -22,10 +21,11 @@ import { actedIn, keepRead, remember, seatAt, settings } from "./settings.js";
 import { deviceNode, goToSeat, shareNode } from "./share.js";
 import * as sheets from "./sheets.js";
 import { ANSWER_PATIENCE, Connection } from "./socket.js";
+import { actionsInWords, isCard, mayDo } from "./speech.js";
 import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
 import { isDealt } from "./stage.js";
-import { State, stateOf } from "./tablestate.js";
+import { EndNotice, State, stateOf } from "./tablestate.js";
 import { TableView } from "./tableview.js";
 import { t } from "./texts.js";
 
@@ -47,7 +47,7 @@ class TablePage {
     this.banner = new Banner();
     this.missed = new Missed(id);
     this.presses = new Presses((message) => this.connection.send(message));
-    this.over = false;
+    this.ending = new EndNotice();
     this.openRules = (clause) => this.rules(clause);
     this.terms = new Terms(this.openRules);
     this.company = new Company({
@@ -221,7 +221,8 @@ class TablePage {
   drawText() {
     const { seen, seat, over, legal } = this.scene;
     if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
-    this.view.text.offer(this.state === State.TURN ? legal : [], seat >= 0 && !over);
+    const acting = this.state === State.TURN;
+    this.view.text.offer(acting ? legal : [], acting ? actionsInWords(this.scene) : [], seat >= 0 && !over);
   }
 
   async pause(scene) {
@@ -245,11 +246,9 @@ class TablePage {
 
   /** The end shows itself once, not whenever the connection comes back; after that a button shows it. */
   async showEnd(over) {
-    const before = this.over;
-    this.over = over;
-    if (!over || before) return;
+    if (!this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
-    if (this.over) this.end();
+    if (this.ending.over) this.end();
   }
 
   // What the viewer does
@@ -351,12 +350,7 @@ class TablePage {
 
   /** What may be done, by what it is called, with the cards it may be done with. */
   may() {
-    const ways = new Map();
-    for (const { label, tokens } of this.state === State.TURN ? this.scene.choices : []) {
-      const cards = tokens.filter(isCard).map((token) => t("card", token));
-      ways.set(label, new Set([...(ways.get(label) ?? []), ...cards]));
-    }
-    this.say(t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, [...cards]))));
+    this.say(mayDo(this.state === State.TURN ? this.scene.choices : []));
   }
 
   say(text) {
@@ -378,7 +372,7 @@ class TablePage {
   }
 
   score() {
-    if (this.scene) sheets.scoreSheet(this.scene, this.told, this.openRules, this.terms.reader());
+    if (this.scene && this.about.begun) sheets.scoreSheet(this.scene, this.told, this.openRules, this.terms.reader());
   }
 
   rules(clause = "") {

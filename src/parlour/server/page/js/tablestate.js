@@ -17,6 +17,20 @@ export const State = Object.freeze({
   OVER: "over",
 });
 
+/** Tells when the end of a game is to be shown by itself: once for each time that the game comes to an end. */
+export class EndNotice {
+  constructor() {
+    this.over = false;
+  }
+
+  /** A scene of a game that is over or not. True if the end is to be shown now. */
+  isDue(over) {
+    const due = over && !this.over;
+    this.over = over;
+    return due;
+  }
+}
+
 /** The state of a page with this scene (or none), whose queue is `busy` or not, and these presses. */
 export function stateOf(scene, busy, presses) {
   if (!scene) return State.LOADING;

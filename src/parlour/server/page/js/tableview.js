@@ -27,20 +27,23 @@ export class TableView {
     this.text = new TextView({ act: does.act, hurry: does.hurry });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, company.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, banner.element, missed.element, company.bubbles, this.door, this.text.element, this.board, dock);
+    this.room = h("main", { class: "room" }, missed.element, company.bubbles, this.door, this.text.element, this.board, dock);
+    this.banner = banner.element;
     this.bar = makeBar({ ...does, rules: () => does.rules() });
     company.tool = this.bar.talkTool;
   }
 
   fill(app) {
-    clear(app, this.bar.element, this.room, this.side);
+    clear(app, this.bar.element, this.banner, this.room, this.side);
+    this.bar.title.focus(); // keys and screen readers begin here
   }
 
   /** What is known of the table beside the game; `door` is the panel at its door, if there is one. */
   describe(about, door) {
     this.bar.title.textContent = about.title;
     document.title = `${about.title} · ${t("house")}`;
-    this.bar.hintTool.hidden = !about.hints || about.seat < 0;
+    this.bar.hintTool.hidden = !about.hints || about.seat < 0 || !about.begun;
+    this.bar.scoreTool.hidden = !about.begun;
     this.door.hidden = !door;
     const { activeElement: held } = document;
     const typing = this.door.contains(held) && held.matches(".field") && [held.selectionStart, held.selectionEnd];

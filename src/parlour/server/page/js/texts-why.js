@@ -33,7 +33,7 @@ export const WHY = {
   reviewMarks: { blunder: "Blunder", mistake: "Mistake", slip: "Slip", find: "Good find" },
 
   hint: "A hint",
-  hintTitle: "What you might do",
+  hintTitle: "Hint",
   hintThinking: "Thinking it over …",
   hintDo: "Do it",
   hintDoThis: (phrase) => `Do it: ${phrase}`,

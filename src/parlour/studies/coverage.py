@@ -1,0 +1,231 @@
+"""How often the intervals of a study hold the truth: ``python -m parlour.studies.coverage GAME:VARIATION:VARIATION``.
+
+A long study of two variations is the truth. Many short studies are drawn from its deals, with replacement, and for each
+measure the coverage is the share of them whose 95 % interval holds the value of the long one. A third kind of short
+study gives both variations the same games, one of each pair taken from either side by the throw of a coin, so that
+nothing differs: the share of these that call anything beyond doubt is the rate of false verdicts, at one look and when
+more deals are added until something shows.
+
+The table goes into docs/metrics.md, between the two comment lines that name this module.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.contests.contest import Deal
+from parlour.contests.results_file import play_and_keep
+from parlour.engine.errors import ParlourError
+from parlour.games import find_game
+from parlour.jobs.pool import HERE
+from parlour.statistics import Estimate
+from parlour.studies import inference, metrics
+from parlour.studies.arguments import options_of
+from parlour.studies.findings import CERTAIN_ENOUGH, Findings
+from parlour.studies.games import Games, LineUp
+from parlour.studies.measures import Measure
+from parlour.studies.plan import Study, listed_variations
+
+BOTS = ("random", "thumb")
+LOOKS = (5, 10, 20, 40, 80)
+"""The numbers of deals at which a study that goes on until something shows is looked at."""
+BEGIN, END = "<!-- made by parlour.studies.coverage: begin -->", "<!-- made by parlour.studies.coverage: end -->"
+
+Interval = Callable[[Findings], Estimate]
+
+
+@dataclass(frozen=True)
+class Size:
+    """The size of a coverage run: deals of the long study, short studies, and deals of each."""
+
+    truth: int = 4000
+    studies: int = 200
+    deals: int = 40
+
+
+class Resampled(Findings):
+    """The findings of a short study whose deals are taken from a long one."""
+
+    def __init__(self, long: Findings, which: Any) -> None:
+        self.study, self.deals, self.games = long.study, len(which), 0
+        self._cells = {key: games_at(games, which) for key, games in long._cells.items()}
+
+
+def games_at(games: Games, which: Any) -> Games:
+    """The games of some deals, by their places; chances to win, endings and clauses are left out."""
+    arrays = ("shares", "points", "first", "challenger", "decisions")
+    return replace(
+        games,
+        **{name: getattr(games, name)[which] for name in arrays},
+        endings=[],
+        fired=[],
+        course={name: values[which] for name, values in games.course.items()},
+        tension={},
+    )
+
+
+def study_of(case: str) -> Study:
+    """The study of two variations: ``"GAME:NAME=VALUE,…:NAME=VALUE,…"``. Raises :class:`ParlourError`."""
+    game_id, *options = case.split(":")
+    if len(options) != 2:
+        raise ParlourError(f"a case is written GAME:NAME=VALUE:NAME=VALUE, not {case!r}")
+    game = find_game(game_id)
+    return Study(tuple(listed_variations(game, game.usual_players, map(options_of, options))), BOTS)
+
+
+def long_study(study: Study, deals: int) -> Findings:
+    """The findings that are taken for the truth."""
+    found: list[Deal] = []
+    for _ in play_and_keep(study, deals, None, HERE, lambda *done: None, found.append):
+        pass
+    return Findings(study, found)
+
+
+def intervals_of(findings: Findings) -> dict[str, Interval]:
+    """The intervals that a study gives of its first variation and of the difference, by the words of the table."""
+    found: dict[str, Interval] = {}
+    for line_up in findings.line_ups:
+        for measure in findings.measured(line_up):
+            found[f"`{measure.name}` {line_up}"] = partial(Findings.estimate, variation=0, **_of(line_up, measure))
+            if measure.says:
+                found[f"`{measure.name}`, difference {line_up}"] = partial(_difference, **_of(line_up, measure))
+        if len(line_up) == 1:
+            found[f"`balance` {line_up}"] = partial(Findings.balance, variation=0, line_up=line_up)
+        else:
+            found[f"`deal_part` {line_up}"] = partial(_part, line_up=line_up, which=0)
+            found[f"`skill_part` {line_up}"] = partial(_part, line_up=line_up, which=1)
+            found[f"`duplicate` {line_up}"] = partial(Findings.duplicate, variation=0, line_up=line_up)
+    return found
+
+
+def _of(line_up: LineUp, measure: Measure) -> dict[str, Any]:
+    return {"line_up": line_up, "measure": measure}
+
+
+def _difference(findings: Findings, line_up: LineUp, measure: Measure) -> Estimate:
+    return measure.estimate_difference(findings.cell(1, line_up), findings.cell(0, line_up))
+
+
+def _part(findings: Findings, line_up: LineUp, which: int) -> Estimate:
+    return findings.parts(0, line_up)[which]
+
+
+def truth_of(long: Findings, name: str, interval: Interval) -> float:
+    """The value of the long study; of balance the plain one, since nothing is to be corrected in the whole of it."""
+    if not name.startswith("`balance`"):
+        return interval(long).value
+    [line_up] = [each for each in long.line_ups if name == f"`balance` {each}"]
+    return metrics.balance(long.cell(0, line_up).shares.mean(axis=(0, 1)))
+
+
+def kind_of(name: str) -> str:
+    """The row of the table: a measure, alone or as a difference, whoever plays."""
+    return name.partition(" (")[0]
+
+
+def missed(long: Findings, size: Size, random: np.random.Generator) -> dict[str, float]:
+    """The share of the short studies whose interval misses the truth, by interval."""
+    intervals = intervals_of(long)
+    truth = {name: truth_of(long, name, interval) for name, interval in intervals.items()}
+    misses = dict.fromkeys(intervals, 0)
+    for _ in range(size.studies):
+        short = Resampled(long, random.integers(long.deals, size=size.deals))
+        for name, interval in intervals.items():
+            found = interval(short)
+            misses[name] += not found.low - 1e-9 <= truth[name] <= found.high + 1e-9
+    return {name: number / size.studies for name, number in misses.items()}
+
+
+def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> tuple[float, float]:
+    """The share of studies without a difference that call one beyond doubt: at the last look, and at any of them."""
+    compared = [
+        measure.differences(long.cell(1, line_up), long.cell(0, line_up))
+        for line_up in long.line_ups
+        for measure in long.measured(line_up)
+        if measure.says
+    ]
+    values = np.array(compared)
+    last = anywhere = 0
+    for _ in range(size.studies):
+        which = random.integers(long.deals, size=LOOKS[-1])
+        turned = values[:, which] * random.choice([-1.0, 1.0], size=LOOKS[-1])
+        wrong = [_any_sure(turned[:, :deals]) for deals in LOOKS]
+        last, anywhere = last + wrong[-1], anywhere + any(wrong)
+    return last / size.studies, anywhere / size.studies
+
+
+def _any_sure(differences: Iterable[Any]) -> bool:
+    return min(inference.holm([inference.p_value(each) for each in differences])) < CERTAIN_ENOUGH
+
+
+def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> str:
+    """The tables of coverage and of false verdicts, as Markdown."""
+    rows: dict[str, list[str]] = {}
+    verdicts = []
+    for study in studies:
+        print(f"{study.game.title} …", file=sys.stderr, flush=True)
+        long = long_study(study, size.truth)
+        worst: dict[str, float] = {}
+        for name, share in missed(long, size, random).items():
+            worst[kind_of(name)] = max(worst.get(kind_of(name), 0.0), share)
+        for kind, share in worst.items():
+            rows.setdefault(kind, []).append(f"{100 * share:.1f}")
+        verdicts.append([f"{100 * share:.1f}" for share in false_verdicts(long, size, random)])
+    games = [study.game.title for study in studies]
+    looks = ", ".join(map(str, LOOKS))
+    return "\n".join(
+        [
+            f"The number of 100 intervals that miss the truth (5 are meant to) in studies of {size.deals} deals, for",
+            f"the bots with the most misses. The truth is a study of {size.truth:,} deals, of which",
+            f"{size.studies} short ones were drawn for each game.",
+            "",
+            *_markdown(["measure", *games], [[kind, *cells] for kind, cells in sorted(rows.items())]),
+            "",
+            "The number of 100 studies without a difference that call one beyond doubt (at most 5 are meant to):",
+            "",
+            *_markdown(
+                ["looked at", *games],
+                [
+                    [f"after {LOOKS[-1]} deals", *(last for last, _ in verdicts)],
+                    [f"after {looks} deals, until something shows", *(anywhere for _, anywhere in verdicts)],
+                ],
+            ),
+        ]
+    )
+
+
+def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return [f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows]]
+
+
+def write_into(page: Path, text: str) -> None:
+    """Replace what stands between the two comments of a page."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """Measure the coverage, and write the tables into a page or to standard output."""
+    parser = argparse.ArgumentParser(description="Measure how often a study's intervals hold the truth.")
+    parser.add_argument("cases", nargs="+", metavar="GAME:NAME=VALUE:NAME=VALUE", help="two variations of a game")
+    parser.add_argument("--page", type=Path, help="a page to write into, as docs/metrics.md")
+    for each in fields(Size):
+        parser.add_argument(f"--{each.name}", type=int, default=each.default)
+    given = parser.parse_args()
+    size = Size(given.truth, given.studies, given.deals)
+    text = table([study_of(case) for case in given.cases], size, np.random.default_rng(0))
+    if given.page:
+        write_into(given.page, text)
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()
