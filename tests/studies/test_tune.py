@@ -241,7 +241,7 @@ class TestSearch:
         assert f"--seed {found.tuning.seed + 2}" in front.command()
         told = next(each for each in front.to_json()["tried"] if each["variation"] == best.setup.variation)
         assert told["fresh"]["score"] == pytest.approx(found.score(fresh), abs=1e-6)
-        assert "score (0 is best) 0.00, on 32 fresh deals" in front.text()
+        assert "score (lower is better) 0.00, on 32 fresh deals" in front.text()
 
     def test_progress_adds_up_to_the_number_of_variations(self, games) -> None:
         done: list[float] = []

@@ -156,7 +156,7 @@ class Front:
             lines += [f"      {line}" for line in self._measured(each)]
             if fresh := search.fresh.get(each.setup):
                 misses = f"{search.score(each):.2f}, on {len(fresh.deals):,} fresh deals {search.score(fresh):.2f}"
-                lines.append(f"      score (0 is best) {misses}; on these:")
+                lines.append(f"      score (lower is better) {misses}; on these:")
                 lines += [f"        {line}" for line in self._measured(fresh)]
         return "\n".join([*lines, f"\nTo look closer: {self.command()}"])
 
