@@ -98,7 +98,7 @@ KNOWLEDGE = (
     _wrong(
         "a layout without the hand",
         "layout.py",
-        "cards = cards_held(view, seat, zone.known) if zone else []",
+        "cards = cards_held(observation, seat, zone.known) if zone else []",
         "cards: list[CardSeen] = []",
         "showing",
         r"a choice of the layout needs what is nowhere to be tapped: \w\w",

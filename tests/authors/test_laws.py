@@ -77,7 +77,7 @@ class TestWhatIsTold:
         assert memory(match, {0: card}, {0: card}) == ""
 
     def test_a_veil_that_leaves_something_out_only_when_it_is_drawn_again(self, match, monkeypatch):
-        monkeypatch.setattr(match, "veiled", lambda seat: match.state)
+        monkeypatch.setattr(match, "observed", lambda seat: match.state)
         assert veiling(match).endswith("changes when a spectator is veiled a second time")
 
     def test_a_seat_that_is_told_what_was_done_face_down(self, match, monkeypatch):

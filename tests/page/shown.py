@@ -18,7 +18,7 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.table.replays import Shard, parse_viewer, scenes_of
+from parlour.server.table.replays import ReplaySlice, parse_viewer, scenes_of
 from parlour.server.table.viewers import Watch
 
 NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
@@ -172,7 +172,7 @@ def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
     def answer(route: Route) -> None:
         asked = parse_qs(urlsplit(route.request.url).query)
         viewer = parse_viewer(asked["view"][0], match.players)
-        part = Shard(viewer, int(asked["first"][0]), int(asked["number"][0]))
+        part = ReplaySlice(viewer, int(asked["first"][0]), int(asked["number"][0]))
         scenes = scenes_of(match.game, match.players, match.options, match.events, shown.names, part, match.over)
         route.fulfill(json={"seen": len(match.events), "scenes": scenes})
 

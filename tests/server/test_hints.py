@@ -153,25 +153,25 @@ class TestAhead:
 
     def test_more_tables_than_it_can_look_at_are_left_for_later(self, ahead):
         self.follow(ahead, *"abcd" * 5)
-        assert list(review_prefetch._found) == ["a", "b"]
-        assert len(review_prefetch.submitted) == 2
+        assert list(ahead._found) == ["a", "b"]
+        assert len(ahead.submitted) == 2
 
     def test_a_table_that_was_left_makes_room(self, ahead, monkeypatch):
         self.follow(ahead, *"aba")
-        left = review_prefetch._found["b"]
+        left = ahead._found["b"]
         later = time.monotonic() + 601
         monkeypatch.setattr(time, "monotonic", lambda: later)
         self.follow(ahead, "c")
-        assert list(review_prefetch._found) == ["a", "c"]
+        assert list(ahead._found) == ["a", "c"]
         assert left.taken, "what is still to be found out there would be for nobody"
 
     def test_on_a_busy_machine_nothing_is_begun(self, ahead, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
         self.follow(ahead, "a")
-        assert review_prefetch.submitted == []
+        assert ahead.submitted == []
         monkeypatch.setattr(os, "getloadavg", idle)
         self.follow(ahead, "a")
-        assert len(review_prefetch.submitted) == 1
+        assert len(ahead.submitted) == 1
 
 
 class TestReviews:

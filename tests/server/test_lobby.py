@@ -17,7 +17,7 @@ from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
 from parlour.server.http.showcase import KEPT_AS, make_showcase
 from parlour.server.table.messages import to_text
-from parlour.server.table.replays import Shard, scenes_of
+from parlour.server.table.replays import ReplaySlice, scenes_of
 from parlour.server.table.viewers import Watch
 from tests.server.house import order, play_out
 
@@ -66,11 +66,11 @@ class TestReplay:
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            assert scenes(house, table, observation="0").status_code == 409
-            assert scenes(house, table, observation="1", key=table["key"]).status_code == 409
-            assert scenes(house, table, observation="all", key=table["key"]).status_code == 409
-            assert scenes(house, table, observation="0", key="wrong").status_code == 409
-            own = scenes(house, table, observation="0", key=table["key"]).json()["scenes"]
+            assert scenes(house, table, view="0").status_code == 409
+            assert scenes(house, table, view="1", key=table["key"]).status_code == 409
+            assert scenes(house, table, view="all", key=table["key"]).status_code == 409
+            assert scenes(house, table, view="0", key="wrong").status_code == 409
+            own = scenes(house, table, view="0", key=table["key"]).json()["scenes"]
             assert own[-1] == ann.scene
             public = scenes(house, table).json()
             assert public["seen"] == len(public["scenes"]) - 1 == ann.scene["seen"]
@@ -80,24 +80,24 @@ class TestReplay:
     def test_afterwards_it_is_open_from_every_side(self, house):
         table, ann = played(house)
         events = house.store.load(table["table"]).events
-        for observation in ("0", "1", "spectator", "all"):
-            found = scenes(house, table, observation=observation).json()["scenes"]
+        for view in ("0", "1", "spectator", "all"):
+            found = scenes(house, table, view=view).json()["scenes"]
             assert [scene["seen"] for scene in found] == list(range(len(events) + 1))
-            assert not any(scene["legal"] for scene in found) or observation in "01"
-        own = scenes(house, table, observation="0").json()["scenes"]
+            assert not any(scene["legal"] for scene in found) or view in "01"
+        own = scenes(house, table, view="0").json()["scenes"]
         by_seen = {scene["seen"]: scene for scene in ann.scenes}
         assert {seen: own[seen] for seen in by_seen if seen > 4} == {
             seen: by_seen[seen] for seen in by_seen if seen > 4
         }
-        dealt = next(scene for scene in scenes(house, table, observation="all").json()["scenes"] if scene["seen"] == 3)
+        dealt = next(scene for scene in scenes(house, table, view="all").json()["scenes"] if scene["seen"] == 3)
         hands = [row for area in dealt["areas"] for row in area["rows"] if row["style"] == "hand"]
         assert all(row["cards"] and not row["hidden"] for row in hands)
 
     def test_a_part_of_it_is_as_the_whole(self, house):
         table, _ = played(house)
-        whole = scenes(house, table, observation="all").json()["scenes"]
-        assert scenes(house, table, observation="all", first=7, number=5).json()["scenes"] == whole[7:12]
-        assert scenes(house, table, observation="all", first=10_000).json()["scenes"] == []
+        whole = scenes(house, table, view="all").json()["scenes"]
+        assert scenes(house, table, view="all", first=7, number=5).json()["scenes"] == whole[7:12]
+        assert scenes(house, table, view="all", first=10_000).json()["scenes"] == []
 
     @pytest.mark.parametrize(
         "asked",
@@ -128,14 +128,16 @@ class TestReplayOfEveryGame:
                 watch.advance(match, names)
                 shown[viewer].append(watch.scene)
         for viewer in viewers:
-            again = scenes_of(game, match.players, match.options, match.events, names, Shard(viewer, 0, 31), False)
+            again = scenes_of(
+                game, match.players, match.options, match.events, names, ReplaySlice(viewer, 0, 31), False
+            )
             assert [to_text(scene) for scene in again] == shown[viewer]
 
     def test_all_cards_are_not_laid_open_before_the_end(self):
         game = all_games()[0]
         match = Match(Setup(game, game.usual_players))
         with pytest.raises(ValueError, match="only when the game is over"):
-            scenes_of(game, match.players, match.options, match.events, [], Shard(EVERYTHING, 0, 1), False)
+            scenes_of(game, match.players, match.options, match.events, [], ReplaySlice(EVERYTHING, 0, 1), False)
 
 
 class TestPlayOn:

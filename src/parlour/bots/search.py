@@ -85,7 +85,8 @@ class Search:
         self._worth = 0.0
         self._cost = 0.0
         self._prospects = np.zeros(2)
-        self._look(ORDER, self.actions, *self._room(0, 0), 0)
+        if len(self.actions) > 1:
+            self._look(ORDER, self.actions, *self._room(0, 0), 0)
         self.doubt = 0.0
         if isinstance(lessons, int):
             self._learn_prospects(lessons)

@@ -169,7 +169,8 @@ class TestNotationOfCards:
     @pytest.mark.parametrize(
         ("wrong", "why"),
         [
-            *((wrong, "That is not an action of Trick Walls.") for wrong in ("", "7", "7h", "pass", "7H" * 50)),
+            *((wrong, "That is not an action of Trick Walls.") for wrong in ("", "7", "pass", "7H" * 50)),
+            ("7h", "Write it as '7H'."),
             *((wrong, "No cards are exchanged now; play a card. (TW-24)") for wrong in ("7H 8H", "give 7H")),
             ("XB", "You do not hold the black joker. (TW-7)"),
             ("top", "Only a dummy city has a pile to play from; this is not one. (TW-14)"),

@@ -38,7 +38,7 @@ from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
 from parlour.server.table.answer_timing import Pace
-from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, Shard, parse_viewer
+from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.seat_requests import SeatError
@@ -344,7 +344,7 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def replay(
         request: Request,
         table_id: str,
-        observation: str = "spectator",
+        view: str = "spectator",
         first: Annotated[int, Query(ge=0)] = 0,
         number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
         authorization: Annotated[str, Header()] = "",
@@ -352,7 +352,7 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """`{"seen", "scenes": […]}`: the game again (below)."""
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id) as room:
-            part = Shard(parse_viewer(observation, room.state.match.players), first, number)
+            part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
 

@@ -18,7 +18,7 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of, folder_of
 from parlour.server.table.messages import to_text
-from parlour.server.table.replays import Shard, scenes_of
+from parlour.server.table.replays import ReplaySlice, scenes_of
 
 SHOWN_SCENES = 16
 KEPT_AS = "showcase.json"
@@ -54,7 +54,7 @@ def keep_showcases() -> None:
 def _moments(game: Game) -> list[dict[str, Any]]:
     match = _bots_game(game)
     names = [f"Player {seat + 1}" for seat in range(match.players)]
-    part = Shard(SPECTATOR, 0, len(match.events))
+    part = ReplaySlice(SPECTATOR, 0, len(match.events))
     scenes = scenes_of(game, match.players, match.options, match.events, names, part, False)
     shown = [_cards_shown(scene) for scene in scenes]
     middle = len(scenes) // 2

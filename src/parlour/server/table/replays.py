@@ -32,7 +32,7 @@ class BrokenTableError(ParlourError):
 
 
 @dataclass(frozen=True)
-class Shard:
+class ReplaySlice:
     """Which scenes are wanted: whose, the first of them by the number of events it shows, and how many."""
 
     viewer: int
@@ -50,7 +50,13 @@ def parse_viewer(text: str, players: int) -> int:
 
 
 def scenes_of(
-    game: Game, players: int, options: Options, events: Sequence[Event], names: Sequence[str], part: Shard, ended: bool
+    game: Game,
+    players: int,
+    options: Options,
+    events: Sequence[Event],
+    names: Sequence[str],
+    part: ReplaySlice,
+    ended: bool,
 ) -> list[dict[str, Any]]:
     """The scenes of a part, in order; fewer where the game has no more events.
 

@@ -50,7 +50,7 @@ from parlour.server.table.outcomes import (
     SeatAsked,
     SeatTaken,
 )
-from parlour.server.table.replays import ClosedError, Shard, scenes_of
+from parlour.server.table.replays import ClosedError, ReplaySlice, scenes_of
 from parlour.server.table.seat_requests import ASKED_SECONDS, SeatError
 from parlour.server.table.services import Services
 from parlour.server.table.stand_in import due, run_clock, stands_in
@@ -112,7 +112,7 @@ class Room:
         """What anyone may know of the table."""
         return self.audience.about()
 
-    async def replay(self, part: Shard, key: str | None) -> list[dict[str, Any]]:
+    async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
         """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
 
         Raises:
