@@ -103,8 +103,8 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
     mean = math.fsum(map(math.fsum, groups)) / values
     if number < 2:
         return mean, math.inf, math.inf
-    beyond = (math.fsum(group) - mean * len(group) for group in groups)
-    squared_error = math.fsum(each**2 for each in beyond) * number / (number - 1) / values**2
+    residuals = (math.fsum(group) - mean * len(group) for group in groups)
+    squared_error = math.fsum(each**2 for each in residuals) * number / (number - 1) / values**2
     return mean, squared_error, _student(number - 1, (1 + SURE) / 2)
 
 
@@ -160,7 +160,7 @@ class SequentialTest:
         self.low, self.high, self.error = low, high, error
         self.decision: str | None = None
         self._number, self._mean, self._squares = 0, 0.0, 0.0
-        self._often = Counter[float]()
+        self._frequencies = Counter[float]()
 
     @property
     def bound(self) -> float:
@@ -170,7 +170,7 @@ class SequentialTest:
     @property
     def differing(self) -> int:
         """The number of deals that differ from the most frequent value."""
-        return self._number - max(self._often.values(), default=0)
+        return self._number - max(self._frequencies.values(), default=0)
 
     @property
     def ripe(self) -> bool:
@@ -196,7 +196,7 @@ class SequentialTest:
         before = value - self._mean  # Welford's running mean and sum of squares
         self._mean += before / self._number
         self._squares += before * (value - self._mean)
-        self._often[round(value, _PLACES)] += 1
+        self._frequencies[round(value, _PLACES)] += 1
         if abs(self.log_ratio) >= self.bound and self.ripe:
             self.decision = BETTER if self.log_ratio > 0 else NOT_BETTER
 

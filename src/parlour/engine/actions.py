@@ -23,22 +23,22 @@ Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 UNASKED = -1
 """The mark of a free table row, and of an action whose index is not in the table."""
-_ROOM = 32
+_INITIAL_CAPACITY = 32
 """Initial capacity of an action list, in actions. Allocating the maximum would exceed the TLB."""
-_ASKED_AT_ONCE = 64
+_RESOLVED_AT_ONCE = 64
 """Batch size, in games, for resolving unknown actions; a few games usually fill the table for the rest."""
-_APART = 8
+_ROW_PADDING = 8
 """Padding of a row, in actions. Rows whose length is a power of two would all begin in the same few cache lines."""
 _MIX = 0x9E3779B1
-_LOW = (1 << 30) - 1
-_ABOVE = 32
+_LOW_BITS = (1 << 30) - 1
+_CONTEXT_SHIFT = 32
 """The lowest bit of the context in the second word of a table row; the bits below hold the action's index."""
 
 
 @rule
 def place_in_table(code: int, size: int) -> int:
     """Return the row at which the search for a code begins, in a table of ``size`` rows, a power of two."""
-    return ((code & _LOW) * _MIX + (code >> 30) * (_MIX >> 1)) >> 12 & size - 1
+    return ((code & _LOW_BITS) * _MIX + (code >> 30) * (_MIX >> 1)) >> 12 & size - 1
 
 
 @rule
@@ -46,7 +46,7 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
     """Return the row of ``contexts`` that holds the words of a state at ``reads``, or a free row for them."""
     folded = 0
     for read in range(reads.shape[0]):
-        folded = folded * 31 + words[unsigned(reads[read])] & _LOW
+        folded = folded * 31 + words[unsigned(reads[read])] & _LOW_BITS
     at = place_in_table(folded, contexts.shape[0])
     while contexts[unsigned(at), 0] != UNASKED:
         same = True
@@ -63,7 +63,7 @@ def place_of_action(code: int, context: int, rows: Any) -> int:
     """Return the row of the table that holds an action in a context, or a free row for it."""
     at = place_in_table(code + context * _MIX, rows.shape[0])
     while rows[unsigned(at), 1] != UNASKED and (
-        rows[unsigned(at), 0] != code or rows[unsigned(at), 1] >> _ABOVE != context
+        rows[unsigned(at), 0] != code or rows[unsigned(at), 1] >> _CONTEXT_SHIFT != context
     ):
         at = at + 1 & rows.shape[0] - 1
     return at
@@ -97,9 +97,9 @@ class ActionNumbers:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._read: set[str] = set()
-        self._begin()
+        self._clear()
 
-    def _begin(self) -> None:
+    def _clear(self) -> None:
         """Empty the table, and lay it out for the fields that ``name`` has read."""
         places: list[int] = []
         start = 0
@@ -108,47 +108,47 @@ class ActionNumbers:
             places += range(start, end) if field.name in self._read else ()
             start = end
         self.reads = np.array(places, np.int64)
-        self._known: dict[tuple[int, int], int] = {}
+        self._indices: dict[tuple[int, int], int] = {}
         self._contexts: dict[tuple[int, ...], int] = {}
-        self._lay_out_contexts(1 << 4)
-        self._lay_out(1 << 10)
+        self._rebuild_contexts(1 << 4)
+        self._rebuild_rows(1 << 10)
 
-    def _lay_out_contexts(self, size: int) -> None:
+    def _rebuild_contexts(self, size: int) -> None:
         self.contexts = np.full((size, 1 + len(self.reads)), UNASKED, np.int64)
         for words, context in self._contexts.items():
             self._put_context(words, context)
 
-    def _lay_out(self, size: int) -> None:
+    def _rebuild_rows(self, size: int) -> None:
         self.rows = np.full((size, 2), UNASKED, np.int64)
-        for (code, context), number in self._known.items():
-            self._put(code, context, number)
+        for (code, context), number in self._indices.items():
+            self._put_action(code, context, number)
 
     def ask(self, state: Any, words: Any, codes: Any) -> None:
-        """Add the missing ones of these actions, all of one state, to the table.
+        """Add to the table the actions that it lacks; all of them are actions of one state.
 
         Raises:
             ParlourError: the game does not list its actions.
         """
         for code in map(int, codes):
-            if (code, self._context_of(words)) not in self._known:
+            if (code, self._context_of(words)) not in self._indices:
                 reader = _Reader(state)
                 number = self._setup.action_numbers[self._setup.game.name(reader, code)]
                 if not reader.read <= self._read:
                     self._read |= reader.read
-                    self._begin()
+                    self._clear()
                 context = self._context_of(words)
-                self._known[code, context] = number
-                if 2 * len(self._known) > len(self.rows):
-                    self._lay_out(2 * len(self.rows))
+                self._indices[code, context] = number
+                if 2 * len(self._indices) > len(self.rows):
+                    self._rebuild_rows(2 * len(self.rows))
                 else:
-                    self._put(code, context, number)
+                    self._put_action(code, context, number)
 
     def _context_of(self, words: Any) -> int:
         read = tuple(words[self.reads].tolist())
         if read not in self._contexts:
             self._contexts[read] = len(self._contexts)
             if 2 * len(self._contexts) > len(self.contexts):
-                self._lay_out_contexts(2 * len(self.contexts))
+                self._rebuild_contexts(2 * len(self.contexts))
             else:
                 self._put_context(read, self._contexts[read])
         return self._contexts[read]
@@ -157,9 +157,9 @@ class ActionNumbers:
         at = place_of_context(words, np.arange(len(words)), self.contexts)
         self.contexts[at] = context, *words
 
-    def _put(self, code: int, context: int, number: int) -> None:
+    def _put_action(self, code: int, context: int, number: int) -> None:
         at = place_of_action(code, context, self.rows)
-        self.rows[at] = code, context << _ABOVE | number
+        self.rows[at] = code, context << _CONTEXT_SHIFT | number
 
 
 # Many games
@@ -185,7 +185,7 @@ def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last
                 number = action_number(states[index], code)
                 if number == LOOKED_UP:
                     row = rows[unsigned(place_of_action(code, context, rows)), 1]
-                    number = UNASKED if row == UNASKED else row & (1 << _ABOVE) - 1
+                    number = UNASKED if row == UNASKED else row & (1 << _CONTEXT_SHIFT) - 1
                     stale[index] = stale[index] or row == UNASKED
                 codes[index, unsigned(which)] = code
                 listed[index, unsigned(which)] = number
@@ -274,11 +274,11 @@ class Listing:
         self._scratch = np.zeros(MAX_ACTIONS, np.int64)
         self.codes = np.zeros((games, 0), np.int64)
         self.listed, self._marks = np.zeros((2, games, 0), np.int32)
-        self._make_room(_ROOM)
+        self._widen(_INITIAL_CAPACITY)
 
-    def _make_room(self, actions: int) -> None:
+    def _widen(self, actions: int) -> None:
         """Widen the arrays to hold ``actions`` for each game."""
-        wider = (0, 0), (0, actions + _APART - self.codes.shape[1])
+        wider = (0, 0), (0, actions + _ROW_PADDING - self.codes.shape[1])
         self.codes = np.pad(self.codes, wider)
         self.listed, self._marks = np.pad(self.listed, wider), np.pad(self._marks, wider)
         self.lists = self.codes, self.listed, self.counts, self.stale, self._scratch
@@ -302,9 +302,9 @@ class Listing:
         """Widen the lists that are too short, or else add unknown actions of some stale games to the table."""
         most = int(self.counts.max())
         if most > self.codes.shape[1]:
-            self._make_room(2 * most)
+            self._widen(2 * most)
             return
-        for index in np.flatnonzero(self.stale)[:_ASKED_AT_ONCE]:
+        for index in np.flatnonzero(self.stale)[:_RESOLVED_AT_ONCE]:
             self._numbers.ask(states[index], words[index], self.codes[index, : self.counts[index]])
 
     def find(self, chosen: Int64s) -> int:

@@ -87,7 +87,7 @@ class Batch:
         self._words = words_of(self._states)
         size = -(-games // cores_for(threads))
         numbers = ActionNumbers(setup)
-        self._parts = [
+        self._shards = [
             Shard(setup, numbers, self._states, self._streams, slice(first, min(first + size, games)))
             for first in range(0, games, size)
         ]
@@ -100,10 +100,10 @@ class Batch:
         """Return the attributes except threads and arrays that share the memory of others."""
         return {name: value for name, value in vars(self).items() if name not in ("_words", "_pool")} | {"_mask": None}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, pickled: dict[str, Any]) -> None:
+        vars(self).update(pickled)
         self._words = words_of(self._states)
-        for part in self._parts:
+        for part in self._shards:
             part.attach(self._states[part.at], self._streams[part.at])
 
     def __len__(self) -> int:
@@ -229,12 +229,12 @@ class Batch:
         Returns:
             *n* bools, True for each replaced game.
         """
-        anew = self.over
+        renewed = self.over
         if which is not None:
-            anew = np.zeros(len(self), np.bool_)
-            anew[self._places(which)] = True
-        self._begin(anew)
-        return anew
+            renewed = np.zeros(len(self), np.bool_)
+            renewed[self._places(which)] = True
+        self._begin(renewed)
+        return renewed
 
     def _begin(self, which: Bools) -> None:
         (games,) = which.nonzero()
@@ -270,7 +270,7 @@ class Batch:
         self._list()
         return [
             row[:count].tolist()
-            for part in self._parts
+            for part in self._shards
             for row, count in zip(part.listing.listed, part.listing.counts, strict=True)
         ]
 
@@ -330,7 +330,7 @@ class Batch:
         """Return a uniformly random legal action of each game, drawn from the game's stream; 0 if the game is over."""
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._everywhere(Shard.choose, chosen)
+        self._on_all_shards(Shard.choose, chosen)
         return chosen
 
     def heuristic_actions(self) -> Int64s:
@@ -340,7 +340,7 @@ class Batch:
         """
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._everywhere(Shard.advise, chosen)
+        self._on_all_shards(Shard.advise, chosen)
         return chosen
 
     def step(self, actions: Int64s) -> None:
@@ -359,7 +359,7 @@ class Batch:
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
-        for part, wrong in zip(self._parts, self._everywhere(Shard.find, chosen), strict=True):
+        for part, wrong in zip(self._shards, self._on_all_shards(Shard.find, chosen), strict=True):
             if wrong >= 0:
                 game = part.at.start + wrong
                 text = self.setup.action_name(int(chosen[game]))
@@ -386,7 +386,7 @@ class Batch:
         """Return the current scores of each game (n × players) and its winners (*n* sets of seats)."""
         scores = np.zeros((len(self), MAX_SEATS), np.int64)
         winners = np.zeros(len(self), np.int64)
-        self._everywhere(Shard.score, scores, winners)
+        self._on_all_shards(Shard.score, scores, winners)
         return scores[:, : self.setup.players], winners
 
     def rewards(self, kind: str = WIN) -> Float32s:
@@ -401,7 +401,7 @@ class Batch:
     @property
     def nbytes(self) -> int:
         """Memory of the games, in bytes, without the output arrays of :meth:`observe`."""
-        return int(self._states.nbytes) + sum(part.nbytes for part in self._parts)
+        return int(self._states.nbytes) + sum(part.nbytes for part in self._shards)
 
     def _list(self, work: Callable[..., bool] = Shard.list_actions, *rows: Any) -> None:
         """Run ``work`` on all shards until all legal actions are listed.
@@ -410,8 +410,8 @@ class Batch:
         """
         if self._listed and not rows:
             return
-        while any(stale := self._everywhere(work, *rows)):
-            for part, is_stale in zip(self._parts, stale, strict=True):
+        while any(stale := self._on_all_shards(work, *rows)):
+            for part, is_stale in zip(self._shards, stale, strict=True):
                 if is_stale:
                     part.ask()
         self._listed = True
@@ -419,13 +419,13 @@ class Batch:
     def _change(self, work: Callable[..., Any], *rows: Any) -> None:
         """Run ``work``, which changes states, on all shards, and mark the lists of legal actions as stale."""
         self._listed = False
-        self._everywhere(work, *rows)
+        self._on_all_shards(work, *rows)
 
-    def _everywhere(self, work: Callable[..., Any], *rows: Any) -> list[Any]:
+    def _on_all_shards(self, work: Callable[..., Any], *rows: Any) -> list[Any]:
         """Run ``work`` on all shards, one thread each, with the rows of each array that belong to the shard."""
-        if len(self._parts) == 1:
-            return [work(self._parts[0], *rows)]
-        return list(self._pool.map(lambda part: work(part, *(each[part.at] for each in rows)), self._parts))
+        if len(self._shards) == 1:
+            return [work(self._shards[0], *rows)]
+        return list(self._pool.map(lambda part: work(part, *(each[part.at] for each in rows)), self._shards))
 
     @cached_property
     def _cells_of_one(self) -> int:
@@ -437,11 +437,11 @@ class Batch:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(len(self._parts))
+        return ThreadPoolExecutor(len(self._shards))
 
 
-def _check_fit(name: str, given: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
+def _check_fit(name: str, array: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
     """Raise ``ParlourError`` if an output array has the wrong shape, type or memory order."""
-    if given.shape != shape or given.dtype not in kinds or not given.flags.c_contiguous:
+    if array.shape != shape or array.dtype not in kinds or not array.flags.c_contiguous:
         named = " or ".join(map(str, kinds))
-        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {given.dtype} of {given.shape}")
+        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {array.dtype} of {array.shape}")

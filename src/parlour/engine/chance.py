@@ -147,9 +147,9 @@ def spread(cards: Any, chosen: int) -> int:
     return number
 
 
-def as_seed(given: Any) -> int:
+def as_seed(value: Any) -> int:
     """Return an integer reduced to a signed 64-bit seed for compiled loops. Raises :class:`ParlourError`."""
-    return (whole("a seed", given) + (1 << 63)) % (1 << 64) - (1 << 63)
+    return (whole("a seed", value) + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def new_stream(seed: int, number: int = 0) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":

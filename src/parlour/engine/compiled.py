@@ -52,14 +52,15 @@ def source_hash(dtype: "numpy.dtype[Any] | None" = None) -> str:
 @functools.cache
 def _hash_for(fields: tuple[str, ...]) -> str:
     """Return the hash for the game whose states have these fields."""
-    digest = _house_digest().copy()
+    digest = _common_digest().copy()
     for path in files_behind(function for (_, of), function in _implementations.items() if of == fields):
         digest.update(path.name.encode() + path.read_bytes())
     return str(digest.hexdigest()[:16])
 
 
 @functools.cache
-def _house_digest() -> Any:
+def _common_digest() -> Any:
+    """Return a digest of the sources and versions that the code for every game depends on."""
     digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
     for path in (path for pattern in _INLINED for path in sorted(_PACKAGE.glob(pattern))):
         digest.update(path.name.encode() + path.read_bytes())
@@ -70,8 +71,8 @@ def _remove_stale(parent: Path, current: Path) -> None:
     """Delete the cache folders that have not been used for ``_STALE_AFTER_DAYS``; leave all other folders alone."""
     limit = time.time() - _STALE_AFTER_DAYS * 86400
     for folder in parent.iterdir():
-        ours = _NAMED_BY_HASH.fullmatch(folder.name)
-        if ours and folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
+        named_by_hash = _NAMED_BY_HASH.fullmatch(folder.name)
+        if named_by_hash and folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -92,8 +93,8 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
     parent = Path(chosen) if chosen else in_home(platformdirs.user_cache_dir) / "compiled"
     folder = parent / hashed
     if why := make_private(folder):
-        told = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
-        print(told, file=sys.stderr, flush=True)
+        warning = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
+        print(warning, file=sys.stderr, flush=True)
         os.environ["PARLOUR_CACHE"] = str(temporary_folder())
         return _cache_folder(os.environ["PARLOUR_CACHE"], hashed)
     os.utime(folder)

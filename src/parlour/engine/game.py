@@ -239,8 +239,8 @@ class Game:
     option into the field of the same name."""
     zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
     """Returns the places of all cards, as far as the observed state shows them: each card of the deck is in one zone,
-    or counted as hidden in one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for a
-    spectator, or ``EVERYTHING`` with all cards open."""
+    or counted as hidden in one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for
+    a spectator, or ``EVERYTHING`` with all cards open."""
     facts: Callable[[Any], dict[str, Any]] = own_fields
     """Returns all public information other than the places of cards, by name, as JSON values; a card is its number."""
     chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
@@ -303,7 +303,7 @@ class Game:
             name = "STATE" if attribute.name == "dtype" else attribute.name
             values = {vars(module)[name]: module for module in modules if name in vars(module)}
             if len(values) > 1:
-                raise GameError(f"{_names(values.values())} have different {name}: call one of them otherwise")
+                raise GameError(f"{_names(values.values())} have different {name}: rename one of them")
             if values:
                 (found[attribute.name],) = values
             elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
@@ -321,9 +321,9 @@ class Game:
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in RULES:
             function = getattr(self, rule)
-            wanted, given = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
-            if given != wanted:
-                raise GameError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
+            expected, actual = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
+            if actual != expected:
+                raise GameError(f"{function.__module__}.{rule} takes ({actual}), but should take ({expected})")
             implement(rule, self.dtype, function)
 
     @property

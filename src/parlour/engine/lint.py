@@ -28,9 +28,9 @@ def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[Any]") -> No
     Raises:
         GameError: a field that states of this type do not have, or a name that the module does not define.
     """
-    wrong = [told for function in own_functions(functions) for told in _wrong_names(function, dtype)]
-    if wrong:
-        raise GameError("\n".join(wrong))
+    errors = [error for function in own_functions(functions) for error in _name_errors(function, dtype)]
+    if errors:
+        raise GameError("\n".join(errors))
 
 
 def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any], dtype: "np.dtype[Any]") -> None:
@@ -42,7 +42,7 @@ def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any
         GameError: an option would be accepted and have no effect.
     """
     functions = own_functions([setup]) if isinstance(setup, FunctionType) else []
-    texts = {text for function in functions for text in _texts_of(function)}
+    texts = {text for function in functions for text in _strings_in(function)}
     generic = any({"items", "values"} & {*function.__code__.co_names} for function in functions)
     for option in () if generic else options:
         if option not in (dtype.names or ()) and option not in texts:
@@ -52,7 +52,7 @@ def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any
             )
 
 
-def _texts_of(function: FunctionType) -> Iterator[str]:
+def _strings_in(function: FunctionType) -> Iterator[str]:
     """Yield the string literals of a function and the string constants that it uses."""
     waiting = [function.__code__]
     while waiting:
@@ -81,7 +81,7 @@ def _package_of(function: FunctionType) -> str:
     return function.__module__.split(".")[0]
 
 
-def _wrong_names(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str]:
+def _name_errors(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str]:
     """Yield the errors of one function. Its source is parsed only if its code object has an unknown name."""
     fields, known = (*(dtype.names or ()), *_BESIDE_FIELDS), {*function.__globals__, *vars(builtins)}
     if known.union(fields).issuperset(function.__code__.co_names):
@@ -94,12 +94,12 @@ def _wrong_names(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state":
             if node.attr not in fields:
-                yield _told(file, node, function, f"a state has no field {node.attr!r}", node.attr, fields)
+                yield _error_text(file, node, function, f"a state has no field {node.attr!r}", node.attr, fields)
         elif isinstance(node, ast.Name) and node.id in function.__code__.co_names and node.id not in known:
-            yield _told(file, node, function, f"{node.id!r} is not defined", node.id, known)
+            yield _error_text(file, node, function, f"{node.id!r} is not defined", node.id, known)
 
 
-def _told(file: Path, node: ast.expr, function: FunctionType, what: str, name: str, known: Iterable[str]) -> str:
+def _error_text(file: Path, node: ast.expr, function: FunctionType, what: str, name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, known, 1)
     meant = f"; is {close[0]!r} meant?" if close else ""
     return f"{file}, line {node.lineno}, in {function.__name__}: {what}{meant}"

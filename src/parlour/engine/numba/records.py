@@ -18,7 +18,7 @@ from numba.core import types
 
 
 class _RecordClass(type):
-    """The metaclass of record classes. A class is pickled as its field names, so that other processes can rebuild it."""
+    """The metaclass of record classes. A class is pickled as its field names, for other processes to rebuild it."""
 
     fields: tuple[str, ...]
 
@@ -53,7 +53,7 @@ def with_attributes(dtype: "np.dtype[Any]") -> "np.dtype[Any]":
 
 
 _numbered: list[types.Record] = []
-"""The renumbered record types. Numba holds types by weak references and would number a new instance by its counter."""
+"""The renumbered record types, kept alive here. Numba holds types weakly, and numbers a new instance by its counter."""
 
 
 def number_by_content(dtype: "np.dtype[Any]") -> None:
