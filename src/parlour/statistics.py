@@ -54,8 +54,8 @@ def estimate_mean(values: Sequence[float]) -> Estimate:
 
 
 def _mean(mean: float, squared_error: float, errors: float) -> Estimate:
-    reach = errors * math.sqrt(squared_error)
-    return Estimate(mean, mean - reach, mean + reach)
+    half_width = errors * math.sqrt(squared_error)
+    return Estimate(mean, mean - half_width, mean + half_width)
 
 
 def estimate_difference(values: Sequence[float], others: Sequence[float]) -> Estimate:
@@ -67,11 +67,11 @@ def estimate_difference(values: Sequence[float], others: Sequence[float]) -> Est
     (mean, error, _), (other, other_error, _) = _spread(values), _spread(others)
     squared = error + other_error
     if not 0 < squared < math.inf:
-        reach = squared
+        half_width = squared
     else:
         freedom = squared**2 / (error**2 / (len(values) - 1) + other_error**2 / (len(others) - 1))
-        reach = _student(freedom, (1 + SURE) / 2) * math.sqrt(squared)
-    return Estimate(mean - other, mean - other - reach, mean - other + reach)
+        half_width = _student(freedom, (1 + SURE) / 2) * math.sqrt(squared)
+    return Estimate(mean - other, mean - other - half_width, mean - other + half_width)
 
 
 def estimate_share(values: Sequence[float]) -> Estimate:
@@ -118,8 +118,8 @@ def _share(mean: float, squared_error: float, errors: float, number: int) -> Est
     games = mean * (1 - mean) / squared_error if squared_error > _NO_SPREAD else number
     weight = errors**2 / games
     middle = (mean + weight / 2) / (1 + weight)
-    reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
-    return Estimate(mean, max(0.0, middle - reach), min(1.0, middle + reach))
+    half_width = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
+    return Estimate(mean, max(0.0, middle - half_width), min(1.0, middle + half_width))
 
 
 BETTER, NOT_BETTER = "better", "not better"

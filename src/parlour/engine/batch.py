@@ -103,8 +103,8 @@ class Batch:
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         vars(self).update(pickled)
         self._words = words_of(self._states)
-        for part in self._shards:
-            part.attach(self._states[part.at], self._streams[part.at])
+        for shard in self._shards:
+            shard.attach(self._states[shard.at], self._streams[shard.at])
 
     def __len__(self) -> int:
         return len(self._states)
@@ -270,8 +270,8 @@ class Batch:
         self._list()
         return [
             row[:count].tolist()
-            for part in self._shards
-            for row, count in zip(part.listing.listed, part.listing.counts, strict=True)
+            for shard in self._shards
+            for row, count in zip(shard.listing.listed, shard.listing.counts, strict=True)
         ]
 
     def observe(
@@ -303,7 +303,7 @@ class Batch:
             _check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
             legal_mask[:] = False
         self._mask = legal_mask
-        self._list(lambda part, *rows: part.observe(unmarked, *rows), seats, tensor, legal_mask)
+        self._list(lambda shard, *rows: shard.observe(unmarked, *rows), seats, tensor, legal_mask)
         return Observations(tensor, legal_mask)
 
     def new_tensor(self, dtype: Any = np.float32) -> Cells:
@@ -359,9 +359,9 @@ class Batch:
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
-        for part, wrong in zip(self._shards, self._on_all_shards(Shard.find, chosen), strict=True):
+        for shard, wrong in zip(self._shards, self._on_all_shards(Shard.find, chosen), strict=True):
             if wrong >= 0:
-                game = part.at.start + wrong
+                game = shard.at.start + wrong
                 text = self.setup.action_name(int(chosen[game]))
                 raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
         self._change(Shard.play)
@@ -376,7 +376,7 @@ class Batch:
         Raises:
             ParlourError: a seat is out of range.
         """
-        self._change(lambda part, *rows: part.play_others(by_heuristic, *rows), self._seats(seats))
+        self._change(lambda shard, *rows: shard.play_others(by_heuristic, *rows), self._seats(seats))
 
     def play_out(self) -> None:
         """Play every game to its end with uniformly random legal actions."""
@@ -401,7 +401,7 @@ class Batch:
     @property
     def nbytes(self) -> int:
         """Memory of the games, in bytes, without the output arrays of :meth:`observe`."""
-        return int(self._states.nbytes) + sum(part.nbytes for part in self._shards)
+        return int(self._states.nbytes) + sum(shard.nbytes for shard in self._shards)
 
     def _list(self, work: Callable[..., bool] = Shard.list_actions, *rows: Any) -> None:
         """Run ``work`` on all shards until all legal actions are listed.
@@ -411,9 +411,9 @@ class Batch:
         if self._listed and not rows:
             return
         while any(stale := self._on_all_shards(work, *rows)):
-            for part, is_stale in zip(self._shards, stale, strict=True):
+            for shard, is_stale in zip(self._shards, stale, strict=True):
                 if is_stale:
-                    part.ask()
+                    shard.ask()
         self._listed = True
 
     def _change(self, work: Callable[..., Any], *rows: Any) -> None:
@@ -425,7 +425,7 @@ class Batch:
         """Run ``work`` on all shards, one thread each, with the rows of each array that belong to the shard."""
         if len(self._shards) == 1:
             return [work(self._shards[0], *rows)]
-        return list(self._pool.map(lambda part: work(part, *(each[part.at] for each in rows)), self._shards))
+        return list(self._pool.map(lambda shard: work(shard, *(each[shard.at] for each in rows)), self._shards))
 
     @cached_property
     def _cells_of_one(self) -> int:

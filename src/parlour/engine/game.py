@@ -204,7 +204,7 @@ class Game:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
     - *hidden*: ``places``, ``place`` and ``hides``, with ``zones``, ``facts`` and ``remember``: who knows what.
-    - *shown*: a layout, which is registered outside the game (:mod:`parlour.render.layouts`).
+    - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
       ``heuristic_choice`` and ``heuristic_action`` are faster equivalents of ``action_value``, ``random_action`` of
       ``legal``, and ``action_number`` of ``name`` and ``actions``.
@@ -246,12 +246,12 @@ class Game:
     chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
     """Returns the text of outcome number ``outcome`` of the next chance event."""
     refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
-    """Returns why an action is not legal now, with the clause. Raises ``ValueError`` for a text that is not an action.
-    Must answer for each text of the action space, and for a legal action with its cards in another order."""
+    """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not an
+    action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
     lines: Callable[[Any], list[Line]] = lambda state: []
     """Returns the lines of the running score: the points made since the last deal."""
     ending: Callable[[Any], str] = lambda state: ""
-    """Returns why a finished game ended, in a few words followed by the clause in brackets."""
+    """Returns the reason why a finished game ended, in a few words followed by the clause in brackets."""
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
     """Returns True if an action reveals nothing to any player, for every possible layout of the hidden cards; such an
     action may be taken back. ``before`` and ``after`` are the observed states of a spectator, ``text`` the action as a
@@ -264,7 +264,7 @@ class Game:
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     """Returns warnings about unfavourable combinations of options, as sentences."""
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
-    """Returns why these options, each of which is possible, may not be combined; ``None`` if they may."""
+    """Returns the reason why these options, each of which is possible, may not be combined, or ``None``."""
     whole_deck: Callable[..., Any] = rules.french_deck
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
