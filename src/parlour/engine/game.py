@@ -246,8 +246,8 @@ class Game:
     chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
     """Returns the text of outcome number ``outcome`` of the next chance event."""
     refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
-    """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not an
-    action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
+    """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not
+    an action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
     lines: Callable[[Any], list[Line]] = lambda state: []
     """Returns the lines of the running score: the points made since the last deal."""
     ending: Callable[[Any], str] = lambda state: ""
