@@ -1,10 +1,11 @@
-"""Legal actions of many games at once, by their numbers in the action space.
+"""Legal actions of many games at once, as indices in the action space.
 
-The rules number actions as suits them, and a number may mean two things at two stages; an action's number in the action
-space is the place of its text among all (:attr:`parlour.engine.setup.Setup.actions`). What text an action has is said
-once, by the game's ``name``. Compiled loops cannot ask it, so they look it up in a table of what has been asked before,
-by the action and those of the state's numbers that ``name`` has ever read; what they do not find there is asked. A game
-with very many actions may work their numbers out instead (:func:`parlour.engine.rules.action_number`).
+A game's rules encode a move as an integer of their own choice, and the same code may mean different moves at different
+stages. The index of an action in the action space is the index of its text in
+:attr:`parlour.engine.setup.Setup.actions`. Only the game's ``name`` maps a code to its text, and compiled loops cannot
+call it. They read a hash table of earlier results instead, whose key is the code and the words of the state that
+``name`` has ever read; Python code resolves and adds the missing entries. A game with very many actions may compute
+their indices instead (:func:`parlour.engine.rules.action_number`).
 """
 
 from math import prod
@@ -21,31 +22,31 @@ from parlour.engine.setup import Setup
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 UNASKED = -1
-_ROOM = 32
-"""So many actions a game has room for in a listing at first. Room for the most that there can be would be spread over
-more pages of memory than a processor keeps the places of."""
-_ASKED_AT_ONCE = 64
-"""So many games are asked about before all are listed again, of which most need not be asked then."""
-_APART = 8
-"""Rows of a power of two would all begin in the same few lines of a processor's cache."""
+"""The mark of a free table row, and of an action whose index is not in the table."""
+_INITIAL_CAPACITY = 32
+"""Initial capacity of an action list, in actions. Allocating the maximum would exceed the TLB."""
+_RESOLVED_AT_ONCE = 64
+"""Batch size, in games, for resolving unknown actions; a few games usually fill the table for the rest."""
+_ROW_PADDING = 8
+"""Padding of a row, in actions. Rows whose length is a power of two would all begin in the same few cache lines."""
 _MIX = 0x9E3779B1
-_LOW = (1 << 30) - 1
-_ABOVE = 32
-"""In a row of the table an action's context stands beside its number, from this bit on."""
+_LOW_BITS = (1 << 30) - 1
+_CONTEXT_SHIFT = 32
+"""The lowest bit of the context in the second word of a table row; the bits below hold the action's index."""
 
 
 @rule
 def place_in_table(code: int, size: int) -> int:
-    """Where to begin looking for an action; ``size`` is a power of two."""
-    return ((code & _LOW) * _MIX + (code >> 30) * (_MIX >> 1)) >> 12 & size - 1
+    """Return the row at which the search for a code begins, in a table of ``size`` rows, a power of two."""
+    return ((code & _LOW_BITS) * _MIX + (code >> 30) * (_MIX >> 1)) >> 12 & size - 1
 
 
 @rule
 def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
-    """The row of ``contexts`` for those of a state's words that are read: the one that holds them, or a free one."""
+    """Return the row of ``contexts`` that holds the words of a state at ``reads``, or a free row for them."""
     folded = 0
     for read in range(reads.shape[0]):
-        folded = folded * 31 + words[unsigned(reads[read])] & _LOW
+        folded = folded * 31 + words[unsigned(reads[read])] & _LOW_BITS
     at = place_in_table(folded, contexts.shape[0])
     while contexts[unsigned(at), 0] != UNASKED:
         same = True
@@ -59,17 +60,17 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
 
 @rule
 def place_of_action(code: int, context: int, rows: Any) -> int:
-    """The row of the table for an action in a context: the one that holds it, or a free one."""
+    """Return the row of the table that holds an action in a context, or a free row for it."""
     at = place_in_table(code + context * _MIX, rows.shape[0])
     while rows[unsigned(at), 1] != UNASKED and (
-        rows[unsigned(at), 0] != code or rows[unsigned(at), 1] >> _ABOVE != context
+        rows[unsigned(at), 0] != code or rows[unsigned(at), 1] >> _CONTEXT_SHIFT != context
     ):
         at = at + 1 & rows.shape[0] - 1
     return at
 
 
 class _Reader:
-    """A state that notes which of its fields are read."""
+    """A wrapper around a state that records the names of the fields read from it."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
@@ -82,24 +83,24 @@ class _Reader:
 
 
 class ActionNumbers:
-    """The table of a setup: what has been asked so far.
+    """A hash table from a setup's encoded moves to their indices in the action space.
 
-    A *context* is what the game's ``name`` reads of a state, the same for all actions of a moment.
+    A *context* is the tuple of words that the game's ``name`` reads from a state; all actions of one state share it.
 
     Attributes:
-        reads: the places, among a state's words, of all that ``name`` has ever read.
-        contexts: a row for each context: its number, ``UNASKED`` where the row is free, and the words that were read.
-        rows: of each action its code, and its context and its number in the action space together, so that both lie
-            side by side in memory; ``UNASKED`` where the row is free.
+        reads: the indices, among a state's words, of all fields that ``name`` has ever read.
+        contexts: one row for each context: its number, or ``UNASKED`` in a free row, and the words.
+        rows: one row for each action: its code, and one word that holds both its context and its index in the action
+            space; ``UNASKED`` in a free row.
     """
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._read: set[str] = set()
-        self._begin()
+        self._clear()
 
-    def _begin(self) -> None:
-        """Nothing is known, but what ``name`` has read."""
+    def _clear(self) -> None:
+        """Empty the table, and lay it out for the fields that ``name`` has read."""
         places: list[int] = []
         start = 0
         for field in fields_of(self._setup.game.dtype.names or ()):
@@ -107,47 +108,47 @@ class ActionNumbers:
             places += range(start, end) if field.name in self._read else ()
             start = end
         self.reads = np.array(places, np.int64)
-        self._known: dict[tuple[int, int], int] = {}
+        self._indices: dict[tuple[int, int], int] = {}
         self._contexts: dict[tuple[int, ...], int] = {}
-        self._lay_out_contexts(1 << 4)
-        self._lay_out(1 << 10)
+        self._rebuild_contexts(1 << 4)
+        self._rebuild_rows(1 << 10)
 
-    def _lay_out_contexts(self, size: int) -> None:
+    def _rebuild_contexts(self, size: int) -> None:
         self.contexts = np.full((size, 1 + len(self.reads)), UNASKED, np.int64)
         for words, context in self._contexts.items():
             self._put_context(words, context)
 
-    def _lay_out(self, size: int) -> None:
+    def _rebuild_rows(self, size: int) -> None:
         self.rows = np.full((size, 2), UNASKED, np.int64)
-        for (code, context), number in self._known.items():
-            self._put(code, context, number)
+        for (code, context), number in self._indices.items():
+            self._put_action(code, context, number)
 
     def ask(self, state: Any, words: Any, codes: Any) -> None:
-        """Put what is not known yet of these actions, all of one state, into the table.
+        """Add to the table the actions that it lacks; all of them are actions of one state.
 
         Raises:
             ParlourError: the game does not list its actions.
         """
         for code in map(int, codes):
-            if (code, self._context_of(words)) not in self._known:
+            if (code, self._context_of(words)) not in self._indices:
                 reader = _Reader(state)
                 number = self._setup.action_numbers[self._setup.game.name(reader, code)]
                 if not reader.read <= self._read:
                     self._read |= reader.read
-                    self._begin()
+                    self._clear()
                 context = self._context_of(words)
-                self._known[code, context] = number
-                if 2 * len(self._known) > len(self.rows):
-                    self._lay_out(2 * len(self.rows))
+                self._indices[code, context] = number
+                if 2 * len(self._indices) > len(self.rows):
+                    self._rebuild_rows(2 * len(self.rows))
                 else:
-                    self._put(code, context, number)
+                    self._put_action(code, context, number)
 
     def _context_of(self, words: Any) -> int:
         read = tuple(words[self.reads].tolist())
         if read not in self._contexts:
             self._contexts[read] = len(self._contexts)
             if 2 * len(self._contexts) > len(self.contexts):
-                self._lay_out_contexts(2 * len(self.contexts))
+                self._rebuild_contexts(2 * len(self.contexts))
             else:
                 self._put_context(read, self._contexts[read])
         return self._contexts[read]
@@ -156,9 +157,9 @@ class ActionNumbers:
         at = place_of_context(words, np.arange(len(words)), self.contexts)
         self.contexts[at] = context, *words
 
-    def _put(self, code: int, context: int, number: int) -> None:
+    def _put_action(self, code: int, context: int, number: int) -> None:
         at = place_of_action(code, context, self.rows)
-        self.rows[at] = code, context << _ABOVE | number
+        self.rows[at] = code, context << _CONTEXT_SHIFT | number
 
 
 # Many games
@@ -166,10 +167,10 @@ class ActionNumbers:
 
 @rule
 def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last: int) -> bool:
-    """List the legal actions of those of the games ``first`` to ``last`` whose lists are stale, by both their numbers.
+    """List the legal actions of the games from ``first`` to ``last - 1`` whose lists are stale, as codes and indices.
 
-    A list with an action that has not been asked for stays stale, and so does one for which there is no room; tells if
-    there is any.
+    A list stays stale if it is longer than the capacity or contains an action that is not in the table. Returns True
+    if any list stays stale.
     """
     reads, contexts, rows = table
     codes, listed, counts, stale, scratch = lists
@@ -184,7 +185,7 @@ def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last
                 number = action_number(states[index], code)
                 if number == LOOKED_UP:
                     row = rows[unsigned(place_of_action(code, context, rows)), 1]
-                    number = UNASKED if row == UNASKED else row & (1 << _ABOVE) - 1
+                    number = UNASKED if row == UNASKED else row & (1 << _CONTEXT_SHIFT) - 1
                     stale[index] = stale[index] or row == UNASKED
                 codes[index, unsigned(which)] = code
                 listed[index, unsigned(which)] = number
@@ -196,9 +197,9 @@ def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last
 def mark_legal(
     states: Any, seats: Any, mask: Any, unmarked: bool, lists: Any, marks: Any, first: int, last: int
 ) -> None:
-    """Mark the actions of those of the games ``first`` to ``last`` in which the seat is to act.
+    """Mark the legal actions of the games from ``first`` to ``last - 1`` in which the given seat is to act.
 
-    The marks of last time are taken away first, unless the mask has none.
+    Clears the marks of the previous call first, unless ``unmarked`` says that the mask has none.
     """
     listed, counts = lists[1], lists[2]
     marked, numbers = marks
@@ -220,11 +221,14 @@ def _list(states: Any, words: Any, table: Any, lists: Any) -> bool:
 
 @rule
 def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
-    """Which of the listed actions is the chosen one; tells a game in which it is none of them, −1 if there is none."""
+    """Write into ``found`` the position of each chosen action in its list.
+
+    Returns a game whose chosen action is not legal, or −1 if there is none.
+    """
     listed, counts = lists[1], lists[2]
     wrong = -1
     for index in range(chosen.shape[0]):
-        which = found[index]  # where the one chosen at random stands
+        which = found[index]  # the position of the action chosen at random
         if which < counts[index] and listed[index, which] == chosen[index]:
             continue
         which = 0
@@ -251,16 +255,16 @@ def _choose(lists: Any, streams: Any, chosen: Any, found: Any) -> None:
 
 
 class Listing:
-    """The legal actions of *n* games as they stand, and the marks that were made of them last.
+    """The legal actions of *n* games, and the marks that the last call of :func:`mark_legal` made.
 
     Attributes:
-        codes: by the rules' own numbers, a row for each game of which the first ``counts`` hold.
-        listed: by their numbers in the action space, likewise.
-        counts: how many there are in each game; 0 if no seat is to act.
-        stale: whether the game has gone on since its actions were listed.
-        found: where among them the actions stand that :meth:`choose` has chosen, or :meth:`find` has looked for.
-        lists: of these the first four, and scratch space, for :func:`list_stale`.
-        marks: how many were made in each game, and of which numbers, for :func:`mark_legal`.
+        codes: the encoded moves, one row for each game; the first ``counts`` of a row are valid.
+        listed: the same actions as indices in the action space.
+        counts: the number of legal actions in each game; 0 if no seat is to act.
+        stale: whether the state of the game has changed since its actions were listed.
+        found: the position in its list of the action that :meth:`choose` chose or :meth:`find` found.
+        lists: ``codes``, ``listed``, ``counts``, ``stale`` and scratch space, the arguments of :func:`list_stale`.
+        marks: the number of marks in each game and the marked indices, the arguments of :func:`mark_legal`.
     """
 
     def __init__(self, numbers: ActionNumbers, games: int) -> None:
@@ -270,11 +274,11 @@ class Listing:
         self._scratch = np.zeros(MAX_ACTIONS, np.int64)
         self.codes = np.zeros((games, 0), np.int64)
         self.listed, self._marks = np.zeros((2, games, 0), np.int32)
-        self._make_room(_ROOM)
+        self._widen(_INITIAL_CAPACITY)
 
-    def _make_room(self, actions: int) -> None:
-        """Let each game have so many."""
-        wider = (0, 0), (0, actions + _APART - self.codes.shape[1])
+    def _widen(self, actions: int) -> None:
+        """Widen the arrays to hold ``actions`` for each game."""
+        wider = (0, 0), (0, actions + _ROW_PADDING - self.codes.shape[1])
         self.codes = np.pad(self.codes, wider)
         self.listed, self._marks = np.pad(self.listed, wider), np.pad(self._marks, wider)
         self.lists = self.codes, self.listed, self.counts, self.stale, self._scratch
@@ -282,31 +286,31 @@ class Listing:
 
     @property
     def nbytes(self) -> int:
-        """The memory that it takes for the games."""
+        """Memory of the arrays, in bytes."""
         return sum(array.nbytes for array in (*self.lists[:4], *self.marks, self.found))
 
     @property
     def table(self) -> tuple[Int64s, Int64s, Int64s]:
-        """What has been asked so far, for :func:`list_stale`."""
+        """The arrays of :class:`ActionNumbers`, for :func:`list_stale`."""
         return self._numbers.reads, self._numbers.contexts, self._numbers.rows
 
     def update(self, states: Any, words: Int64s) -> bool:
-        """List what is stale, for these states, of which ``words`` are the numbers; tells if something stays so."""
+        """Update the stale lists for these states, whose memory ``words`` shares; return True if one stays stale."""
         return _list(states, words, self.table, self.lists)
 
     def ask(self, states: Any, words: Int64s) -> None:
-        """Make room for the lists that stayed stale, or have the game name the actions that are not known yet."""
+        """Widen the lists that are too short, or else add unknown actions of some stale games to the table."""
         most = int(self.counts.max())
         if most > self.codes.shape[1]:
-            self._make_room(2 * most)
+            self._widen(2 * most)
             return
-        for index in np.flatnonzero(self.stale)[:_ASKED_AT_ONCE]:
+        for index in np.flatnonzero(self.stale)[:_RESOLVED_AT_ONCE]:
             self._numbers.ask(states[index], words[index], self.codes[index, : self.counts[index]])
 
     def find(self, chosen: Int64s) -> int:
-        """Look for an action in each game; tells a game in which it is not legal, −1 if there is none."""
+        """Find the chosen action of each game; return a game in which it is not legal, or −1 if there is none."""
         return _find(chosen, self.lists, self.found)
 
     def choose(self, streams: Any, chosen: Int64s) -> None:
-        """Choose an action in each game, each equally likely."""
+        """Choose a legal action in each game uniformly at random."""
         _choose(self.lists, streams, chosen, self.found)

@@ -1,8 +1,8 @@
-"""Many games side by side, a step at a time, on all cores: for learning and for study.
+"""Batches of games that advance together, one step at a time, on all cores: for learning and for studies.
 
-Each game has its own stream of chance, so a batch gives the same games whatever the number of threads; game *n* played
-by ``play_out`` from the start, or by ``random_actions``, is game *n* of
-:func:`parlour.engine.playouts.run_playouts` with the same seed.
+Each game has a random stream of its own, so the games do not depend on the number of threads. Game *n* played by
+``play_out`` from the start, or by ``random_actions``, is game *n* of :func:`parlour.engine.playouts.run_playouts` with
+the same seed.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,11 +27,11 @@ from parlour.engine.validation import counted, whole, wholes
 
 _CELLS = np.dtype(np.float32), np.dtype(np.int16)
 _LINE = 64
-"""Bytes of a line of the cache."""
+"""Length of a cache line, in bytes."""
 
 
 class Observations(NamedTuple):
-    """What one seat of each of *n* games may know, in rows: what an ``Observation`` calls by these names.
+    """The observations of one seat in each of *n* games, one row for each game; the fields are as in ``Observation``.
 
     ``tensor`` is n × the setup's ``observation_shape``, ``legal_mask`` n × its ``num_actions``.
     """
@@ -42,15 +42,15 @@ class Observations(NamedTuple):
 
 @dataclass(frozen=True)
 class SavedGames:
-    """Games of a batch at one moment, independent of the batch: what :meth:`Batch.restore` takes.
+    """A snapshot of games of a batch, independent of the batch; the argument of :meth:`Batch.restore`.
 
     Attributes:
-        setup: what is played.
-        states: their states, a structured array that may be written to; the whole truth.
-        numbers: which game of its run each is.
-        streams: the chance of each game, which what happens next depends on.
+        setup: the setup of the games.
+        states: the true states, a writable structured array.
+        numbers: the number of each game in its run.
+        streams: the random stream of each game, which determines its next chance events.
         seeds: the seed of the run of each game.
-        run: the seed of the batch and how many games it had begun; ``None`` where only some games were saved.
+        run: the seed of the batch and the number of games it had begun; ``None`` if only some games were saved.
     """
 
     setup: Setup
@@ -65,21 +65,21 @@ class SavedGames:
 
 
 Which = Sequence[int] | Int64s | Bools
-"""Some games of a batch: their indices, or a bool for each game of the batch."""
+"""A selection of games of a batch: their indices, or a bool for each game of the batch."""
 
 
 class Batch:
-    """*n* games of one kind, each waiting for a player's decision or over; chance events happen by themselves.
+    """*n* games of one setup, each waiting for a player's decision or over; chance events are played automatically.
 
     Attributes:
-        setup: what is played.
-        seed: of the run; a tuple of *n* seeds where each game has a run of its own.
-        numbers: which game of the run each is. What happens in a game depends on the seed, its number and the actions,
-            and not on how many games there are beside it, or on how many threads.
+        setup: the setup of the games.
+        seed: the seed of the run; a tuple of *n* seeds if each game has a run of its own.
+        numbers: the number of each game in its run. The course of a game depends on the seed, this number and the
+            actions, but not on the number of games in the batch or of threads.
     """
 
     def __init__(self, setup: Setup, games: int, seed: int | Sequence[int] = 0, threads: int | None = None) -> None:
-        """Raises :class:`ParlourError` if one of these numbers is none."""
+        """Begin ``games`` games. Raises :class:`ParlourError` for an argument that is not a valid number."""
         games = whole("the number of games", games, 1)
         self.setup = setup
         self._states = new_states(setup.game.dtype, games)
@@ -87,7 +87,7 @@ class Batch:
         self._words = words_of(self._states)
         size = -(-games // cores_for(threads))
         numbers = ActionNumbers(setup)
-        self._parts = [
+        self._shards = [
             Shard(setup, numbers, self._states, self._streams, slice(first, min(first + size, games)))
             for first in range(0, games, size)
         ]
@@ -97,14 +97,14 @@ class Batch:
         self.reset(seed)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what lies in the memory of something else, and without threads."""
+        """Return the attributes except threads and arrays that share the memory of others."""
         return {name: value for name, value in vars(self).items() if name not in ("_words", "_pool")} | {"_mask": None}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, pickled: dict[str, Any]) -> None:
+        vars(self).update(pickled)
         self._words = words_of(self._states)
-        for part in self._parts:
-            part.attach(self._states[part.at], self._streams[part.at])
+        for shard in self._shards:
+            shard.attach(self._states[shard.at], self._streams[shard.at])
 
     def __len__(self) -> int:
         return len(self._states)
@@ -116,9 +116,9 @@ class Batch:
 
     @property
     def states(self) -> Any:
-        """The *n* states, a structured array that cannot be written to: :meth:`restore` puts states in their place.
+        """The *n* true states, a read-only structured array; :meth:`restore` replaces states.
 
-        They are the whole truth: :meth:`observe` tells what a seat may know.
+        They contain hidden information; :meth:`observe` returns what a seat may know.
         """
         states = self._states.view()
         states.flags.writeable = False
@@ -128,11 +128,11 @@ class Batch:
         """Begin all games anew, up to the first decision.
 
         Args:
-            seed: of the run; or *n* seeds: then each game is the first one of a run of its own, as
-                ``setup.start(seed)`` is, and is followed by the next one of that run.
+            seed: the seed of the run. With *n* seeds, each game is the first one of a run of its own, like
+                ``setup.start(seed)``, and :meth:`renew` replaces it by the next game of that run.
 
         Raises:
-            ParlourError: a seed is no whole number, or there is not one for each game.
+            ParlourError: a seed is not an integer, or the number of seeds is not the number of games.
         """
         self._begun: int | None
         self.seed: int | tuple[int, ...]
@@ -147,30 +147,30 @@ class Batch:
         self._begin(np.ones(len(self), np.bool_))
 
     def save(self, which: Which | None = None) -> SavedGames:
-        """A copy of these games, all of them if nothing is said, as they stand now: with it :meth:`restore` goes back.
+        """Return a snapshot of the selected games, all of them by default, for :meth:`restore`.
 
         Args:
-            which: their indices, of which one may come several times, or a bool for each game.
+            which: the indices of the games, which may repeat, or a bool for each game.
 
         Raises:
-            ParlourError: there is no such game.
+            ParlourError: an index is out of range.
         """
         at = self._places(which)
         run = (self.seed, self._begun) if which is None else None
         return SavedGames(self.setup, self._states[at], self.numbers[at], self._streams[at], self.seeds[at], run)
 
     def restore(self, saved: SavedGames, places: Which | None = None, seed: int | None = None) -> None:
-        """Put saved games in the places of those that are there now. What follows from a state follows from the saved.
+        """Replace games of this batch by saved games.
 
         Args:
             saved: the games, of this batch or of another one of the same setup.
-            places: where they go, in their order; all places if nothing is said.
-            seed: of new chance for these games, a stream of its own for each place. If nothing is said, the saved
-                chance comes along, and what happens by chance after the same actions is what happened before.
+            places: the indices of the games to replace, in the order of ``saved``; all games by default.
+            seed: the seed of new random streams, one for each place. By default the saved streams are restored, so
+                that the same actions lead to the same chance events as before.
 
         Raises:
-            ParlourError: they are games of another setup, there is no such place, a place is named twice, or there is
-                not one for each game.
+            ParlourError: the saved games are of another setup, an index is out of range or repeated, or the numbers of
+                places and saved games differ.
         """
         if saved.setup != self.setup:
             raise ParlourError(f"these are games of {saved.setup.label}, not of {self.setup.label}")
@@ -191,15 +191,16 @@ class Batch:
         self._change(Shard.forget_actions)
 
     def copy(self, which: Which | None = None, seed: int | None = None, threads: int | None = None) -> "Batch":
-        """A batch of its own with these games, all of them if nothing is said; one may be there several times.
+        """Return a new, independent batch with copies of the selected games, all of them by default.
 
         Args:
-            which: as in :meth:`save`.
-            seed: of new chance, as in :meth:`restore`: without one, copies of the same game meet the same chance.
-            threads: how many cores play.
+            which: the games to copy, as in :meth:`save`.
+            seed: the seed of new random streams, as in :meth:`restore`; by default copies of one game have the same
+                chance events.
+            threads: the number of threads of the new batch.
 
         Raises:
-            ParlourError: there is no such game.
+            ParlourError: an index is out of range.
         """
         saved = self.save(which)
         made = Batch(self.setup, len(saved), 0, threads)
@@ -209,7 +210,7 @@ class Batch:
         return made
 
     def _places(self, which: Which | None) -> Int64s:
-        """The indices of some games. Raises :class:`ParlourError`."""
+        """Return the indices of a selection of games. Raises :class:`ParlourError`."""
         if which is None:
             return np.arange(len(self))
         named = np.asarray(which)
@@ -223,17 +224,17 @@ class Batch:
         return at
 
     def renew(self, which: Which | None = None) -> Bools:
-        """Begin the games anew that are over, or those that are named, each as the next game of the run.
+        """Replace the selected games, by default those that are over, by the next games of the run.
 
         Returns:
-            which those are: *n* bools.
+            *n* bools, True for each replaced game.
         """
-        anew = self.over
+        renewed = self.over
         if which is not None:
-            anew = np.zeros(len(self), np.bool_)
-            anew[self._places(which)] = True
-        self._begin(anew)
-        return anew
+            renewed = np.zeros(len(self), np.bool_)
+            renewed[self._places(which)] = True
+        self._begin(renewed)
+        return renewed
 
     def _begin(self, which: Bools) -> None:
         (games,) = which.nonzero()
@@ -251,42 +252,43 @@ class Batch:
 
     @property
     def actors(self) -> Int64s:
-        """The seat to act in each game, or ``OVER``: *n* whole numbers."""
+        """The seat to act in each game, or ``OVER``: *n* integers."""
         return self._words[:, 0].copy()
 
     def actor(self, game: int) -> int:
-        """The seat to act in one of the games, or ``OVER``."""
+        """Return the seat to act in one of the games, or ``OVER``."""
         seat: int = self._words.item(game, 0)
         return seat
 
     @property
     def over(self) -> Bools:
-        """Which games have ended."""
+        """*n* bools, True for each game that has ended."""
         return np.equal(self._words[:, 0], OVER)
 
     def legal(self) -> list[list[int]]:
-        """Each game's legal actions by their numbers in the setup's action space, in the rules' order."""
+        """Return the legal actions of each game as indices in the action space, in the order of the rules."""
         self._list()
         return [
             row[:count].tolist()
-            for part in self._parts
-            for row, count in zip(part.listing.listed, part.listing.counts, strict=True)
+            for shard in self._shards
+            for row, count in zip(shard.listing.listed, shard.listing.counts, strict=True)
         ]
 
     def observe(
         self, seats: "int | Int64s | None" = None, tensor: Cells | None = None, legal_mask: Bools | None = None
     ) -> Observations:
-        """What a seat of each game may know: the same numbers as ``Match.observation(seat)`` gives.
+        """Return the observation of one seat in each game, with the same numbers as ``Match.observation(seat)``.
 
         Args:
-            seats: whose observations; if nothing is said, of the seat to act, and zeros where the game is over.
-            tensor: where to write them, n × the setup's ``observation_shape``, ``float32`` or ``int16``, which is
-                quicker and holds the same numbers (:meth:`new_tensor`); if not given, new memory of ``float32``.
-            legal_mask: where to mark the legal actions, n × the setup's ``num_actions`` bools. If you hand in the one
-                of the last call, unchanged, only what has changed is written.
+            seats: the observing seats; by default the seat to act, with zeros for games that are over.
+            tensor: the output array, n × the setup's ``observation_shape``, ``float32`` or ``int16``
+                (:meth:`new_tensor`); ``int16`` is faster and holds the same numbers. By default a new ``float32``
+                array.
+            legal_mask: the output array of the legal actions, n × the setup's ``num_actions`` bools. If it is the
+                unmodified array of the previous call, only the changes are written.
 
         Raises:
-            ParlourError: there is no such seat, or an array has another shape, type or order in memory.
+            ParlourError: a seat is out of range, or an array has the wrong shape, type or memory order.
         """
         seats = self.actors if seats is None else self._seats(seats)
         games, size = len(seats), self._cells_of_one
@@ -301,11 +303,11 @@ class Batch:
             _check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
             legal_mask[:] = False
         self._mask = legal_mask
-        self._list(lambda part, *rows: part.observe(unmarked, *rows), seats, tensor, legal_mask)
+        self._list(lambda shard, *rows: shard.observe(unmarked, *rows), seats, tensor, legal_mask)
         return Observations(tensor, legal_mask)
 
     def new_tensor(self, dtype: Any = np.float32) -> Cells:
-        """Zeros to write observations into, beginning where a line of the cache does: that makes ``observe`` quicker.
+        """Return an array of zeros for :meth:`observe`, aligned to a cache line, which makes ``observe`` faster.
 
         Args:
             dtype: ``float32`` or ``int16``.
@@ -325,34 +327,31 @@ class Batch:
         return named
 
     def random_actions(self) -> Int64s:
-        """A legal action of each game by its number, each equally likely, from the game's own chance.
-
-        0 in a game that is over.
-        """
+        """Return a uniformly random legal action of each game, drawn from the game's stream; 0 if the game is over."""
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._everywhere(Shard.choose, chosen)
+        self._on_all_shards(Shard.choose, chosen)
         return chosen
 
     def heuristic_actions(self) -> Int64s:
-        """The action of each game that its heuristic likes most, by its number; equals by the game's own chance.
+        """Return the action in each game that its heuristic rates highest; 0 if the game is over.
 
-        It is given what the seat to act may know. 0 in a game that is over.
+        The heuristic receives the observed state of the seat to act. The game's random stream breaks ties.
         """
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._everywhere(Shard.advise, chosen)
+        self._on_all_shards(Shard.advise, chosen)
         return chosen
 
     def step(self, actions: Int64s) -> None:
         """Play one action in each game that is not over, and the chance events that follow.
 
         Args:
-            actions: their numbers in the setup's action space, *n* of them; of a game that is over it does not matter.
+            actions: *n* indices in the setup's action space; those of games that are over are ignored.
 
         Raises:
-            IllegalError: one of them is not legal; nothing has been played.
-            ParlourError: there is not one action a game, or something is no action's number.
+            IllegalError: one of them is not legal; no action has been played.
+            ParlourError: the number of actions is not the number of games, or one is not an index.
         """
         chosen = wholes("actions", actions)
         if chosen.shape != (len(self._words),):
@@ -360,40 +359,40 @@ class Batch:
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         self._list()
-        for part, wrong in zip(self._parts, self._everywhere(Shard.find, chosen), strict=True):
+        for shard, wrong in zip(self._shards, self._on_all_shards(Shard.find, chosen), strict=True):
             if wrong >= 0:
-                game = part.at.start + wrong
+                game = shard.at.start + wrong
                 text = self.setup.action_name(int(chosen[game]))
                 raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
         self._change(Shard.play)
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
-        """Play on in each game until this seat is to act, or the game is over: the others act by the game's heuristic.
+        """Play the actions of the other seats in each game until the given seat is to act or the game is over.
 
         Args:
-            seats: who does not: one seat, or one for each game.
-            by_heuristic: or else each legal action is equally likely.
+            seats: the seat that does not play: one for all games, or one for each game.
+            by_heuristic: True to play by the game's heuristic, False to play uniformly at random.
 
         Raises:
-            ParlourError: there is no such seat.
+            ParlourError: a seat is out of range.
         """
-        self._change(lambda part, *rows: part.play_others(by_heuristic, *rows), self._seats(seats))
+        self._change(lambda shard, *rows: shard.play_others(by_heuristic, *rows), self._seats(seats))
 
     def play_out(self) -> None:
-        """Play every game to its end, each legal action equally likely."""
+        """Play every game to its end with uniformly random legal actions."""
         self._change(Shard.play_out)
 
     def scores(self) -> tuple[Int64s, Int64s]:
-        """Each game's scores as they stand (n × players) and its winners (a set of seats)."""
+        """Return the current scores of each game (n × players) and its winners (*n* sets of seats)."""
         scores = np.zeros((len(self), MAX_SEATS), np.int64)
         winners = np.zeros(len(self), np.int64)
-        self._everywhere(Shard.score, scores, winners)
+        self._on_all_shards(Shard.score, scores, winners)
         return scores[:, : self.setup.players], winners
 
     def rewards(self, kind: str = WIN) -> Float32s:
-        """What the games that are over are worth to each seat (n × players), zeros for the others.
+        """Return the rewards of each seat (n × players); zeros for games that are not over.
 
-        ``kind`` is ``"win"`` or ``"points"``; :func:`parlour.engine.rewards.rewards_of` says what they are.
+        ``kind`` is ``"win"`` or ``"points"``; :func:`parlour.engine.rewards.rewards_of` defines both.
         """
         rewards = rewards_of(self.setup, *self.scores(), kind)
         rewards[~self.over] = 0
@@ -401,32 +400,32 @@ class Batch:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the games take, in bytes, without the arrays that observations are written to."""
-        return int(self._states.nbytes) + sum(part.nbytes for part in self._parts)
+        """Memory of the games, in bytes, without the output arrays of :meth:`observe`."""
+        return int(self._states.nbytes) + sum(shard.nbytes for shard in self._shards)
 
     def _list(self, work: Callable[..., bool] = Shard.list_actions, *rows: Any) -> None:
-        """See to it that the legal actions are listed, by a piece of work that tells where some have to be asked for.
+        """Run ``work`` on all shards until all legal actions are listed.
 
-        One thread asks, and the work is done again.
+        ``work`` returns True if a shard has unknown actions. This thread alone resolves those between two runs.
         """
         if self._listed and not rows:
             return
-        while any(stale := self._everywhere(work, *rows)):
-            for part, is_stale in zip(self._parts, stale, strict=True):
+        while any(stale := self._on_all_shards(work, *rows)):
+            for shard, is_stale in zip(self._shards, stale, strict=True):
                 if is_stale:
-                    part.ask()
+                    shard.ask()
         self._listed = True
 
     def _change(self, work: Callable[..., Any], *rows: Any) -> None:
-        """Do a piece of work that changes states, of which the legal actions are no longer those that are listed."""
+        """Run ``work``, which changes states, on all shards, and mark the lists of legal actions as stale."""
         self._listed = False
-        self._everywhere(work, *rows)
+        self._on_all_shards(work, *rows)
 
-    def _everywhere(self, work: Callable[..., Any], *rows: Any) -> list[Any]:
-        """Do a piece of work on every part of the games, one part a thread: of each array it is given their rows."""
-        if len(self._parts) == 1:
-            return [work(self._parts[0], *rows)]
-        return list(self._pool.map(lambda part: work(part, *(each[part.at] for each in rows)), self._parts))
+    def _on_all_shards(self, work: Callable[..., Any], *rows: Any) -> list[Any]:
+        """Run ``work`` on all shards, one thread each, with the rows of each array that belong to the shard."""
+        if len(self._shards) == 1:
+            return [work(self._shards[0], *rows)]
+        return list(self._pool.map(lambda shard: work(shard, *(each[shard.at] for each in rows)), self._shards))
 
     @cached_property
     def _cells_of_one(self) -> int:
@@ -438,11 +437,11 @@ class Batch:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(len(self._parts))
+        return ThreadPoolExecutor(len(self._shards))
 
 
-def _check_fit(name: str, given: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
-    """Raises ``ParlourError`` if an array that is to be written into is not as it must be."""
-    if given.shape != shape or given.dtype not in kinds or not given.flags.c_contiguous:
+def _check_fit(name: str, array: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
+    """Raise ``ParlourError`` if an output array has the wrong shape, type or memory order."""
+    if array.shape != shape or array.dtype not in kinds or not array.flags.c_contiguous:
         named = " or ".join(map(str, kinds))
-        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {given.dtype} of {given.shape}")
+        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {array.dtype} of {array.shape}")

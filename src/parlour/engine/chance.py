@@ -1,8 +1,8 @@
-"""Reproducible chance for simulations: SplitMix64 over a one-element ``uint64`` array, compiled and interpreted alike.
+"""A reproducible random generator for simulations: SplitMix64, with the same results compiled and interpreted.
 
-Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. A stream is a seed; the
-stream of game *n* is ``stream_seed(seed, n)``, so that results do not depend on how games are spread over threads.
-Cards dealt at a real table come from the operating system instead (:mod:`parlour.engine.match`).
+Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. A stream is a ``uint64``
+array of one element. :func:`start_stream` sets it for game *n* of a run, so that results do not depend on how games are
+spread over threads. Cards dealt at a real table come from the operating system instead (:mod:`parlour.engine.match`).
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ def _mix(number: int) -> int:
 
 
 def random_bits(random: Any) -> int:
-    """The stream's next 32 bits."""
+    """Return the next 32 bits of the stream."""
     number = (int(random[0]) + _GAMMA) & _MASK
     random[0] = number
     return _mix(number) >> 32
@@ -49,7 +49,7 @@ def _compiled_random_bits(random):  # type: ignore[no-untyped-def]  # Numba comp
 
 
 def random_bits_after(random: Any, others: int) -> int:
-    """The 32 bits that come after so many others; the stream stays where it is."""
+    """Peek at the 32 bits that follow the next ``others`` draws, without advancing the stream."""
     return _mix((int(random[0]) + (int(others) + 1) * _GAMMA) & _MASK) >> 32
 
 
@@ -68,7 +68,7 @@ def _compiled_random_bits_after(random, others):  # type: ignore[no-untyped-def]
 
 
 def pass_over(random: Any, number: int) -> None:
-    """Go on to where the stream stands after so many times 32 bits."""
+    """Advance the stream by ``number`` draws of 32 bits."""
     random[0] = (int(random[0]) + int(number) * _GAMMA) & _MASK
 
 
@@ -106,13 +106,13 @@ def _compiled_start_stream(random, seed, number):  # type: ignore[no-untyped-def
 
 @rule
 def random_below(random: Any, limit: int) -> int:
-    """A whole number from 0 to ``limit - 1``, each equally likely to within ``limit`` / 2**32."""
+    """Return an integer from 0 to ``limit - 1``, uniform to within ``limit`` / 2**32."""
     return (random_bits(random) * limit) >> 32
 
 
 @rule
 def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
-    """Put ``cards[start:stop]`` into a random order, every order equally likely."""
+    """Shuffle ``cards[start:stop]`` in place; every order is equally likely."""
     for last in range(stop - 1, start, -1):
         other = start + random_below(random, last - start + 1)
         cards[last], cards[other] = cards[other], cards[last]
@@ -120,25 +120,25 @@ def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
 
 @rule
 def keeps(random: Any, part: int, whole: int) -> bool:
-    """True with chance ``part / whole``."""
+    """Return True with probability ``part / whole``."""
     return random_bits(random) * whole < part << 32
 
 
 @rule
 def random_card(random: Any, cards: int) -> int:
-    """A card of a set that is not empty, each equally likely."""
+    """Return a card of a non-empty set, chosen uniformly at random."""
     return card_at(cards, random_below(random, count(cards)))
 
 
 @rule
 def card_at(cards: int, place: int) -> int:
-    """The card of a set that ``spread`` writes at a place."""
+    """Return the card at index ``place`` of a set, in the order of :func:`spread`."""
     return lowest(those_at(cards, 1 << place))
 
 
 @rule
 def spread(cards: Any, chosen: int) -> int:
-    """Write the cards of a set into an array; return how many."""
+    """Write the cards of a set into an array in ascending order; return their number."""
     number = 0
     while chosen != 0:
         cards[number] = lowest(chosen)
@@ -147,13 +147,13 @@ def spread(cards: Any, chosen: int) -> int:
     return number
 
 
-def as_seed(given: Any) -> int:
-    """The seed that any whole number is, of 64 bits as compiled loops take it. Raises :class:`ParlourError`."""
-    return (whole("a seed", given) + (1 << 63)) % (1 << 64) - (1 << 63)
+def as_seed(value: Any) -> int:
+    """Return an integer reduced to a signed 64-bit seed for compiled loops. Raises :class:`ParlourError`."""
+    return (whole("a seed", value) + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def new_stream(seed: int, number: int = 0) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
-    """A stream for interpreted use and for handing to compiled loops. Raises :class:`ParlourError`."""
+    """Return the stream of game ``number`` of a run, for Python or compiled loops. Raises :class:`ParlourError`."""
     random = np.zeros(1, np.uint64)
     start_stream(random, as_seed(seed), number)
     return random

@@ -1,12 +1,12 @@
-"""What turns the rules, plain Python, into machine code, and keeps it between processes.
+"""Decorators that compile the Python rules of games to machine code, and the on-disk cache of that code.
 
 Rules are decorated with :func:`rule`: called from Python they are interpreted, called from compiled code they are
 compiled into it. Loops over whole games are decorated with :func:`compiled`; only these are cached on disk.
 
-Numba decides whether a cached function is stale by the file it stands in, not by the rules that were inlined into it.
-So the code for a game lives in a folder named by a hash of all the sources that can be inlined: the house's, and the
-compiled parts of that game (:mod:`parlour.engine.sources`). All of this is for our own functions and types: whatever
-else uses Numba in this process has its cache, and its names, as if we were not here.
+Numba judges whether a cached function is stale by the file of the function, not by the rules inlined into it.
+Therefore the machine code for a game lies in a folder named by a hash of all sources that can be inlined: Parlour's
+own, and the compiled parts of that game (:mod:`parlour.engine.sources`). This applies to Parlour's functions and types
+only; other users of Numba in the same process keep Numba's own cache and type names.
 """
 
 import functools
@@ -39,27 +39,28 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
 _INLINED = ("cards.py", "engine/*.py", "engine/numba/*.py", "bots/*.py")
-"""What can be inlined into the code for every game."""
+"""Glob patterns, relative to the package, of the sources that can be inlined into the code for every game."""
 _STALE_AFTER_DAYS = 30
 _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
 
 
 def source_hash(dtype: "numpy.dtype[Any] | None" = None) -> str:
-    """A hash of everything that decides what the compiled code is, for the states of one game or for no game."""
+    """Return a hash of all inputs of the compiled code, for the states of one game or for no game."""
     return _hash_for(() if dtype is None else dtype.names or ())
 
 
 @functools.cache
 def _hash_for(fields: tuple[str, ...]) -> str:
-    """The hash for the game whose states have these fields."""
-    digest = _house_digest().copy()
+    """Return the hash for the game whose states have these fields."""
+    digest = _common_digest().copy()
     for path in files_behind(function for (_, of), function in _implementations.items() if of == fields):
         digest.update(path.name.encode() + path.read_bytes())
     return str(digest.hexdigest()[:16])
 
 
 @functools.cache
-def _house_digest() -> Any:
+def _common_digest() -> Any:
+    """Return a digest of the sources and versions that the code for every game depends on."""
     digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
     for path in (path for pattern in _INLINED for path in sorted(_PACKAGE.glob(pattern))):
         digest.update(path.name.encode() + path.read_bytes())
@@ -67,21 +68,22 @@ def _house_digest() -> Any:
 
 
 def _remove_stale(parent: Path, current: Path) -> None:
-    """Forget the machine code of sources that have not been run for a month, and nothing else that may lie there."""
+    """Delete the cache folders that have not been used for ``_STALE_AFTER_DAYS``; leave all other folders alone."""
     limit = time.time() - _STALE_AFTER_DAYS * 86400
     for folder in parent.iterdir():
-        ours = _NAMED_BY_HASH.fullmatch(folder.name)
-        if ours and folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
+        named_by_hash = _NAMED_BY_HASH.fullmatch(folder.name)
+        if named_by_hash and folder != current and folder.is_dir() and folder.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def cache_folder(dtype: "numpy.dtype[Any] | None" = None) -> Path:
-    """Where machine code of these sources is kept, for one game's states or for no game.
+    """Return the cache folder for the machine code of these sources, for one game's states or for no game.
 
-    ``PARLOUR_CACHE`` chooses another parent folder.
+    The environment variable ``PARLOUR_CACHE`` chooses another parent folder.
 
-    What is found there is run, so it must be a folder that nobody else can write. Without one, compiled code is kept
-    until this process ends, and shared with those it starts. Raises ``OSError`` if there is no folder at all.
+    The process executes the files it finds there, so no other user may have write access. If the folder is not
+    private, the code goes to a temporary folder that lasts until this process ends and that its child processes share.
+    Raises ``OSError`` if no folder can be created.
     """
     return _cache_folder(os.environ.get("PARLOUR_CACHE"), source_hash(dtype))
 
@@ -91,8 +93,8 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
     parent = Path(chosen) if chosen else in_home(platformdirs.user_cache_dir) / "compiled"
     folder = parent / hashed
     if why := make_private(folder):
-        told = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
-        print(told, file=sys.stderr, flush=True)
+        warning = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
+        print(warning, file=sys.stderr, flush=True)
         os.environ["PARLOUR_CACHE"] = str(temporary_folder())
         return _cache_folder(os.environ["PARLOUR_CACHE"], hashed)
     os.utime(folder)
@@ -101,12 +103,12 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
 
 
 def _cache_folder_for(arguments: Any) -> Path:
-    """The cache folder of the game whose states are among these Numba types, or of no game."""
+    """Return the cache folder of the game whose state type is among these Numba types, or the one for no game."""
     return cache_folder(_states_in(arguments))
 
 
 def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
-    """The type of the game's states among the types of a function's arguments, if there is one."""
+    """Return the game's state type among the types of a function's arguments, or ``None``."""
     games = {fields for _, fields in _implementations}
     for argument in arguments:
         record = getattr(argument, "dtype", argument)
@@ -116,7 +118,7 @@ def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
 
 
 def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
-    """A record type for rules: fields as attributes, and the same name in the machine code of every process."""
+    """Return a record type for rules: fields as attributes, the same type name in every process's machine code."""
     number_by_content(dtype)
     return with_attributes(dtype)
 
@@ -124,25 +126,25 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
 def rule(function: Function) -> Function:
     """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
 
-    The rule works on the arrays that it is given and creates none, so that its compiled form counts no references.
+    The rule must not create arrays, only use those among its arguments, so that its compiled form counts no references.
     """
     return register_jitable(**WITHOUT_ARRAYS, **RULE_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def rule_with_arrays(function: Function) -> Function:
-    """Mark a rule that makes arrays, or calls one that does. Only compiled loops and such rules can call it."""
+    """Mark a rule that creates arrays, or calls one that does. Only compiled loops and such rules can call it."""
     return register_jitable(**RULE_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 unsigned = numpy.uintp
-"""Makes an index that compiled code need not compare with 0, as it does for those that count from an array's end."""
+"""Convert an index to unsigned, so that compiled code skips the test for negative indices."""
 
 
 def compiled(function: Function) -> Function:
     """Compile a loop over games on its first call, once for each state type, and keep it on disk.
 
-    Releases the GIL, so that threads run such loops side by side. Where Numba is told to compile nothing
-    (``NUMBA_DISABLE_JIT``), the loop is interpreted.
+    The loop releases the GIL, so that threads can run such loops in parallel. With ``NUMBA_DISABLE_JIT`` set, the loop
+    is interpreted.
     """
     if numba.config.DISABLE_JIT:
         return function
@@ -151,20 +153,21 @@ def compiled(function: Function) -> Function:
 
 
 def _explanation(message: str) -> str:
-    """The sentence for a rule of a game that cannot be compiled, or nothing if the message names no rule of a game."""
+    """Return the error text for a game's rule that cannot be compiled; empty if the message names no such rule."""
     return told_of_compiling(message, _folders_of_games())
 
 
 def _folders_of_games() -> tuple[str, ...]:
-    """Where the rules of games lie."""
+    """Return the folders that contain the rules of games."""
     files = {Path(function.__code__.co_filename) for function in _implementations.values()}
     return tuple({f"{file.parent}{os.sep}" for file in files if file.is_absolute() and file.parent != _ENGINE})
 
 
 def told_of_compiling(message: str, folders: tuple[str, ...]) -> str:
-    """Where a rule cannot be compiled and why, of all that Numba says: the innermost place in one of these folders.
+    """Extract from Numba's message the file, line, function and reason of the innermost failure in these folders.
 
-    Numba tells a failure from the inside outward: why, and below that the file, the line and the function.
+    Numba reports a failure from the inside outward: the reason, and below it the file, the line and the function.
+    Returns an empty string if the message names no function in the folders.
     """
     for found in re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message):
         file = os.path.abspath(found["file"])
@@ -177,19 +180,20 @@ def told_of_compiling(message: str, folders: tuple[str, ...]) -> str:
 
 
 def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function behind a compiled one."""
+    """Return the Python function behind a compiled one."""
     return getattr(function, "py_func", function)
 
 
 _implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
-"""What a generic function does, by its name and the names of the state's fields, which are every game's own."""
+"""The implementations of generic functions, by function name and field names; no two games have the same field names.
+"""
 
 
 def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) -> None:
-    """Let the generic function ``name`` do ``function`` for states of this type.
+    """Register ``function`` as the implementation of the generic function ``name`` for states of this type.
 
     Raises:
-        GameError: another function is registered for the same state type, that is, two games' states look alike.
+        GameError: another function is registered for the same field names, so two games have the same state fields.
     """
     known = _implementations.setdefault((name, dtype.names or ()), function)
     if known is not function:
@@ -202,11 +206,11 @@ def _without_annotations(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def generic(declaration: Function) -> Function:
-    """A function whose first argument is a state and which does what that state's game says.
+    """Return a function that dispatches to the game of its first argument, a state.
 
-    Interpreted it looks the game up at every call; compiled it is chosen by the record type, so that a caller is
-    compiled once for each state type and its cache outlives the process (functions passed as arguments would not).
-    The declaration's own body is never run; games implement it with the same argument names.
+    Interpreted, it looks up the game at every call. Compiled, the record type selects the implementation, so that a
+    caller is compiled once for each state type and can be cached on disk (functions passed as arguments cannot). The
+    declaration's own body is never run; games implement it with the same argument names.
     """
     name = declaration.__name__
 
@@ -218,7 +222,7 @@ def generic(declaration: Function) -> Function:
         chosen = _implementations.get((name, fields))
         return _without_annotations(chosen) if chosen else None
 
-    # Numba wants the typing function to have the same signature as what it chooses.
+    # Numba requires the typing function to have the signature of the implementation.
     arguments = ", ".join(declaration.__code__.co_varnames[: declaration.__code__.co_argcount])
     scope: dict[str, Any] = {"choose": choose}
     exec(f"def typing({arguments}): return choose(state)", scope)

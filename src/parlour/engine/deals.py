@@ -1,9 +1,9 @@
-"""Chance that is committed to beforehand: whoever deals can be held to it afterwards, with nothing but the record.
+"""Committed deals: a commitment to all chance of a game, which anyone can verify afterwards from the record alone.
 
-A secret of 256 bits is drawn before the first event, and only its hash, the commitment, is shown. All chance of the
-game follows from the secret; when the game is over it stands in the record, and anyone can check that it fits the
-commitment and that every shuffle is the one it gives (``parlour verify``). ``docs/protocol.md`` tells the method so
-that it can be done without this program.
+The dealer draws a secret of 256 bits before the first event and shows only its hash, the commitment. All chance of the
+game follows from the secret. The record of a finished game contains the secret, so that anyone can check it against the
+commitment and every shuffle against the secret (``parlour verify``). ``docs/protocol.md`` describes the method in
+enough detail to repeat it without this program.
 
 Sources: HMAC in counter mode as a generator (NIST SP 800-108); rejection of the last, incomplete range of numbers; the
 shuffle of Durstenfeld, "Algorithm 235: Random permutation", CACM 7 (1964).
@@ -29,28 +29,28 @@ _HEX = re.compile(r"[0-9a-f]{64}")
 
 
 def new_secret() -> str:
-    """A secret from the operating system's generator, as 64 hexadecimal digits."""
+    """Return a new secret from the operating system's generator, as 64 hexadecimal digits."""
     return secrets.token_hex(_SECRET_BYTES)
 
 
 def commitment_of(secret: str) -> str:
-    """The hash of a secret, as 64 hexadecimal digits: SHA-256 over the method's name, a line end and the secret."""
+    """Return the SHA-256 hash of the method's name, a line end and the secret, as 64 hexadecimal digits."""
     return hashlib.sha256(f"{METHOD}\n{secret}".encode()).hexdigest()
 
 
 class DealRandomness:
-    """The chance of one chance event: ``number`` counts those of a game from 0."""
+    """The random generator of one chance event; ``number`` is its index among the chance events of the game, from 0."""
 
     def __init__(self, secret: str, number: int) -> None:
         self._words = _words(bytes.fromhex(secret), number)
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``, each equally likely."""
+        """Return an integer from 0 to ``limit - 1``, each equally likely."""
         most = 1 << 8 * _WORD_BYTES
         return next(word for word in self._words if word < most - most % limit) % limit
 
     def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order, every order equally likely; begins with them in the order of their numbers."""
+        """Return the cards in random order, every order equally likely; the result ignores the order of ``cards``."""
         cards = sorted(cards)
         for last in range(len(cards) - 1, 0, -1):
             other = self.below(last + 1)
@@ -59,7 +59,7 @@ class DealRandomness:
 
 
 def _words(secret: bytes, number: int) -> Iterator[int]:
-    """Numbers of 64 bits without end: block by block of HMAC-SHA256, four to a block, the highest byte first."""
+    """Generate 64-bit numbers without end: HMAC-SHA256 in blocks of four numbers each, big-endian."""
     block = 0
     while True:
         digest = hmac.digest(secret, f"{METHOD} event {number} block {block}".encode(), "sha256")
@@ -69,15 +69,15 @@ def _words(secret: bytes, number: int) -> Iterator[int]:
 
 
 def draw_committed(match: Match, secret: str) -> str:
-    """The outcome, as text, of the chance event that comes next, as the secret has it."""
+    """Return the text of the outcome that the secret determines for the next chance event."""
     return match.draw_chance(DealRandomness(secret, sum(event.by == CHANCE for event in match.events)))
 
 
 def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
-    """What a record says of the chance of a game that is over: the key ``deal``. Raises ``ValueError``.
+    """Return the object under the key ``deal`` in the record of a finished game. Raises ``ValueError``.
 
-    ``given`` is the number of events at the beginning that were taken over from another game: the secret gives nothing
-    of them, though their chance events are counted.
+    ``given`` is the number of events at the beginning that were copied from another game. The secret does not determine
+    them, but their chance events count in the numbering.
     """
     if not _HEX.fullmatch(secret):
         raise ValueError("a secret has 64 hexadecimal digits")
@@ -85,17 +85,17 @@ def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
 
 
 def check_deal(record: Record, place: str = "record", commitment: str | None = None) -> Match:
-    """Check that a record is legal and that its chance is what was committed to. Returns the match.
+    """Check that a record is legal and that its chance events match its commitment; return the match.
 
-    The events that the record says were given are not checked against the secret; a caller tells people so.
+    The events counted by the deal's key ``given`` are not checked against the secret; callers must point this out.
 
     Args:
         record: the JSON object.
-        place: where the record stands, for messages.
-        commitment: the one shown before the game, if it is to be another's word than the record's own.
+        place: the record's file or line, for error messages.
+        commitment: the commitment shown before the game; the record's own by default.
 
     Raises:
-        RecordError: it is not so; says what does not agree.
+        RecordError: the record is not legal or does not match; the message names the disagreement.
     """
     secret = _checked_secret(record.get("deal"), place, commitment)
     replay(record, place)
@@ -116,7 +116,7 @@ def check_deal(record: Record, place: str = "record", commitment: str | None = N
 
 
 def given_events(record: Record, place: str = "record") -> int:
-    """How many events at the beginning were taken over from another game. Raises :class:`RecordError`."""
+    """Return the number of events at the beginning that were copied from another game. Raises :class:`RecordError`."""
     given = record["deal"].get("given")
     if type(given) is not int or not 0 <= given <= len(record["events"]):
         raise RecordError(f"{place}: the deal's 'given' must be a whole number, of events of this record")
@@ -124,7 +124,7 @@ def given_events(record: Record, place: str = "record") -> int:
 
 
 def _checked_secret(deal: Any, place: str, commitment: str | None) -> str:
-    """The opened secret, if it fits the commitment."""
+    """Return the secret of a deal after checking it against the commitment. Raises :class:`RecordError`."""
     if deal is None:
         raise RecordError(f"{place}: the key 'deal' is missing: nothing was committed to, or it was never opened")
     if not isinstance(deal, dict):

@@ -1,10 +1,10 @@
-"""Who may know what: the one place in the house that decides it.
+"""Observed states and determinizations. No other module decides what a seat may know.
 
-A *veiled* state is a state from which everything has been taken out that a seat does not know: unknown cards, what
-others remember, what was chosen in secret. Views, bots and determinizations are made from veiled states alone, so none
-of them can tell more. A *determinization* fills a veiled state up again: a state that looks the same to that seat, in
-which everything that happened could have happened, each such layout of the unknown cards equally likely.
-Determinizations are for seats: a spectator decides nothing, so nobody has to imagine what one must think possible.
+An *observed* state is a copy of a state without the information that a seat lacks: unknown cards, other seats' memory,
+secret choices. Observations, bots and determinizations are made from observed states alone, so none of them can
+reveal more. A *determinization* completes an observed state: it looks the same to that seat and is consistent with all
+events so far, and each such layout of the unknown cards is equally likely. Only seats have determinizations: a
+spectator makes no decisions and needs none.
 """
 
 from threading import local
@@ -43,22 +43,22 @@ TABLE = named_type(
             ("order", np.int64, (MAX_PLACES,)),
             ("cards", np.int64, (MAX_CARDS,)),
             ("layout", np.int64, (MAX_PLACES, MAX_CARDS)),
-            ("number", np.int64),  # of places
-            ("narrow", np.int64),  # how many of them cannot hold every unknown card, −1 if there are ghosts
+            ("number", np.int64),  # number of places
+            ("narrow", np.int64),  # number of places that cannot hold every unknown card, −1 if there are ghosts
             ("pool", np.int64),  # the unknown cards
             *GHOST_FIELDS,
         ],
         align=True,
     )
 )
-"""Scratch space for veiling and sampling, so that neither allocates memory."""
+"""The type of the scratch space for hiding and sampling, so that neither allocates memory."""
 
 ATTEMPTS = 200
-"""Rejected layouts after which one is chosen by counting."""
+"""Number of rejected layouts after which a layout is sampled by counting."""
 
 
 def new_table() -> Any:
-    """Scratch space for :func:`hide_unknown` and :func:`determinize_state`."""
+    """Return new scratch space for :func:`hide_unknown` and :func:`determinize_state`."""
     return np.zeros(1, TABLE)[0]
 
 
@@ -66,7 +66,7 @@ _of_thread = local()
 
 
 def scratch_table() -> Any:
-    """This thread's own table, for whoever needs it no longer than one call: its two megabytes take time to come by."""
+    """Return this thread's scratch table, for use within one call; allocating its two megabytes takes time."""
     if not hasattr(_of_thread, "table"):
         _of_thread.table = new_table()
     return _of_thread.table
@@ -74,7 +74,7 @@ def scratch_table() -> Any:
 
 @rule
 def hide_unknown(state: Any, seat: int, table: Any) -> None:
-    """Take out of ``state`` whatever ``seat`` may not know (``NOBODY``: all that is not public)."""
+    """Remove from ``state`` everything that ``seat`` may not know (``NOBODY``: all that is not public)."""
     number = places(state, seat, table.sizes, table.allowed)
     for index in range(number):
         place(state, seat, index, table.cards, 0)
@@ -86,13 +86,13 @@ def hide_unknown(state: Any, seat: int, table: Any) -> None:
 
 @rule_with_arrays
 def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
-    """Fill a veiled ``state`` up with a layout that ``seat`` must think possible; every one is equally likely.
+    """Complete an observed ``state`` with a layout that is possible for ``seat``; each layout is equally likely.
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
-    choice of what is left for it. A choice among few cards makes its layout more likely than it should be, so a layout
-    is kept with a chance in proportion to the choices it had, and begun anew otherwise (rejection sampling). Where that
-    does not succeed soon, the layouts are counted (:mod:`parlour.engine.layout_counts`), which is slower but always
-    ends. What several places must fulfil together is the game's to say (``fits``); for cards whose origin matters see
+    choice of the remaining cards allowed there. A choice among few cards makes its layout too likely, so a layout is
+    accepted with a probability in proportion to the choices it had, and otherwise begun anew (rejection sampling).
+    After :data:`ATTEMPTS` rejections the layouts are counted (:mod:`parlour.engine.layout_counts`), which is slower but
+    always ends. The game's ``fits`` checks conditions on several places together; for cards whose origin matters see
     :mod:`parlour.engine.unknown_origin`.
     """
     prepare_determinization(state, seat, table)
@@ -101,13 +101,13 @@ def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
 @rule
 def hidden_from(state: Any, seat: int) -> int:
-    """The cards that take part in the layouts: those whose whereabouts ``seat`` does not know, and the ghosts."""
+    """Return the set of cards that layouts place: those whose location ``seat`` does not know, and the ghosts."""
     return (whole_deck(state) & ~known_to(state, seat)) | ghosts(state, seat)
 
 
 @rule
 def prepare_determinization(state: Any, seat: int, table: Any) -> None:
-    """What all determinizations of a veiled ``state`` have in common. Raises ``ValueError`` for a spectator."""
+    """Compute what all determinizations of an observed ``state`` share. Raises ``ValueError`` for a spectator."""
     if seat < 0:
         raise ValueError("determinizations are for seats; a spectator has none")
     table.pool = whole_deck(state) & ~known_to(state, seat)
@@ -122,7 +122,7 @@ def prepare_determinization(state: Any, seat: int, table: Any) -> None:
 
 @rule_with_arrays
 def draw_determinization(state: Any, seat: int, table: Any, random: Any) -> None:
-    """Fill ``state`` up with one determinization, prepared for it or for another copy of the same veiled state."""
+    """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state."""
     fill(state, seat, table, random)
     while not fits(state, seat, random):
         fill(state, seat, table, random)
@@ -131,7 +131,7 @@ def draw_determinization(state: Any, seat: int, table: Any, random: Any) -> None
 
 @rule_with_arrays
 def fill(state: Any, seat: int, table: Any, random: Any) -> None:
-    """Put a layout that every single place allows into ``state``, whatever layout was there before."""
+    """Replace the layout in ``state`` by a random one that each place allows; ``fits`` is not checked."""
     if table.narrow < 0:
         while not lay_out_ghosts(table, table.number, table.pool, random):
             pass
@@ -151,7 +151,7 @@ def fill(state: Any, seat: int, table: Any, random: Any) -> None:
 
 @rule
 def sort_places(table: Any, number: int, pool: int) -> int:
-    """Order the places, those first that cannot hold every card of the pool; return how many those are."""
+    """Order the places, first those that cannot hold every card of the pool; return the number of those."""
     narrow = 0
     for index in range(number):
         table.allowed[index] &= pool
@@ -176,7 +176,7 @@ def sort_places(table: Any, number: int, pool: int) -> int:
 
 @rule
 def most_choices(table: Any, at: int, pool: int) -> int:
-    """Upper bound of the cards left for a place when those before it in order have been filled."""
+    """Return an upper bound of the cards left for the place at ``at`` in order when those before it are filled."""
     own = table.allowed[table.order[at]]
     taken = 0
     outside = 0
@@ -189,7 +189,7 @@ def most_choices(table: Any, at: int, pool: int) -> int:
 
 @rule
 def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
-    """Choose cards for the narrow places; return the set of those left, or −1 if this layout is not kept."""
+    """Choose cards for the narrow places; return the set of remaining cards, or −1 if the layout is rejected."""
     rest = pool
     for at in range(narrow):
         index = table.order[at]
@@ -210,7 +210,7 @@ def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
 
 @rule
 def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) -> None:
-    """Deal what is left to the places that can hold any card."""
+    """Deal the cards of ``rest`` to the places that can hold any card."""
     left = spread(table.cards, rest)
     shuffle(random, table.cards, 0, left)
     for at in range(narrow, number):
@@ -222,7 +222,7 @@ def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) ->
 
 @compiled
 def determinize_many(observed: Any, seat: int, determinizations: Any, table: Any, random: Any) -> None:
-    """Fill the array ``determinizations`` with independent determinizations for one veiled state (a record)."""
+    """Fill the array ``determinizations`` with independent determinizations of one observed state (a record)."""
     prepare_determinization(observed, seat, table)
     for index in range(determinizations.shape[0]):
         determinizations[index] = observed
@@ -230,20 +230,20 @@ def determinize_many(observed: Any, seat: int, determinizations: Any, table: Any
 
 
 def observed_state(state: Any, seat: int) -> Any:
-    """A veiled copy of a state for this seat; ``NOBODY`` sees what is public. Interpreted."""
+    """Return the observed state of this seat, a copy; for ``NOBODY`` only public information. Interpreted."""
     observed = copy_state(state)
     hide_unknown(observed, seat, new_table())
     return observed
 
 
 def new_plain_table() -> SimpleNamespace:
-    """What :func:`new_table` gives, quicker to read: for interpreted functions over a :class:`PlainState`."""
+    """Return scratch space like :func:`new_table`, faster to read for interpreted functions over a ``PlainState``."""
     table = np.zeros(1, TABLE)[0]
     return SimpleNamespace(**{name: table[name] for name in TABLE.names or ()})
 
 
 def observed_plain_state(state: Any, seat: int) -> PlainState:
-    """What :func:`observed_state` gives, as a :class:`PlainState`: several times quicker, for views."""
+    """Return :func:`observed_state` as a :class:`PlainState`, which is several times faster; for observations."""
     observed = PlainState.of(state)
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
     hide_unknown(observed, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
@@ -251,7 +251,7 @@ def observed_plain_state(state: Any, seat: int) -> PlainState:
 
 
 def determinize(observed: Any, seat: int, random: Any) -> Any:
-    """One determinization for a veiled state. Interpreted; for many use :func:`determinize_many`."""
+    """Return one determinization of an observed state. Interpreted; for many use :func:`determinize_many`."""
     sampled = copy_state(observed)
     determinize_state(sampled, seat, new_table(), random)
     return sampled

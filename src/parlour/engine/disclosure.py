@@ -1,4 +1,4 @@
-"""Whether an action has told anybody anything: only one that has not may be taken back."""
+"""Detection of actions that reveal information to a player; only other actions may be taken back."""
 
 from parlour.engine.determinization import observed_plain_state
 from parlour.engine.match import Match
@@ -6,11 +6,12 @@ from parlour.engine.rules import NOBODY
 
 
 def discloses(before: Match, after: Match) -> bool:
-    """Whether somebody may know more after the action that led from one match to the other.
+    """Return True if the action between two matches may have revealed information to a player.
 
-    All are told the answer, so it follows from what all know: the event as spectators saw it, and the states before and
-    after it as they know them. What tells nothing is the game's to say (``tells_nothing``); whatever it does not speak
-    of has told something, and so has an action that shows a card, brings chance about, or ends the game.
+    All players learn the result, so it depends on public information alone: the event as spectators saw it, and the
+    observed states of ``NOBODY`` before and after it. The game's ``tells_nothing`` names the actions that reveal
+    nothing. All other actions count as disclosure, and so does an action that shows a card, is followed by a chance
+    event, or ends the game.
     """
     if after.actor < 0 or int(after.state.public) & ~int(before.state.public):
         return True

@@ -1,32 +1,32 @@
-"""What can be wrong with what comes from outside. Each message says what and where, and what would have been right."""
+"""Exceptions for invalid input. Each message names the error, its place, and the valid values."""
 
 
 class ParlourError(Exception):
-    """Anything a user can put right; its text is shown as it is."""
+    """The base class of errors that a user can correct; user interfaces show the message unchanged."""
 
 
 class UnknownGameError(ParlourError):
-    """There is no such game."""
+    """An id that belongs to no game."""
 
 
 class GameError(ParlourError, ValueError):
-    """A game that cannot be played as it is written; the message says where and why."""
+    """A fault in a game's code that makes it unplayable; the message names the place and the reason."""
 
 
 class CompileError(GameError):
-    """A rule that cannot be compiled; the message says where and why, and nothing of any game that is played."""
+    """A rule that cannot be compiled; the message names the place and the reason, but nothing of a game in progress."""
 
 
 class PlayersError(ParlourError):
-    """A number of players that the game is not for."""
+    """A number of players that the game does not support."""
 
 
 class OptionError(ParlourError):
-    """An option that the game does not have, or a value that it may not take."""
+    """An option that the game does not have, or a value that the option does not allow."""
 
 
 class IllegalError(ParlourError):
-    """An action or a chance outcome that is not legal now; ``clause`` names the rule where one is known."""
+    """An action or a chance outcome that is not legal now; ``clause`` names the violated rule, if known."""
 
     def __init__(self, message: str, clause: str = "") -> None:
         super().__init__(message)
@@ -38,8 +38,8 @@ class StaleError(IllegalError):
 
 
 class TurnError(IllegalError):
-    """An action of a seat that is not to act."""
+    """An action of a seat whose turn it is not."""
 
 
 class RecordError(ParlourError):
-    """A record that cannot be read or is not legal; the message begins with the place."""
+    """A record that cannot be read or is not legal; the message begins with the record's place."""

@@ -1,8 +1,8 @@
-"""What the fields of a state hold: cards, seats, choices, numbers. An observation's planes follow from it.
+"""The fields of a state and their kinds: cards, seats, choices, numbers. They determine an observation's planes.
 
-Every number in a state is an ``int64``. Beside its name a field says what its numbers stand for, and which of its axes
-runs around the table, so that an observation can begin with the own seat (:mod:`parlour.engine.planes`):
-``("hand", CARDS, by_seat(2))``. What says nothing (``np.int64``) is a number.
+Every number in a state is an ``int64``. A field's declaration has its name, the kind of its numbers, and its axes:
+``("hand", CARDS, by_seat(2))``. It marks the axis that runs around the table, so that an observation can begin with the
+observer's seat (:mod:`parlour.engine.planes`). A field declared as ``np.int64`` is of the kind :data:`NUMBER`.
 """
 
 from collections.abc import Callable
@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 Told = int | Callable[[Any], int]
-"""A number, or a function that gives it for a setup's state before the deal."""
+"""A number, or a function that returns it for a setup's state before the deal."""
 LARGEST = 2**15 - 1
-"""The largest number of an observation, so that an ``int16`` holds all of them."""
+"""The largest number in an observation: the maximum of an ``int16``."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What a number stands for.
+    """The meaning of a field's numbers.
 
     Attributes:
-        name: of the kind.
-        size: how many there are to choose from, if the kind says so.
-        least: the least number that a state can hold, and ``most`` the greatest, for numbers.
-        field: another field that the number is read with: see :func:`chair_in` and :func:`number`.
+        name: the name of the kind.
+        size: the number of choices or flags, for kinds that have one.
+        least: the least value in a state, for numbers.
+        most: the greatest value in a state, for numbers.
+        field: the name of another field needed to interpret the number; see :func:`chair_in` and :func:`number`.
     """
 
     name: str
@@ -34,66 +35,72 @@ class Kind:
 
 
 NUMBER = Kind("number", least=-LARGEST, most=LARGEST)
-"""A number of which nothing more is said, from −32,767 to 32,767. Say :func:`number` wherever there are limits."""
+"""A number from −32,767 to 32,767. Use :func:`number` where narrower limits are known."""
 YES_NO = Kind("yes or no", 1)
 """1 for yes, 0 for no."""
 CARDS = Kind("cards")
 """A set of cards, a bit for each."""
 CARD = Kind("card")
-"""A card; along the last axis cards in their order. What is no card's number stands for none."""
+"""A card, or an ordered list of cards along the last axis. Any number that is not a card's stands for no card."""
 SINGLE = Kind("single")
-"""A set of one card or none; along the last axis such sets in their order."""
+"""A set of at most one card, or an ordered list of such sets along the last axis."""
 SINGLE_OR_BACK = Kind("single or a back")
-"""The same, or a bit above all cards for one that the viewer may not know."""
+"""A set as in :data:`SINGLE`, or a bit above all cards for a card that the viewer may not know."""
 SUITS = Kind("suits")
-"""A set of cards that holds each suit as a whole or not at all."""
+"""A set of cards made of complete suits."""
 SEAT = Kind("seat")
-"""A seat; what is no seat's number stands for none."""
+"""A seat; any number that is not a seat's stands for no seat."""
 SEATS = Kind("seats")
 """A set of seats, a bit for each."""
 SIDE = Kind("side")
-"""A side that plays together, numbered from 0 to 7; what is no side's number stands for none.
+"""A side, the seats that play together, numbered from 0 to 7; any number that is not a side's stands for no side.
 
-A field of sides along an axis of seats must say which side each seat is on, so that an observation can count sides from
-the observer's own.
+A field of sides along an axis of seats must hold the side of each seat, so that an observation can count sides from
+the observer's side.
 """
 CHAIR = Kind("chair")
-"""A place at the table, which a seat or a dummy has; what is no such number stands for none."""
+"""A place at the table, of a seat or a dummy; any number that is not a place's stands for no place."""
 UNTOLD = Kind("untold")
-"""Of no use in an observation: nobody ever knows it, the setup says it, or it follows from other fields."""
+"""A field left out of observations: it is never known, is fixed by the setup, or follows from other fields."""
 
 
 def one_of(size: int) -> Kind:
-    """One of so many things, numbered from 0; any other number stands for none of them."""
+    """Return the kind for one of ``size`` items, numbered from 0; any other number stands for none of them."""
     return Kind("one of", size)
 
 
 def flags(size: int) -> Kind:
-    """So many things that are or are not: a bit for each."""
+    """Return the kind for ``size`` yes-or-no values, a bit for each."""
     return Kind("flags", size)
 
 
 def number(most: Told, least: Told = 0, of_side: str = "") -> Kind:
-    """A number from ``least`` to ``most``, none of them beyond 32,767.
+    """Return the kind for a number from ``least`` to ``most``, both within ±32,767.
 
     Args:
-        most: the greatest number, or a function that gives it for a setup's state before the deal.
-        least: the least one, likewise.
-        of_side: the field of the side that the number speaks for. An observation has its negative for an observer of
-            another side: a lead of the one side is what the other lags behind.
+        most: the greatest number, or a function that returns it for a setup's state before the deal.
+        least: the least number, or such a function.
+        of_side: the name of the field with the side from whose point of view the number is counted, for example a lead.
+            Observations negate it for observers of another side.
     """
     return Kind("number", least=least, most=most, field=of_side)
 
 
 def chair_in(field: str) -> Kind:
-    """An index into another field, of places at the table: it stands for the place there; no index stands for none."""
+    """Return the kind for an index into ``field``, which holds places at the table; it stands for the place there.
+
+    Any number that is not an index stands for no place.
+    """
     return Kind("chair", field=field)
 
 
 class Axis(int):
-    """The length of an axis; ``wheel`` says what its index counts, ``told`` how many items an observation has.
+    """The length of an axis, with its treatment in observations.
 
-    Of sets of cards along a ``counted`` axis an observation says in how many each card is.
+    Attributes:
+        wheel: what its index counts, ``"seat"`` or ``"chair"``, or an empty string.
+        told: the number of items in an observation.
+        counted: for sets of cards: whether an observation holds only the number of sets that contain each card.
     """
 
     wheel: str
@@ -101,7 +108,7 @@ class Axis(int):
     counted: bool
 
     def __new__(cls, length: int, wheel: str = "", told: Told | None = None, counted: bool = False) -> "Axis":
-        """An axis of this length."""
+        """Return an axis of this length; ``told`` is ``length`` by default."""
         made = super().__new__(cls, length)
         made.wheel = wheel
         made.told = length if told is None else told
@@ -110,28 +117,28 @@ class Axis(int):
 
 
 def by_seat(length: int, told: Told | None = None) -> Axis:
-    """An axis with one item for each seat, and perhaps room for more."""
+    """Return an axis with one item for each seat; ``length`` may exceed the number of seats."""
     return Axis(length, "seat", told)
 
 
 def by_chair(length: int, told: Told | None = None) -> Axis:
-    """An axis with one item for each place at the table, and perhaps room for more."""
+    """Return an axis with one item for each place at the table; ``length`` may exceed their number."""
     return Axis(length, "chair", told)
 
 
 def first_of(length: int, told: Told) -> Axis:
-    """An axis of which only the first items are told, since the others hardly ever hold anything."""
+    """Return an axis truncated to ``told`` items in observations; later items are almost always empty."""
     return Axis(length, told=told)
 
 
 def counted(length: int) -> Axis:
-    """An axis of sets of cards that differ little: an observation says of each card in how many of them it is."""
+    """Return an axis of similar sets of cards: an observation holds the number of sets that contain each card."""
     return Axis(length, counted=True)
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a state: its name, what its numbers stand for, and its axes."""
+    """A field of a state: its name, the kind of its numbers, and its axes."""
 
     name: str
     kind: Kind
@@ -139,14 +146,14 @@ class Field:
 
 
 _declared: dict[tuple[str, ...], tuple[Field, ...]] = {}
-"""The fields of each type of states, by their names, which are every game's own."""
+"""The fields of each state type, by their names; no two games have the same names."""
 
 
 def declare_fields(fields: list[tuple[Any, ...]]) -> tuple[Field, ...]:
-    """Keep what the fields of a type of states hold.
+    """Register and return the fields of a state type.
 
     Args:
-        fields: of each its name, its kind or a type of numbers, and if it holds several its length or its shape.
+        fields: a tuple for each field: its name, its kind or a NumPy type, and for an array its length or shape.
     """
     declared = tuple(_field(*field) for field in fields)
     _declared[tuple(field.name for field in declared)] = declared
@@ -160,5 +167,5 @@ def _field(name: str, kind: Any, shape: int | tuple[int, ...] = ()) -> Field:
 
 
 def fields_of(names: tuple[str, ...]) -> tuple[Field, ...]:
-    """The fields of the type of states whose fields have these names."""
+    """Return the registered fields of the state type with these field names."""
     return _declared[names]

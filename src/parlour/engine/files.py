@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic file writes."""
 
 import os
 import tempfile
@@ -6,7 +6,10 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str, mode: int = 0o600) -> None:
-    """Write a text beside its file, and put it in place when it is whole. Raises ``OSError``, and leaves no rest."""
+    """Write a text to a temporary file in the same folder, then rename it to ``path``.
+
+    Raises ``OSError``; in that case the temporary file is removed.
+    """
     with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as beside:
         try:
             beside.write(text)

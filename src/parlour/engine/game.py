@@ -1,4 +1,4 @@
-"""The contract of a game: what its folder hands over, in grades, and what its options are."""
+"""The contract of a game: the functions, options and texts that its modules provide, in grades."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,28 +40,28 @@ RULES = (
     "heuristic_action",
     "likelihood",
 )
-"""The functions of a game that run compiled; each is described in :mod:`parlour.engine.rules`."""
+"""The names of a game's compiled functions; :mod:`parlour.engine.rules` describes each."""
 
 ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "max_events", "lines_add_up")
-"""What a game's folder says of the game itself; only the id and the players must be said."""
+"""The names of a game's descriptive fields; only the id and the players are required."""
 
 Value = int | bool | str
 Options = Mapping[str, Value]
 MAX_EVENTS = 100_000
-"""The number of actions and chance events after which a game counts as endless, unless the game says another."""
+"""The default number of actions and chance events after which a game counts as endless."""
 NO_LIMIT = 1 << 62
-"""Where the range of an option's values stops if it has no end that matters."""
+"""The ``stop`` of an option's range of values without an upper limit."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: its name, the values it may have, its default and its consequence.
+    """One option of a game: its name, its possible values, its default and its consequences.
 
-    ``default`` is a value or a function of the number of players and the values given for the options before it.
-    ``refuse`` tells, for a number of players and a value within ``values``, why it may not be chosen, or ``None``; the
-    default is never refused. Beyond ``values`` an option may have any text that ``pattern``, a regular expression,
-    matches; ``pattern_words`` says what that is. ``title`` is what people read for the name, ``titles`` for values.
-    ``limits`` is the part of a range that is for a number of players, if it is not the same for all.
+    ``default`` is a value, or a function of the number of players and the values of the options before it. ``refuse``
+    returns, for a number of players and a value in ``values``, the reason why it may not be chosen, or ``None``; the
+    default is never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
+    matches; ``pattern_words`` describes such texts. ``title`` is the display name of the option, ``titles`` those of
+    its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
     """
 
     name: str
@@ -78,19 +78,22 @@ class Option:
     limits: Callable[[int], range] | None = None
 
     def values_for(self, players: int) -> range | tuple[Value, ...]:
-        """The values that it may have when so many play."""
+        """Return the possible values for a number of players."""
         return self.limits(players) if self.limits else self.values
 
     def default_for(self, players: int, before: Options) -> Value:
-        """The value that holds when nothing is said."""
+        """Return the default for a number of players and the values of the options ``before`` this one."""
         return self.default(players, before) if callable(self.default) else self.default
 
     def title_text(self) -> str:
-        """What people read for the name."""
+        """Return the display name of the option."""
         return self.title or self.name.replace("_", " ").capitalize()
 
     def values_text(self, players: int | None = None) -> str:
-        """``"true, false"``, ``"1 to 99"`` or ``"1 and up"``: what may be written, by anyone or when so many play."""
+        """Return the possible values as text, ``"true, false"``, ``"1 to 99"`` or ``"1 and up"``.
+
+        ``players`` narrows a range to the values for that number of players.
+        """
         if isinstance(values := self.values if players is None else self.values_for(players), range):
             last = "and up" if values.stop == NO_LIMIT else f"to {values.stop - 1}"
             return f"{values.start} {last}"
@@ -98,7 +101,7 @@ class Option:
         return f"{named}, or {self.pattern_words}" if self.pattern else named
 
     def check(self, players: int, value: object, before: Options) -> Value:
-        """The value, if this option may have it. Raises :class:`OptionError`."""
+        """Return the value if this option allows it. Raises :class:`OptionError`."""
         if type(value) is not type(self.values[0]) or not self._offers(value):
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
         assert isinstance(value, (int, str))
@@ -117,12 +120,12 @@ class Option:
 
 
 def option_value_name(value: Value) -> str:
-    """An option's value as it is typed: ``true``, ``5``, ``pair``."""
+    """Return an option's value in the form users type: ``true``, ``5``, ``pair``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def parse_option_value(text: str) -> Value:
-    """The value of a typed option: a whole number, ``true`` or ``false``, or the text itself."""
+    """Parse the value of a typed option: an integer, ``true`` or ``false``, or the text itself."""
     if text in ("true", "false"):
         return text == "true"
     try:
@@ -133,11 +136,12 @@ def parse_option_value(text: str) -> Value:
 
 @dataclass(frozen=True)
 class Zone:
-    """Where cards lie: a hand, a wall, a pile.
+    """A place for cards: a hand, a wall, a pile.
 
-    ``at`` tells which one of its kind (a city, a seat, a slot). ``cards`` are the cards that the viewer may know, in
-    their order if the zone is ``ordered`` (``None`` for an unknown one), and ``hidden`` says how many more there are.
-    ``face_up`` is how they lie on the table, which is not the same as who knows them.
+    ``at`` is the index of the zone among those of its name (of a city, a seat, a slot). ``cards`` are the cards that
+    the viewer may know; an ``ordered`` zone lists them in their order, with ``None`` for an unknown card. ``hidden`` is
+    the number of further cards. ``face_up`` is the orientation of the cards on the table, which is independent of who
+    knows them.
     """
 
     name: str
@@ -154,14 +158,14 @@ class Zone:
 
     @property
     def texts(self) -> list[str]:
-        """The names of the cards that the viewer knows, in the notation, sorted unless the zone is ordered."""
+        """The notation of the cards that the viewer knows, sorted unless the zone is ordered."""
         names = [card_name(card) for card in self.known]
         return names if self.ordered else sorted(names)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a running score: what it is for, and what it brings to whom (by seat), with its clause."""
+    """One line of a running score: its reason, the points of each seat, and its clause."""
 
     what: str
     points: Sequence[int]
@@ -178,14 +182,14 @@ class Refusal:
 
 
 def take_options(state: Any, players: int, options: Options) -> None:
-    """Each option into the state's field of its name, if there is one."""
+    """Write each option into the state's field of the same name, if there is one."""
     for name, value in options.items():
         if name in state.dtype.names:
             state[name] = value
 
 
 def own_fields(state: Any) -> dict[str, Any]:
-    """What a state holds beside the engine's header: all facts of a game that is played with open cards."""
+    """Return the state's fields beyond the engine's header: all facts of a game without hidden cards."""
     header = {name for name, *_ in rules.HEADER}
     values = {name: getattr(state, name) for name in state.dtype.names if name not in header}
     return {name: value.tolist() if isinstance(value, np.ndarray) else int(value) for name, value in values.items()}
@@ -193,21 +197,20 @@ def own_fields(state: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """Everything the house knows of a game. The functions over states are described in :mod:`parlour.engine.rules`.
+    """The definition of a game. :mod:`parlour.engine.rules` describes the compiled functions.
 
-    A game does not list its functions here: :meth:`made_of` takes them from its modules by these names. They come in
-    grades, and each grade has a default that works:
+    A game does not construct this class: :meth:`made_of` takes the functions from its modules by these names. They
+    form grades, and the functions of each grade but the first have working defaults:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
-    - *hidden*: ``places`` and ``place``, and what an action ``hides``, with ``zones``, ``facts`` and ``remember``: who
-      knows what.
-    - *shown*: a layout, of which the game itself knows nothing (:mod:`parlour.render.layouts`).
-    - *strong*: ``action_value``, the heuristic by which the first bot plays and searches play on, and ``likelihood``.
-      ``heuristic_choice`` and ``heuristic_action`` only say quicker what follows from ``action_value``, as
-      ``random_action`` does of ``legal``, and ``action_number`` of ``name`` and ``actions``.
+    - *hidden*: ``places``, ``place`` and ``hides``, with ``zones``, ``facts`` and ``remember``: who knows what.
+    - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
+    - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
+      ``heuristic_choice`` and ``heuristic_action`` are faster equivalents of ``action_value``, ``random_action`` of
+      ``legal``, and ``action_number`` of ``name`` and ``actions``.
 
-    The functions with a text below them are plain Python. Those that are given a state get a *veiled* one, so they can
-    say nothing that the viewer may not know; only ``name`` is given the true state. ``docs/contract.md`` lists all
+    The functions with a docstring below them are plain Python. Their states are *observed* states, so that they cannot
+    reveal anything that the viewer may not know; only ``name`` receives the true state. ``docs/contract.md`` lists all
     functions with their arguments, callers and defaults.
     """
 
@@ -219,8 +222,8 @@ class Game:
     play: Callable[..., Any]
     score: Callable[..., Any]
     name: Callable[[Any, int], str]
-    """The text of a legal action in the notation: different for each legal action, always the same for the same action,
-    with cards in one order (by number)."""
+    """Returns the notation of a legal action: a different text for each legal action, always the same for the same
+    action, with cards in ascending order of their numbers."""
     title: str = ""
     prefix: str = ""
     summary: str = ""
@@ -228,39 +231,40 @@ class Game:
     options: Sequence[Option] = ()
     max_events: int = MAX_EVENTS
     """The number of actions and chance events after which a simulation or a contest stops with an error, because the
-    game seems to have no end."""
+    game is presumably endless."""
     lines_add_up: bool = True
     """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
     setup: Callable[[Any, int, Options], None] = take_options
-    """Write the options into a state before the first event, and all values that do not begin with 0. The default
-    writes each option into the field of its name."""
+    """Writes the options and all nonzero initial values into a state before the first event. The default writes each
+    option into the field of the same name."""
     zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
-    """Where all cards lie, as far as the veiled state shows: each card of the deck in one zone, or counted as hidden in
-    one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for a spectator, or
-    ``EVERYTHING`` with all cards open."""
+    """Returns the places of all cards, as far as the observed state shows them: each card of the deck is in one zone,
+    or counted as hidden in one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for
+    a spectator, or ``EVERYTHING`` with all cards open."""
     facts: Callable[[Any], dict[str, Any]] = own_fields
-    """Everything public that is not the place of a card, by name, as JSON values; a card is its number."""
+    """Returns all public information other than the places of cards, by name, as JSON values; a card is its number."""
     chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
-    """The text of outcome number ``outcome`` of the chance event that comes next."""
+    """Returns the text of outcome number ``outcome`` of the next chance event."""
     refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
-    """Why an action is not legal now, with its clause. It raises ``ValueError`` for a text that is no action at all,
-    and answers for each text of the action space, also for a legal action with its cards in another order."""
+    """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not
+    an action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
     lines: Callable[[Any], list[Line]] = lambda state: []
-    """The lines of the running score: what was made since the last deal."""
+    """Returns the lines of the running score: the points made since the last deal."""
     ending: Callable[[Any], str] = lambda state: ""
-    """Why a finished game was over, in a few words that end with the clause in brackets."""
+    """Returns the reason why a finished game ended, in a few words followed by the clause in brackets."""
     tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
-    """Whether nobody can have learned anything by an action, whatever lies hidden: then it may be taken back.
-    ``before`` and ``after`` are the states as spectators know them, ``text`` the action as they saw it."""
+    """Returns True if an action reveals nothing to any player, for every possible layout of the hidden cards; such an
+    action may be taken back. ``before`` and ``after`` are the observed states of a spectator, ``text`` the action as a
+    spectator saw it."""
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
-    """The texts of all actions that there can be, each once, in an order that stays: the action space of learners.
-    Without it actions have no numbers outside the rules."""
+    """Returns the texts of all possible actions, each once, in a fixed order: the action space. Without it actions have
+    no indices, only the codes of the rules."""
     deck_word: Callable[[Any], str] = lambda state: "deal"
-    """The word of the event that shuffles cards next: ``deal``, ``shuffle``."""
+    """Returns the name of the next shuffle event in records: ``deal``, ``shuffle``."""
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
-    """Warnings about options that go badly together, as sentences."""
+    """Returns warnings about unfavourable combinations of options, as sentences."""
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
-    """Why options, each of which is possible, may not be chosen together; ``None`` if they may."""
+    """Returns the reason why these options, each of which is possible, may not be combined, or ``None``."""
     whole_deck: Callable[..., Any] = rules.french_deck
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
@@ -283,13 +287,14 @@ class Game:
 
     @classmethod
     def made_of(cls, *modules: ModuleType, **about: Any) -> "Game":
-        """The game whose functions stand in these modules under the contract's names, and its state type as ``STATE``.
+        """Return the game whose modules define functions under the contract's names and the state type ``STATE``.
 
-        ``about`` is the rest (:data:`ABOUT`), and what stands in none of them. What a game may leave out has a default.
+        ``about`` has the fields named in :data:`ABOUT`, and functions that none of the modules defines. Optional
+        functions have defaults.
 
         Raises:
-            GameError: something is missing, stands in two modules, takes other arguments than the contract says, or
-                speaks of what is not there.
+            GameError: a required function is missing, two modules define the same name differently, or a function takes
+                other arguments than the contract's or uses an undefined name.
         """
         found, lacking = dict(about), []
         for attribute in fields(cls):
@@ -298,7 +303,7 @@ class Game:
             name = "STATE" if attribute.name == "dtype" else attribute.name
             values = {vars(module)[name]: module for module in modules if name in vars(module)}
             if len(values) > 1:
-                raise GameError(f"{_names(values.values())} have different {name}: call one of them otherwise")
+                raise GameError(f"{_names(values.values())} have different {name}: rename one of them")
             if values:
                 (found[attribute.name],) = values
             elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
@@ -316,24 +321,24 @@ class Game:
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in RULES:
             function = getattr(self, rule)
-            wanted, given = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
-            if given != wanted:
-                raise GameError(f"{function.__module__}.{rule} takes ({given}), but should take ({wanted})")
+            expected, actual = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
+            if actual != expected:
+                raise GameError(f"{function.__module__}.{rule} takes ({actual}), but should take ({expected})")
             implement(rule, self.dtype, function)
 
     @property
     def is_omniscient(self) -> bool:
-        """Whether it is played with open cards: everyone sees everything."""
+        """Whether the game is played with open cards, so that each seat knows the whole state."""
         return self.places is rules.no_places
 
     @property
     def usual_players(self) -> int:
-        """Four where the game allows it, since most are at their best so; otherwise as many as it does."""
+        """The default number of players: four, at which most games are best, or else the most the game allows."""
         return 4 if 4 in self.players else self.players[-1]
 
 
 def _hides_cards(modules: Iterable[ModuleType]) -> bool:
-    """Whether a game is one with hidden cards: then nobody should forget to say what is seen of an action."""
+    """Return True if the game has hidden cards; ``hides`` is then required."""
     return any("places" in vars(module) for module in modules)
 
 
@@ -342,5 +347,5 @@ def _names(modules: Iterable[ModuleType]) -> str:
 
 
 def players_text(players: range) -> str:
-    """``"2"`` or ``"2 to 6"``."""
+    """Return a range of player numbers as text, ``"2"`` or ``"2 to 6"``."""
     return str(players.start) if len(players) == 1 else f"{players.start} to {players.stop - 1}"

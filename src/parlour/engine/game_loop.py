@@ -1,4 +1,4 @@
-"""How a match gets on: chance draws, and whoever is asked chooses, an event at a time."""
+"""The loop that plays a match event by event, with a function for the players and one for chance."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,26 +9,27 @@ from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE
 
 Choose = Callable[[Match], str | int]
-"""Tells what the seat to act does: an action's text, or the rules' number for it, one of ``match.actions()``."""
+"""Returns the action of the seat to act: its text, or its code in the rules, one of ``match.actions()``."""
 Draw = Callable[[Match], str]
-"""Tells the outcome of the chance event that comes next, as text."""
+"""Returns the outcome of the next chance event, as text."""
 
 
 def drive(
     match: Match, choose: Choose, chance: Randomness | Draw | None = None, max_events: int | None = None
 ) -> Iterator[Event]:
-    """Play a match to its end; gives each event after it has happened, so whoever asks for them may stop between two.
+    """Play a match to its end and yield each event after it has happened; the caller may stop between two events.
 
     Args:
-        match: what is played on.
-        choose: tells what the seat to act does.
-        chance: draws the chance events, or tells their outcomes, if the match does not draw them itself.
-        max_events: the number of events of the match after which it counts as endless; by default the game's own limit,
+        match: the match, which the loop changes.
+        choose: returns the action of the seat to act.
+        chance: the random generator for chance events, or a function that returns their outcomes. Not needed if the
+            match draws chance events itself.
+        max_events: the number of events after which the match counts as endless; by default the game's own limit,
             :attr:`Game.max_events`.
 
     Raises:
-        ValueError: chance is to act, and nothing draws.
-        IllegalError: what was chosen is not legal.
+        ValueError: a chance event is next, and ``chance`` is ``None``.
+        IllegalError: the chosen action or outcome is not legal.
         GameError: the game has not ended within its limit of events.
     """
     limit = match.game.max_events if max_events is None else max_events
@@ -47,7 +48,7 @@ def drive(
 
 
 def at_random(randomness: Randomness) -> Choose:
-    """Chooses every legal action equally often."""
+    """Return a function that chooses a legal action uniformly at random."""
 
     def choose(match: Match) -> int:
         actions = match.actions()

@@ -1,8 +1,8 @@
-"""Choosing a layout by counting all of them: for what is so constrained that choosing and rejecting would never end.
+"""Sampling of a layout by counting all layouts, for constraints under which rejection sampling hardly ever succeeds.
 
-When three of four hands have shown out of hearts, all hearts lie in the fourth, which random choices hardly ever hit.
-Cards that may lie in the same places are alike, so it is enough to count how many of each kind a place gets:
-``ways[p, s]`` is the number of choices for the places from *p* on when ``s`` says how many cards of each kind are left.
+Example: three of four hands have shown out of hearts, so all hearts lie in the fourth, which random choices rarely hit.
+Cards that may lie in the same places form a *kind*, and only the number of cards of each kind in a place is counted:
+``ways[p, s]`` is the number of choices for the places from *p* on when ``s`` encodes the cards left of each kind.
 """
 
 from typing import Any
@@ -16,12 +16,12 @@ from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.rules import MAX_CARDS
 
 MOST_COUNTS = 1 << 22
-"""Maximum size of the table of counts; beyond it layouts are sampled by rejection alone."""
+"""Maximum size of the table of counts, in entries; beyond it layouts are sampled by rejection alone."""
 
 
 @rule
 def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
-    """Part the pool into sets of cards that may lie in the same narrow places; return how many there are."""
+    """Partition the pool into kinds, the sets of cards allowed in the same narrow places; return their number."""
     number = 0
     while pool != 0:
         alike = pool
@@ -36,7 +36,7 @@ def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
 
 @rule
 def fill_up(split: Any, room: Any, first: int, kinds: int, size: int) -> bool:
-    """Split ``size`` cards among the kinds from ``first`` on, as many as possible of the earlier ones."""
+    """Split ``size`` cards among the kinds from ``first`` on, earlier kinds first; return False if they do not fit."""
     for kind in range(first, kinds):
         split[kind] = min(room[kind], size)
         size -= split[kind]
@@ -45,7 +45,7 @@ def fill_up(split: Any, room: Any, first: int, kinds: int, size: int) -> bool:
 
 @rule
 def next_split(split: Any, room: Any, kinds: int) -> bool:
-    """Go on to the next way of splitting the same number of cards; False if there is none."""
+    """Advance to the next split of the same number of cards; return False if there is none."""
     behind = 0
     room_behind = 0
     for kind in range(kinds - 1, -1, -1):
@@ -59,7 +59,7 @@ def next_split(split: Any, room: Any, kinds: int) -> bool:
 
 @rule
 def split_ways(split: Any, left: Any, steps: Any, kinds: int, after: Any, state: int, choose: Any) -> float:
-    """How many layouts have this split: choices of its cards, times the ways for the places after."""
+    """Return the number of layouts with this split: the choices of its cards times the ways of the later places."""
     result = 1.0
     for kind in range(kinds):
         result *= choose[left[kind], split[kind]]
@@ -69,7 +69,7 @@ def split_ways(split: Any, left: Any, steps: Any, kinds: int, after: Any, state:
 
 @rule
 def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: Any, left: Any, room: Any) -> int:
-    """Write how many cards of each kind are left, and how many of them the place may take; return how many in all."""
+    """Write the cards left of each kind and how many of them the place may take; return the total left."""
     total = 0
     for kind in range(numbers.shape[0]):
         left[kind] = state // steps[kind] % (numbers[kind] + 1)
@@ -79,7 +79,10 @@ def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: An
 
 
 def fill_by_counting(table: Any, narrow: int, pool: int, random: Any) -> int:
-    """Choose cards for the narrow places, every layout equally likely; return the set of those left, −1 if too many."""
+    """Choose cards for the narrow places, every layout equally likely; return the set of remaining cards.
+
+    Returns −1 if the table of counts would exceed :data:`MOST_COUNTS`.
+    """
     kinds = np.zeros(MAX_CARDS, np.int64)
     number = find_kinds(table, narrow, pool, kinds)
     numbers, steps = np.zeros(number, np.int64), np.zeros(number, np.int64)
@@ -118,7 +121,7 @@ _fill_by_counting = compiled(fill_by_counting)
 
 @overload(fill_by_counting)
 def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-untyped-def]
-    """Compiled once, apart: inlined into every search it would make each take seconds longer to compile."""
+    """Call one separately compiled function; inlined, it would add seconds to the compilation of each search."""
     return lambda table, narrow, pool, random: _fill_by_counting(table, narrow, pool, random)
 
 
@@ -126,7 +129,7 @@ def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-
 def take_counted(
     table: Any, narrow: int, pool: int, random: Any, kinds: Any, numbers: Any, steps: Any, choose: Any, ways: Any
 ) -> int:
-    """Give each narrow place a split as likely as its ways, and random cards of each kind."""
+    """Sample a split for each narrow place in proportion to its ways, and random cards of each kind."""
     number = numbers.shape[0]
     left, room, split = np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(number, np.int64)
     state = ways.shape[1] - 1

@@ -1,7 +1,7 @@
-"""Whether a game's functions speak of what there is: told by file, line and function, before anything is compiled.
+"""Lint a game's functions for undefined names and unknown state fields, before compiling.
 
-Compiled, a misspelt field is hundreds of lines of Numba of which none names the rule; interpreted, it is noticed only
-when a game comes there.
+An error names the file, line and function. When compiled, a misspelt field produces hundreds of lines from Numba, none
+of which names the rule; when interpreted, it fails only once a game reaches the line.
 """
 
 import ast
@@ -19,28 +19,30 @@ from parlour.engine.errors import GameError
 
 _ENGINE = ("parlour.engine.", "parlour.cards")
 _BESIDE_FIELDS = ("dtype",)
-"""What else may be asked of a state."""
+"""Attributes that every state has beside its fields."""
 
 
 def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[Any]") -> None:
-    """Look through these functions of a game, and those of its own that they call, for names that are nowhere.
+    """Check the names in these functions of a game, and in the game's own functions that they call.
 
     Raises:
-        GameError: a field that states of this type do not have, or a name that the module does not know.
+        GameError: a field that states of this type do not have, or a name that the module does not define.
     """
-    wrong = [told for function in own_functions(functions) for told in _wrong_names(function, dtype)]
-    if wrong:
-        raise GameError("\n".join(wrong))
+    errors = [error for function in own_functions(functions) for error in _name_errors(function, dtype)]
+    if errors:
+        raise GameError("\n".join(errors))
 
 
 def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any], dtype: "np.dtype[Any]") -> None:
-    """Check that each option reaches the state: by a field of its name, or by a ``setup`` that names it.
+    """Check that each option reaches the state, by a field of its name or by a ``setup`` that contains the name.
+
+    A ``setup`` that iterates over the options passes for all of them.
 
     Raises:
         GameError: an option would be accepted and have no effect.
     """
     functions = own_functions([setup]) if isinstance(setup, FunctionType) else []
-    texts = {text for function in functions for text in _texts_of(function)}
+    texts = {text for function in functions for text in _strings_in(function)}
     generic = any({"items", "values"} & {*function.__code__.co_names} for function in functions)
     for option in () if generic else options:
         if option not in (dtype.names or ()) and option not in texts:
@@ -50,8 +52,8 @@ def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any
             )
 
 
-def _texts_of(function: FunctionType) -> Iterator[str]:
-    """The texts that stand in a function, and those of the constants that it uses."""
+def _strings_in(function: FunctionType) -> Iterator[str]:
+    """Yield the string literals of a function and the string constants that it uses."""
     waiting = [function.__code__]
     while waiting:
         code = waiting.pop()
@@ -62,7 +64,7 @@ def _texts_of(function: FunctionType) -> Iterator[str]:
 
 
 def own_functions(functions: Iterable[FunctionType]) -> list[FunctionType]:
-    """The functions that are not the engine's own, and those of their packages that they call, directly or not."""
+    """Return the functions outside the engine, and those of the same packages that they call, directly or not."""
     waiting = [function for function in functions if not function.__module__.startswith(_ENGINE)]
     packages, found = {_package_of(function) for function in waiting}, dict[FunctionType, None]()
     while waiting:
@@ -79,8 +81,8 @@ def _package_of(function: FunctionType) -> str:
     return function.__module__.split(".")[0]
 
 
-def _wrong_names(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str]:
-    """What is wrong in one function, in words. Only a doubtful one is read: most have no name that is not known."""
+def _name_errors(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str]:
+    """Yield the errors of one function. Its source is parsed only if its code object has an unknown name."""
     fields, known = (*(dtype.names or ()), *_BESIDE_FIELDS), {*function.__globals__, *vars(builtins)}
     if known.union(fields).issuperset(function.__code__.co_names):
         return
@@ -92,19 +94,19 @@ def _wrong_names(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state":
             if node.attr not in fields:
-                yield _told(file, node, function, f"a state has no field {node.attr!r}", node.attr, fields)
+                yield _error_text(file, node, function, f"a state has no field {node.attr!r}", node.attr, fields)
         elif isinstance(node, ast.Name) and node.id in function.__code__.co_names and node.id not in known:
-            yield _told(file, node, function, f"{node.id!r} is not defined", node.id, known)
+            yield _error_text(file, node, function, f"{node.id!r} is not defined", node.id, known)
 
 
-def _told(file: Path, node: ast.expr, function: FunctionType, what: str, name: str, known: Iterable[str]) -> str:
+def _error_text(file: Path, node: ast.expr, function: FunctionType, what: str, name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, known, 1)
     meant = f"; is {close[0]!r} meant?" if close else ""
     return f"{file}, line {node.lineno}, in {function.__name__}: {what}{meant}"
 
 
 def _node_of(file: Path, line: int) -> ast.AST:
-    """The function whose first line this is, or that of its first decorator."""
+    """Return the node of the function that begins on this line, its decorators included."""
     for node in ast.walk(_parsed(file)):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
@@ -117,5 +119,5 @@ def _node_of(file: Path, line: int) -> ast.AST:
 def _parsed(file: Path) -> ast.AST:
     try:
         return ast.parse(file.read_text(encoding="utf-8"))
-    except (OSError, SyntaxError):  # it was typed at a prompt
+    except (OSError, SyntaxError):  # the function was typed at a prompt
         return ast.Module([], [])

@@ -1,1 +1,1 @@
-"""The code that relies on Numba's internals. docs/numba.md lists each internal, its use and the tested versions."""
+"""Code that relies on Numba's internals. ``docs/numba.md`` lists each internal, its use and the tested versions."""

@@ -1,7 +1,7 @@
-"""The on-disk cache of machine code: a folder for each game, and an index that is safe for several processes.
+"""The on-disk cache of machine code: one folder for each game, and an index that several processes can write.
 
 Numba chooses one cache folder per process, and judges whether code is stale by the file of the loop alone. These
-classes replace that for single functions; other users of Numba in the process keep Numba's own cache.
+classes replace the cache of single functions; other users of Numba in the process keep Numba's own cache.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class _LocatorFactory:
-    """A factory of locators within one folder, in the place where Numba expects a locator class."""
+    """A factory of locators within one folder, used where Numba expects a locator class."""
 
     folder: Path
 
@@ -59,20 +59,20 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
-    """A function's index of machine code, changed by one process at a time.
+    """A function's index of machine code, which only one process changes at a time.
 
-    Numba reads an index, adds an entry and writes the index. Two processes that did so at the same time, for different
-    arguments, would give their code the same file name, and one entry would lead to the other's code.
+    Numba reads an index, adds an entry and writes the index. Two processes that did this at the same time, for
+    different argument types, would give their code the same file name, and one entry would refer to the other's code.
     """
 
     def save(self, key: Any, data: Any) -> None:
-        """Add machine code, or replace it."""
+        """Add or replace the machine code for a key, under a file lock."""
         with locked(Path(self._index_path).with_suffix(".lock")):
             super().save(key, data)
 
 
 class _FolderCache(FunctionCache):  # type: ignore[misc]
-    """The machine code of one function in one folder."""
+    """The cache of one function in one folder."""
 
     def __init__(self, function: Any, folder: Path) -> None:
         self._name, self._py_func = repr(function), function
@@ -84,9 +84,9 @@ class _FolderCache(FunctionCache):  # type: ignore[misc]
 
 
 class GameCache(NullCache):  # type: ignore[misc]
-    """The machine code of one function, in a folder that depends on the types of its arguments.
+    """The cache of one function, in a folder that depends on the types of the arguments.
 
-    Nothing is read or written before the function is called.
+    The cache reads and writes no file before the first call of the function.
     """
 
     def __init__(self, function: Any, folder_for: FolderFor) -> None:

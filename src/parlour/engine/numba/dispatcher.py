@@ -9,17 +9,17 @@ from parlour.engine.errors import CompileError
 from parlour.engine.numba.cache import FolderFor, GameCache
 
 Explain = Callable[[str], str]
-"""Returns one sentence for Numba's message about code that it cannot compile, or nothing if it has none."""
+"""Returns one sentence that explains a compile error of Numba's, given its message, or an empty string."""
 
 
 def loop_dispatcher(function: Callable[..., Any], folder_for: FolderFor, explain: Explain) -> Any:
-    """A dispatcher that releases the GIL, caches machine code in its game's folder and explains what cannot compile.
+    """Return a dispatcher that releases the GIL, caches machine code in the game's folder and explains compile errors.
 
     Args:
         function: the Python function.
-        folder_for: the cache folder for the types of a call's arguments.
-        explain: the sentence of the :class:`CompileError` for a message of Numba's; if it is empty, Numba's own error
-            is raised.
+        folder_for: returns the cache folder for the types of a call's arguments.
+        explain: returns the text of the :class:`CompileError` for a message of Numba's; if it is empty, Numba's own
+            error is raised.
     """
     dispatcher = numba.njit(nogil=True)(function)
     dispatcher._cache = GameCache(function, folder_for)
@@ -40,11 +40,11 @@ def _with_explanation(compile_for_args: Callable[..., Any], explain: Explain) ->
 
 
 def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """The machine code of a loop for arguments of these types; it must always be called with the same types.
+    """Return the machine code of a loop for arguments of these types; all calls must have the same types.
 
-    Calling it directly saves the lookup of the argument types, about a microsecond a call. An interpreted function is
-    returned as it is. Raises :class:`CompileError`.
+    A direct call saves the lookup of the argument types, about a microsecond per call. An interpreted function is
+    returned unchanged. Raises :class:`CompileError`.
     """
-    if not hasattr(function, "_compile_for_args"):  # it is interpreted
+    if not hasattr(function, "_compile_for_args"):  # an interpreted function
         return function
     return function._compile_for_args(*arguments)  # type: ignore[no-any-return]

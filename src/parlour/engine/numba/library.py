@@ -1,13 +1,13 @@
-"""A compiler for rules, which are called from compiled loops alone: no machine code of their own.
+"""A compiler for rules without machine code of their own; only compiled loops call such rules.
 
-Numba optimizes each function with all its callees, and translates it into machine code, although a rule's own machine
-code is never run. A rule at the bottom of the calls is so compiled once for each rule above it. This compiler stops
-after the lowering to LLVM's language; the loop that is run has the code of all its rules optimized and translated, once
-(Numba's pull request 9566 proposes the same).
+Numba optimizes each function with all its callees and translates it to machine code, although a rule's own machine
+code is never run. A rule at the bottom of the call graph is thus compiled once for each rule above it. This compiler
+stops after the lowering to LLVM IR; the code of all rules is optimized and translated once, as part of the loop that
+calls them (Numba's pull request 9566 proposes the same).
 
-The linkage of the rules is Numba's own (``linkonce_odr``), in every loop. Another module of the process may define a
+The rules keep Numba's own linkage (``linkonce_odr``) in every loop. Another module of the process may define a
 function of the same name, and the loader may take either. Therefore no function that Numba names may be made internal:
-LLVM may drop arguments of internal functions, and the loader does not tell them from others.
+LLVM may drop arguments of internal functions, and the loader does not distinguish them from others.
 """
 
 from typing import Any
@@ -20,10 +20,10 @@ from numba.core.typed_passes import NativeLowering
 
 
 class _LinkableLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """A code library that other libraries link into theirs, and that is never run by itself."""
+    """A code library that other libraries link in, and that is never run by itself."""
 
     def finalize(self) -> None:
-        """Link the libraries of the callees into this one, without optimizing or translating the result."""
+        """Link the libraries of the callees into this one; do not optimize or translate the result."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -39,7 +39,7 @@ class _LinkableLowering(NativeLowering):  # type: ignore[misc]
     _name = "parlour_linkable_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower a function, and register the name under which its callers find it."""
+        """Lower a function to LLVM IR, and register it under the name that its callers use."""
         context, identity = state.targetctx, state.func_id
         state.library = _LinkableLibrary(context.codegen(), identity.func_qualname)
         state.flags = (
@@ -69,8 +69,8 @@ class RuleCompiler(CompilerBase):  # type: ignore[misc]
 RULE_OPTIONS = {"pipeline_class": RuleCompiler, "no_cfunc_wrapper": True}
 """Numba's options for a function that only compiled code calls."""
 WITHOUT_ARRAYS = {"_nrt": False}
-"""Numba's options for a function that creates no arrays: it need not count references, which costs more than most rules
-do.
+"""Numba's options for a function that creates no arrays: without reference counting, which would cost more than most
+rules.
 """
 GENERIC_OPTIONS = {**RULE_OPTIONS, **WITHOUT_ARRAYS, "forceinline": True}
 """Numba's options for the functions of a game's contract: inlined wherever they are called, so that LLVM need not pass

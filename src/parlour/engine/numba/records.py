@@ -1,8 +1,8 @@
 """Record types for rules: fields as attributes for the interpreter, names independent of the process for Numba.
 
-A rule reads ``state.actor`` whether it is interpreted or compiled. NumPy's ``recarray`` records look each attribute up
-in Python, which takes several times as long as reading the field. Here each record type has a class of its own, whose
-fields are properties.
+A rule reads ``state.actor``, interpreted and compiled alike. NumPy's ``recarray`` records look up each attribute in
+Python, which takes several times as long as reading the field. Here each record type has a class of its own whose
+properties are the fields.
 """
 
 import copyreg
@@ -18,7 +18,7 @@ from numba.core import types
 
 
 class _RecordClass(type):
-    """The metaclass of record classes. It pickles a class by its fields, so that another process can rebuild it."""
+    """The metaclass of record classes. A class is pickled as its field names, for other processes to rebuild it."""
 
     fields: tuple[str, ...]
 
@@ -40,10 +40,10 @@ copyreg.pickle(_RecordClass, lambda made: (_record_class, (made.fields,)))
 
 
 def with_attributes(dtype: "np.dtype[Any]") -> "np.dtype[Any]":
-    """The same record type, with the fields of each record of an array as attributes.
+    """Return the same record type with the fields of each record as attributes.
 
     Raises:
-        ValueError: a field has the name of an attribute that every record has.
+        ValueError: a field has the name of an attribute that every NumPy record has.
     """
     names = dtype.names or ()
     for name in names:
@@ -53,15 +53,15 @@ def with_attributes(dtype: "np.dtype[Any]") -> "np.dtype[Any]":
 
 
 _numbered: list[types.Record] = []
-"""The renumbered record types. Numba holds types weakly and would number a new instance by its counter."""
+"""The renumbered record types, kept alive here. Numba holds types weakly, and numbers a new instance by its counter."""
 
 
 def number_by_content(dtype: "np.dtype[Any]") -> None:
-    """Give Numba's type for these records a number that follows from its fields, the same in every process.
+    """Derive the number of Numba's type for these records from its fields, so that it is the same in every process.
 
-    Numba names a compiled function by the types of its arguments, and a record type by a number from a counter of the
-    process. Code that two processes cached for two games could have one name, and a third process that loaded both
-    would run one in the place of the other. The numbers are above all that Numba's counter reaches.
+    Numba names a compiled function after its argument types, and a record type after a number from a counter of the
+    process. Code that two processes cached for two games could then have the same name, and a third process that loaded
+    both would run one in place of the other. The derived numbers are larger than any that Numba's counter reaches.
     """
     record = numba.from_dtype(dtype)
     record._code = 1 << 30 | int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:4]) >> 2
