@@ -187,11 +187,11 @@ def not_an_index(label: str, seat: int, index: int | None = None) -> str:
 
 
 _TRIED_EVENTS = 1000
-"""The number of events of the one game in which a ``random_action`` is compared with what is legal."""
+"""Maximum number of events of the game in which a ``random_action`` is checked."""
 
 
 _checked: set[Game] = set()
-"""The games whose ``random_action`` has been compared with their legal actions."""
+"""The games whose ``random_action`` has been checked."""
 
 
 def check_random_action(setup: Setup) -> None:
