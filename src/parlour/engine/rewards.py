@@ -33,8 +33,8 @@ def check_rewards(kind: str) -> None:
 def rewards_of(setup: Setup, scores: Int64s, winners: Int64s, kind: str = WIN) -> Float32s:
     """Return the rewards of *n* games for each seat, n × players.
 
-    ``"win"``: (*ks* − 1) / (*k* − 1) for each of *k* sides, where *s* is the side's share of first place. A side alone in
-    first place gets 1, the others −1 with two sides and −1/3 with four; the rewards of the sides add up to 0, and
+    ``"win"``: (*ks* − 1) / (*k* − 1) for each of *k* sides, where *s* is the side's share of first place. A side that
+    is first alone gets 1, the others −1 with two sides and −1/3 with four; the rewards of the sides add up to 0, and
     partners get the same. ``"points"``: the scores.
 
     Args:

@@ -31,7 +31,8 @@ from parlour.engine.setup import Setup
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
 DONE, STALE, ILLEGAL = range(3)
-"""Results of observing: done, some action numbers must be requested from the game first, or a chosen action is illegal."""
+"""Results of observing: done, some action names must be requested from the game first, or a chosen action is illegal.
+"""
 NOTHING_CHOSEN = np.zeros(0, np.int64)
 _AT_A_TIME = 16
 """Games observed per block: enough to amortize calls, few enough for the first-level cache."""
@@ -210,7 +211,9 @@ class Shard:
     def __getstate__(self) -> dict[str, Any]:
         """Return all attributes but those that share memory with others, or are recomputed."""
         return {
-            name: value for name, value in vars(self).items() if name not in ("words", "_chance", "_workspace", "_observing")
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("words", "_chance", "_workspace", "_observing")
         }
 
     def __setstate__(self, values: dict[str, Any]) -> None:
@@ -222,8 +225,8 @@ class Shard:
         """The recipe of the planes and scratch space, for :func:`_observe`."""
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
-        masking = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
-        return (planes.recipe, planes.ends, planes.sides), masking
+        scratch = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
+        return (planes.recipe, planes.ends, planes.sides), scratch
 
     @property
     def nbytes(self) -> int:
@@ -231,7 +234,7 @@ class Shard:
         return int(self.streams.nbytes) + self.listing.nbytes
 
     def begin(self, which: Bools, seeds: Int64s, numbers: Int64s) -> None:
-        """Begin the games of ``which``, each as game ``numbers[i]`` of the run with ``seeds[i]``, up to the first decision."""
+        """Begin the games of ``which``, up to the first decision: game ``numbers[i]`` of the run with ``seeds[i]``."""
         _start(self.states, which, self._start, self.streams, seeds, numbers, self._deck, self.listing.stale)
 
     def forget_actions(self) -> None:
