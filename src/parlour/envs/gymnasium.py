@@ -186,7 +186,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         return tensor, float(rewards[0, self.seat]), True, False, {**info, **more}
 
     def action_masks(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Return a mask of the legal actions, for sb3-contrib's ``MaskablePPO``; all False if no game is in progress."""
+        """Return a mask of the legal actions, for sb3-contrib's ``MaskablePPO``; all False before or after a game."""
         if self._bots is None:
             return np.zeros(self.setup.num_actions, np.bool_)
         return self._game.observe(self.seat)[1].view(np.bool_)
