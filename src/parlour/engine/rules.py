@@ -1,7 +1,7 @@
 """The contract between games and the engine: functions over a state that every game implements.
 
 A state is one record of a NumPy structured array whose fields are ``int64`` (or arrays of them), so that the same
-source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` says what comes next:
+source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` is the next to act:
 
 - a seat's number: that seat decides; ``legal`` lists its actions, ``play`` carries out one of them;
 - ``CHANCE``: if ``choices`` returns *n* > 0, one of *n* equally likely outcomes is carried out with ``play``; otherwise
@@ -450,13 +450,13 @@ def can_be_best(value: int, best: int) -> bool:
 
 @rule
 def just_below(value: int) -> int:
-    """Return a bound for ``best`` that every action of this value exceeds, for callers who know that one exists."""
+    """Return a ``best`` that every action of this value beats, for callers that know of such an action."""
     return value * LUCK - 1
 
 
 @rule
 def with_luck(value: int, best: int, random: Any, index: int) -> int:
-    """Return a value combined with the stream's ``index``-th next number, or ``LEAST`` if it cannot beat ``best``."""
+    """Return ``value`` with luck from the stream's ``index``-th next number; ``LEAST`` if it cannot beat ``best``."""
     if not can_be_best(value, best):
         return LEAST
     return value * LUCK + (random_bits_after(random, index) * LUCK >> 32)

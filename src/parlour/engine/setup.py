@@ -117,7 +117,7 @@ class Setup:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "Setup":
-        """Return the setup of :meth:`to_json`'s values or of a record. Raises :class:`ParlourError`."""
+        """Return the setup of :meth:`to_json`'s values; other keys are ignored. Raises :class:`ParlourError`."""
         expect(values, {"game": str, "players": int, "options": dict}, optional=("options",))
         found: Game = import_module(GAMES).find_game(values["game"])
         return cls(found, values["players"], values.get("options", {}))

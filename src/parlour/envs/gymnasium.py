@@ -85,7 +85,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self.setup = make(game, players, **options)
         self.render_mode = render_mode
         self.seat = checked_seat(self.setup, seat)
-        self._own_seat = None if seat is None else self.seat
+        self._fixed_seat = None if seat is None else self.seat
         self._kind, self._illegal_reward = rewards, illegal_reward
         self._game = SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
@@ -120,7 +120,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._game.begin(seed)
         players = self.setup.players
         if seat is None:
-            seat = (self._game.seed + self._game.number) % players if self._own_seat is None else self._own_seat
+            seat = (self._game.seed + self._game.number) % players if self._fixed_seat is None else self._fixed_seat
         self.seat = seat
         bots = {(self.seat + step) % players: bot for step, bot in enumerate(self._opponents, 1)}
         run, number = self._game.seed, self._game.number

@@ -207,14 +207,14 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     played: ClassVar[Game]
 
-    def __init__(self, given: Mapping[str, Value]) -> None:
-        self.setup = _setup_of(self.played, int(given["players"]), given)
-        self.rewards = str(given["rewards"])
+    def __init__(self, parameters: Mapping[str, Value]) -> None:
+        self.setup = _setup_of(self.played, int(parameters["players"]), parameters)
+        self.rewards = str(parameters["rewards"])
         check_rewards(self.rewards)
         bound = 1.0 if self.rewards == WIN else MOST_POINTS
-        self._begin(_type_of(self.played, self.setup, self.rewards), MAX_CARDS, bound, given)
+        self._begin(_type_of(self.played, self.setup, self.rewards), MAX_CARDS, bound, parameters)
 
-    def _begin(self, game_type: Any, outcomes: int, bound: float, given: Mapping[str, Value]) -> None:
+    def _begin(self, game_type: Any, outcomes: int, bound: float, parameters: Mapping[str, Value]) -> None:
         zero_sum = game_type.utility == pyspiel.GameType.Utility.ZERO_SUM
         about = pyspiel.GameInfo(
             num_distinct_actions=self.setup.num_actions,
@@ -225,7 +225,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if zero_sum else None,
             max_game_length=LONGEST,
         )
-        super().__init__(game_type, about, dict(given))
+        super().__init__(game_type, about, dict(parameters))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name and parameters, since OpenSpiel's pickling omits Python attributes."""
@@ -287,12 +287,12 @@ class EndGame(ParlourGame):
     the game tree.
     """
 
-    def __init__(self, given: Mapping[str, Value]) -> None:
-        self.setup, self.rewards = _setup_of(self.played, 2, given), WIN
-        number, seed, nodes = (int(given[name]) for name in ("number", "seed", "nodes"))
+    def __init__(self, parameters: Mapping[str, Value]) -> None:
+        self.setup, self.rewards = _setup_of(self.played, 2, parameters), WIN
+        number, seed, nodes = (int(parameters[name]) for name in ("number", "seed", "nodes"))
         self.worlds = _initial_states_of(self.setup, seed, number, nodes)
         outcomes = max(MAX_CARDS, len(self.worlds))
-        self._begin(_end_type_of(self.played), outcomes, 1.0, given)
+        self._begin(_end_type_of(self.played), outcomes, 1.0, parameters)
 
     def new_initial_state(self) -> Any:
         """Return the state before the first chance event."""

@@ -44,7 +44,7 @@ class SingleGame:
         self.seed = self.number = 0
 
     def begin(self, seed: int | None = None) -> None:
-        """Begin the first game of the run with this seed, or, without a seed, the next of the current or a random run.
+        """Begin the first game of the run with this seed; without one the next game, or the first of a random run.
 
         Game 0 of a run is ``setup.start(seed)``. Raises :class:`ParlourError` if the seed is not an integer.
         """
