@@ -265,7 +265,7 @@ class Match:
             seen: the number of events when that seat decided; ``None`` to skip the check.
 
         Raises:
-            StaleError: the match has more events than ``seen``.
+            StaleError: the number of events is not ``seen``.
             TurnError: it is not that seat's turn.
             IllegalError: the action is not legal; the match is unchanged.
         """

@@ -208,7 +208,7 @@ class RecordWriter:
         self.written += 1
 
     def _write_all(self, rest: bytes) -> None:
-        """Write all bytes. The file is unbuffered, to hold no data after an error, and may accept only a part per call."""
+        """Write all bytes. The file is unbuffered, to hold no data after an error, and may accept only part of them."""
         length = len(rest)
         while rest:
             rest = rest[self._file.write(rest) :]

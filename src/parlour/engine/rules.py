@@ -1,7 +1,7 @@
 """The contract between games and the engine: functions over a state that every game implements.
 
 A state is one record of a NumPy structured array whose fields are ``int64`` (or arrays of them), so that the same
-source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` is the next to act:
+source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` is who acts next:
 
 - a seat's number: that seat decides; ``legal`` lists its actions, ``play`` carries out one of them;
 - ``CHANCE``: if ``choices`` returns *n* > 0, one of *n* equally likely outcomes is carried out with ``play``; otherwise
