@@ -1,7 +1,7 @@
 """Parlour: a card room for five unusual card games.
 
-``docs/python.md`` shows what is here. Each name is imported when it is first used, so that ``import parlour`` takes no
-time, compiles nothing and writes nothing.
+``docs/python.md`` documents the public API. Each name is imported on first use, so that ``import parlour`` is fast,
+compiles nothing and writes nothing.
 """
 
 from importlib import import_module
@@ -63,7 +63,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'parlour' has no attribute {name!r}")
     if name == "Setup":
-        import_module("parlour.games")  # by which a setup finds its game
+        import_module("parlour.games")  # which setups need to find their games
     globals()[name] = found = getattr(import_module(_HOMES[name]), name)
     return found
 

@@ -1,4 +1,4 @@
-"""Packages that only some commands need, and that not everybody has."""
+"""Imports of optional packages, needed by some commands only."""
 
 from importlib import import_module
 from typing import Any
@@ -7,12 +7,15 @@ from parlour.engine.errors import ParlourError
 
 
 def extra(module: str, who: str = "studies need", bundle: str = "lab") -> Any:
-    """A module of an optional package. Raises :class:`ParlourError`, which says how to install it, if it is missing.
+    """Return a module of an optional package.
 
     Args:
-        module: its name.
-        who: needs it: the beginning of the sentence that tells that it is missing.
-        bundle: the extra of Parlour's that brings it.
+        module: the module's name.
+        who: the subject and verb of the error message.
+        bundle: the extra of Parlour that installs the package.
+
+    Raises:
+        ParlourError: the package is not installed; the message says how to install it.
     """
     try:
         return import_module(module)

@@ -1,4 +1,4 @@
-"""Folders that nobody else can write, and files that only one process has at a time."""
+"""Private folders and lock files."""
 
 import atexit
 import contextlib
@@ -16,20 +16,20 @@ from filelock import FileLock
 try:
     import grp
     import pwd
-except ImportError:  # it is Windows
+except ImportError:  # on Windows
     grp = pwd = None  # type: ignore[assignment]
 
 _LINKS = 40
-"""Maximum number of symbolic links on the way to a folder, as in the system."""
+"""Maximum number of symbolic links on the path to a folder, as in Linux."""
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _temporary: list[tuple[int, Path]] = []
 
 
 def who_else_may_write(folder: Path) -> str:
-    """Whom this user would have to trust who loads code from a folder: in words, or nothing if there is nobody.
+    """Return who else could change a folder's contents, as a sentence; empty if no one.
 
-    Whoever may write a folder on the way, or replace a link there, decides what is found at its end. The superuser
-    may do everything and has to be trusted. On Windows the folders of a user are that user's.
+    A user who may write a folder on the path, or replace a link there, controls what is found at its end. The superuser
+    is trusted. On Windows folders are not checked: a user's folders are assumed private.
     """
     if not hasattr(os, "getuid"):
         return ""
@@ -61,14 +61,14 @@ def _who_else(path: Path, status: os.stat_result, last: bool) -> str:
     if stat.S_ISLNK(status.st_mode) or not status.st_mode & _OTHERS_MAY_WRITE:
         return ""
     if status.st_mode & stat.S_ISVTX and not last:
-        return ""  # as in /tmp: everyone may add something, but what is there is its owner's
-    if not status.st_mode & stat.S_IWOTH and _is_of_one(status.st_gid, own):
+        return ""  # as in /tmp: others may add files, but not replace existing ones
+    if not status.st_mode & stat.S_IWOTH and _is_private_group(status.st_gid, own):
         return ""
     return f"{path} may be written by others (mode {stat.S_IMODE(status.st_mode):04o})"
 
 
-def _is_of_one(group: int, user: int) -> bool:
-    """Whether a group is the one that many systems make for each user alone."""
+def _is_private_group(group: int, user: int) -> bool:
+    """Return whether a group is the user's private group, as many systems create one for each user."""
     try:
         members, name = grp.getgrgid(group), pwd.getpwuid(user).pw_name
     except KeyError:
@@ -77,15 +77,16 @@ def _is_of_one(group: int, user: int) -> bool:
 
 
 def data_folder() -> Path | None:
-    """The folder for what this user keeps, which need not exist yet; ``None`` if the user has no home."""
+    """Return this user's data folder, which may not exist yet; ``None`` if the user has no home."""
     folder = in_home(platformdirs.user_data_dir)
     return None if _is_homeless(folder) else folder
 
 
 def in_home(find: Callable[[str], str]) -> Path:
-    """A folder of Parlour's in this user's home, found by a function of platformdirs; one below ``~`` if there is none.
+    """Return Parlour's folder according to a function of platformdirs; a path below ``~`` if the user has no home.
 
-    A container's user may be a mere number, without a home. Older versions of the library answer so, newer ones raise.
+    A container's user may be only a number, without a home. Older versions of platformdirs then return a path below
+    ``~``, newer ones raise.
     """
     try:
         return Path(find("parlour"))
@@ -98,11 +99,11 @@ def _is_homeless(folder: Path) -> bool:
 
 
 def make_private(folder: Path) -> str:
-    """Make a folder that is this user's alone, if it is not there. Returns why it cannot be used, or nothing."""
+    """Create a private folder if it does not exist. Return the reason why it cannot be used, or an empty string."""
     if _is_homeless(folder):
         return f"{folder} is nowhere: this user has no home"
     try:
-        with contextlib.suppress(FileNotFoundError):  # as far as it is there, before anything is made
+        with contextlib.suppress(FileNotFoundError):  # check the existing part of the path first
             if why := who_else_may_write(folder):
                 return why
         with _private_by_default():
@@ -117,7 +118,7 @@ def make_private(folder: Path) -> str:
 
 @contextlib.contextmanager
 def _private_by_default() -> Iterator[None]:
-    """Parents that are made on the way, too, are for this user alone."""
+    """Set the umask so that created parent folders are private, too."""
     before = os.umask(0o077)
     try:
         yield
@@ -126,7 +127,7 @@ def _private_by_default() -> Iterator[None]:
 
 
 def temporary_folder() -> Path:
-    """A new folder that is this user's alone, until this process ends. Raises ``OSError``."""
+    """Create a private folder, removed when this process ends. Raises ``OSError``."""
     if not _temporary:
         atexit.register(remove_temporary)
     folder = Path(tempfile.mkdtemp(prefix="parlour-"))
@@ -135,7 +136,7 @@ def temporary_folder() -> Path:
 
 
 def remove_temporary() -> None:
-    """Remove the folders that this process has made for as long as it runs."""
+    """Remove the temporary folders of this process."""
     while _temporary:
         owner, folder = _temporary.pop()
         if owner == os.getpid():
@@ -143,5 +144,5 @@ def remove_temporary() -> None:
 
 
 def locked(file: Path) -> FileLock:
-    """Keep every other process that asks for this lock waiting meanwhile. Who dies, however it dies, holds nothing."""
+    """Return a lock between processes. The system releases the lock of a process that dies."""
     return FileLock(file)

@@ -1,4 +1,4 @@
-"""What ``import parlour`` offers; ``docs/python.md`` shows all of it."""
+"""Top-level functions of the public API, documented in ``docs/python.md``."""
 
 from parlour.engine.game import Value
 from parlour.engine.match import Match
@@ -10,32 +10,32 @@ from parlour.games import find_game
 
 
 def make(game: str, players: int | None = None, **options: Value) -> Setup:
-    """A game set up: for this number of players, or its usual one, with these options and the defaults of the others.
+    """Return a setup: a game with a number of players, by default its usual one, and options.
 
     Raises:
-        ParlourError: there is no such game, or the players or an option are not possible; says what is.
+        ParlourError: the game, the number of players or an option is invalid; the message lists the valid ones.
     """
     found = find_game(game)
     return Setup(found, found.usual_players if players is None else players, options)
 
 
 def simulate(setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> Playouts:
-    """Play many games at random, compiled: some seconds the first time, then millions of actions a second.
+    """Play many random games in compiled code: some seconds of compiling, then millions of actions a second.
 
     Args:
-        setup: what is played.
-        games: how many games.
-        seed: game *n* is the same in every run with it.
-        threads: how many cores to use; all of them by default.
+        setup: the game, number of players and options.
+        games: the number of games.
+        seed: the run's seed; game *n* is the same in every run with it.
+        threads: the number of cores to use; all of them by default.
     """
     return run_playouts(setup, games, seed, threads)
 
 
 def load(file: str) -> list[Match]:
-    """The games of a file of records, played again and so checked; plain or gzipped, one a line or a single one.
+    """Replay and check the records of a file, plain or gzipped, with one record a line or a single one.
 
     Raises:
-        RecordError: the file cannot be read or a game in it is not legal; says where and why.
+        RecordError: the file cannot be read or a record is not legal; the message says where and why.
     """
     return [
         replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED)

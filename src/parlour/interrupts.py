@@ -1,4 +1,4 @@
-"""Ctrl-C that is never lost, and never comes in the middle of what belongs together."""
+"""Handling of Ctrl-C: never lost, and deferred during critical sections."""
 
 import _thread
 import signal
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from typing import Any
 
 _AGAIN_SECONDS = 0.05
-"""By then the finalizer has ended."""
+"""Delay after which the interrupt is raised again, when the finalizer has ended."""
 
 
 @contextmanager
 def no_interrupt_lost() -> Iterator[None]:
-    """Raise a ``KeyboardInterrupt`` again that Python dropped because it came in a finalizer.
+    """Raise a ``KeyboardInterrupt`` again that Python dropped because it was raised in a finalizer.
 
-    While code is compiled many objects are thrown away, and an exception in a finalizer goes no further: without this
-    a Ctrl-C now and then would do nothing.
+    Compiling runs many finalizers, and Python discards exceptions in them: without this context some presses of Ctrl-C
+    would have no effect.
     """
     before = sys.unraisablehook
 
@@ -38,21 +38,21 @@ def no_interrupt_lost() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C is heard when this is over. Processes that are started in it never hear of one."""
+    """Defer Ctrl-C until the context ends. Processes started in the context never receive it."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # a Ctrl-C is the main thread's
+        yield  # only the main thread gets Ctrl-C
         return
-    # The mask is what processes inherit; here it is not enough, for threads of libraries (NumPy has some) take the
-    # signal, and Python would have the main thread hear of it all the same.
+    # Child processes inherit the mask. In this process it is not enough: threads of libraries (such as NumPy's) receive
+    # the signal, and Python then runs the handler in the main thread. So a handler records the signal.
     mask = _mask(signal.SIGINT)
-    heard: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    received: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: received.append(number))
     try:
         yield
     finally:
         _unmask(mask)
         signal.signal(signal.SIGINT, handler)
-        if heard:
+        if received:
             signal.raise_signal(signal.SIGINT)
 
 
@@ -60,12 +60,12 @@ def _interrupt_main() -> None:
     main = threading.main_thread().ident
     if main is not None and hasattr(signal, "pthread_kill"):
         signal.pthread_kill(main, signal.SIGINT)
-    else:  # it is Windows
+    else:  # on Windows
         _thread.interrupt_main()
 
 
 def _mask(number: signal.Signals) -> set[int] | None:
-    """Hold a signal back; the mask as it was before, or nothing where there are no masks (on Windows)."""
+    """Block a signal; return the previous mask, or ``None`` on Windows, which has no signal masks."""
     if not hasattr(signal, "pthread_sigmask"):
         return None
     return set(signal.pthread_sigmask(signal.SIG_BLOCK, {number}))

@@ -1,4 +1,4 @@
-"""One game being played: its state, its events, and what each seat has seen of them."""
+"""A game in progress: its state, its events, and the events as each seat saw them."""
 
 import hashlib
 import json
@@ -25,37 +25,37 @@ if TYPE_CHECKING:
     from parlour.engine.observation import Observation
 
 FORMAT = "parlour-record/1"
-"""What a record says that it is."""
+"""The format identifier in records."""
 HIDDEN_CARD = "??"
-"""Stands in an event's text for a card that the reader may not know, or for all of an action done in secret."""
+"""Placeholder in an event's text for a card that the reader may not know, or for a whole secret action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: ``by`` is a seat or ``CHANCE``, ``do`` the notation's text."""
+    """An action or chance outcome: ``by`` is a seat or ``CHANCE``, ``do`` its text in the notation."""
 
     by: int
     do: str
 
     def to_json(self) -> dict[str, Any]:
-        """As a record holds it."""
+        """Return the event as JSON values, as in a record."""
         return {"by": "chance" if self.by == CHANCE else self.by, "do": self.do}
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: each seat's score, and the seats that share first place."""
+    """A game's result: the score of each seat, and the seats that share first place."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 
     def to_json(self) -> dict[str, list[int]]:
-        """As a record holds it."""
+        """Return the result as JSON values, as in a record."""
         return {"scores": list(self.scores), "winners": list(self.winners)}
 
 
 def current_result(state: Any) -> Result:
-    """The scores as they are now, and who is first."""
+    """Return the scores and winners as if the game ended in this state."""
     scores = np.zeros(MAX_SEATS, np.int64)
     winners = int(rules.score(state, scores))
     firsts = tuple(seat for seat in range(state.seats) if winners >> seat & 1)
@@ -63,17 +63,17 @@ def current_result(state: Any) -> Result:
 
 
 class Match:
-    """A game from its first event on.
+    """A game, played from its first event.
 
     Attributes:
-        setup: what is played.
-        events: everything that happened.
-        state: the whole truth. Give it to nobody: :meth:`observation` says what may be seen.
+        setup: the game, number of players and options.
+        events: all events so far, with hidden information.
+        state: the full state, with hidden information. Show players an :meth:`observation` instead.
 
-    A match with a source of ``chance`` draws chance events as soon as they come, so that a seat is always to act until
-    the game is over; without one they are left to the caller (:meth:`play_chance`, :meth:`take_chance`). A match that
-    nobody has ``watched`` keeps no events as seen by each seat, and is faster for that; one with ``recall`` keeps all
-    that each seat has seen, for :meth:`information_state`.
+    With a source of ``chance`` the match draws each chance event as soon as it is due, so a seat is always to act until
+    the game is over. Without one the caller plays chance events (:meth:`play_chance`, :meth:`take_chance`). With
+    ``watched=False`` the match does not store the events as seen by each seat, which is faster. With ``recall`` it
+    stores the state after every event, for :meth:`information_state`.
     """
 
     def __init__(
@@ -104,24 +104,24 @@ class Match:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
         return self.setup.game
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.setup.players
 
     @property
     def options(self) -> dict[str, Value]:
-        """All options with their values."""
+        """The value of every option, by name."""
         return dict(self.setup.options)
 
     def __repr__(self) -> str:
         return f"<Match: {self.setup.label}; {counted(len(self.events), 'event')}; {self._turn()}>"
 
     def copy(self) -> "Match":
-        """An independent match that has gone the same way, its source of chance included."""
+        """Return an independent copy, including the source of chance."""
         return deepcopy(self)
 
     __copy__ = copy
@@ -139,15 +139,15 @@ class Match:
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the state, which is part of ``_states``, and the digests, which follow from what each seat saw."""
+        """Return all attributes but ``state``, an item of ``_states``, and the digests, which can be recomputed."""
         return {name: value for name, value in vars(self).items() if name != "state"} | {"_recalled": {}}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values)
         self._take_states(self._states)
 
     def imagined(self, state: Any) -> "Match":
-        """A copy with another state in the place of its own, such as a determinization; its events stay as they are."""
+        """Return a copy with another state, such as a determinization, and the same events."""
         made = self.copy()
         made._take_states(rules.array_of(state))
         made._legal_now = made._named_now = None
@@ -158,7 +158,7 @@ class Match:
         self.state = states[0]
 
     def settle(self) -> None:
-        """Have a record as the state from now on, whatever it was: what looks ahead is compiled for records."""
+        """Convert the state to a NumPy record, which compiled search requires."""
         self._take_states(rules.array_of(self.state))
 
     @property
@@ -168,50 +168,50 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.actor == OVER
 
     @property
     def result(self) -> Result | None:
-        """How it ended, ``None`` while the game goes on."""
+        """The result, ``None`` while the game is in progress."""
         return current_result(self.state) if self.over else None
 
     def actions(self) -> list[int]:
-        """The numbers of the legal actions of the seat to act."""
+        """Return the encoded moves that are legal for the seat to act."""
         if self._legal_now is None:
             number = self._steps.legal(self._states, self._actions) if self.actor >= 0 else 0
             self._legal_now = self._actions[:number].tolist()
         return self._legal_now
 
     def legal(self) -> list[str]:
-        """The legal actions of the seat to act, sorted by code point."""
+        """Return the texts of the legal actions of the seat to act, sorted by code point."""
         return sorted(self.named())
 
     def named(self) -> dict[str, int]:
-        """The numbers of the legal actions by their texts."""
+        """Return the encoded moves of the legal actions, by text."""
         if self._named_now is None:
             self._named_now = {self.action_name(action): action for action in self.actions()}
         return self._named_now
 
     def action_name(self, action: int) -> str:
-        """A legal action's text."""
+        """Return the text of an encoded move that is legal now."""
         return self.game.name(self.state, action)
 
     def parse_action(self, text: str) -> int:
-        """The legal action with this text, by the seat to act. Raises :class:`IllegalError`."""
-        if (action := self._found(text)) is None:
+        """Return the encoded move of the legal action with this text. Raises :class:`IllegalError`."""
+        if (action := self._legal_move(text)) is None:
             raise self.illegal(text)
         return action
 
-    def _found(self, text: str) -> int | None:
+    def _legal_move(self, text: str) -> int | None:
         if self._named_now is not None:
             return self._named_now.get(text)
         return next((action for action in reversed(self.actions()) if self.action_name(action) == text), None)
 
     def complete_action(self, typed: str) -> str:
-        """The notation of an action that a person typed: case, spaces and the order of its cards do not matter.
+        """Return the notation of a typed action, ignoring case, spaces and the order of its cards.
 
-        A text that means no legal action, or several, is returned with its cards in capitals.
+        A text that matches no legal action, or several, is returned with its cards in capitals.
         """
         likely = tidied(typed)
         for text in (typed, likely):
@@ -221,17 +221,17 @@ class Match:
         return meant[0] if len(meant) == 1 else likely
 
     def _meant(self, typed: str) -> list[str]:
-        """The legal actions that differ from a typed text in case, spaces and the order of cards alone."""
+        """Return the legal actions that differ from a typed text only in case, spaces or the order of cards."""
         return [text for text in self.legal() if loosely(text) == loosely(typed)]
 
     def refusal(self, text: str) -> Refusal:
-        """The reason why the seat to act may not do this now, by what that seat may know."""
+        """Return the reason why an action is not legal, derived from what the seat to act may know."""
         return self._refused(text)[0]
 
     def _refused(self, text: str) -> tuple[Refusal, Exception | None]:
-        """The reason, and the error of the game's own ``refusal`` if that has failed.
+        """Return the reason, and the exception of the game's ``refusal`` function if it failed.
 
-        The game is asked only about texts that mean no legal action in any spelling.
+        The function is called only for texts that match no legal action in any spelling.
         """
         if meant := self._meant(text):
             return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
@@ -241,14 +241,14 @@ class Match:
                 raise TypeError(f"refusal returned {refusal!r}, which is no Refusal")
         except ValueError:
             return Refusal("", f"That is not an action of {self.game.title}."), None
-        except Exception as error:  # a fault of the game must not turn an illegal action into a crash
+        except Exception as error:  # a bug in the game must not turn an illegal action into a crash
             return Refusal("", "That is not possible now."), error
         return refusal, None
 
     def illegal(self, text: str) -> IllegalError:
-        """The error for an action that is not legal, with the reason and the legal actions.
+        """Return the error for an illegal action, with the reason and the legal actions.
 
-        Its cause is the error of the game's own ``refusal``, if that has failed.
+        Its ``__cause__`` is the exception of the game's ``refusal`` function, if that failed.
         """
         refusal, failure = self._refused(text)
         why = f"{refusal.reason} ({refusal.clause})" if refusal.clause else refusal.reason
@@ -261,13 +261,13 @@ class Match:
 
         Args:
             text: the action in the notation.
-            by: whose action it is.
-            seen: how many events that seat had seen when it decided; ``None`` if that cannot be in doubt.
+            by: the acting seat.
+            seen: the number of events when that seat decided; ``None`` to skip the check.
 
         Raises:
-            StaleError: something happened since.
+            StaleError: the number of events is not ``seen``.
             TurnError: it is not that seat's turn.
-            IllegalError: the action is not legal; nothing has changed.
+            IllegalError: the action is not legal; the match is unchanged.
         """
         if seen is not None and seen != len(self.events):
             raise StaleError(f"that was decided after {seen} events, but now there are {len(self.events)}")
@@ -279,39 +279,40 @@ class Match:
         """Carry out an action of the seat to act.
 
         Args:
-            action: its text, as :meth:`complete_action` takes it, or its number in :attr:`Setup.actions`.
-            seat: whose action it is, if that is to be checked.
+            action: the text, in any spelling that :meth:`complete_action` accepts, or the index in
+                :attr:`Setup.actions`.
+            seat: the acting seat, if its turn is to be checked.
 
         Raises:
-            TurnError: the game is over, chance has to be played first, or it is not that seat's turn.
-            IllegalError: the action is not legal, and why; nothing has changed.
+            TurnError: the game is over, a chance event is due, or it is not that seat's turn.
+            IllegalError: the action is not legal, with the reason; the match is unchanged.
         """
         if self.actor < 0 or (seat is not None and seat != self.actor):
             who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
             raise TurnError(f"{who}: {self._turn()}")
         text = action if isinstance(action, str) else self.setup.action_name(action)
-        if (code := self._found(text)) is None:
+        if (code := self._legal_move(text)) is None:
             typed, text = text, self.complete_action(text)
-            if (code := self._found(text)) is None:
+            if (code := self._legal_move(text)) is None:
                 raise self.illegal(typed)
         self._carry_out(code, text)
 
     def carry_out(self, code: int) -> None:
-        """Carry out an action of the seat to act by the rules' own number, which must be one of :meth:`actions`.
+        """Carry out an encoded move of the seat to act, which must be one of :meth:`actions`.
 
-        For many games: none of the other actions has to be named.
+        Faster than :meth:`play` and :meth:`act`: the texts of the other actions are not needed.
         """
         self._carry_out(code, self.action_name(code))
 
     def _turn(self) -> str:
-        """Whose turn it is, as the end of a sentence."""
+        """Return whose turn it is, as the end of a sentence."""
         return "the game is over" if self.over else f"it is the turn of {actor_name(self.actor)}"
 
     def _carry_out(self, action: int, text: str) -> None:
         by = self.actor
         hidden = {viewer: int(rules.hides(self.state, action, viewer)) for viewer in self._seen if viewer != by}
         self._steps.play(self._states, action)
-        self._note(Event(by, text), {viewer: self._told(text, cards, viewer) for viewer, cards in hidden.items()})
+        self._note(Event(by, text), {viewer: self._event_text(text, cards, viewer) for viewer, cards in hidden.items()})
         self._draw_own_chance()
 
     def _draw_own_chance(self) -> None:
@@ -319,7 +320,7 @@ class Match:
             self.take_chance(self._chance)
 
     def play_chance(self, text: str) -> None:
-        """Carry out a chance outcome given as text, as a record holds it. Raises :class:`IllegalError`."""
+        """Carry out a chance outcome, as text from a record. Raises :class:`IllegalError`."""
         if self.actor != CHANCE:
             raise TurnError(f"it is not chance's turn, but that of {actor_name(self.actor)}")
         outcomes = [self.game.chance_name(self.state, outcome) for outcome in range(rules.choices(self.state))]
@@ -351,7 +352,7 @@ class Match:
         return deck
 
     def draw_chance(self, randomness: Randomness) -> str:
-        """The outcome, as text, of the chance event that comes next; it has not happened yet."""
+        """Draw an outcome of the next chance event and return its text, without carrying it out."""
         outcomes = int(rules.choices(self.state))
         if outcomes:
             return self.game.chance_name(self.state, randomness.below(outcomes))
@@ -359,21 +360,21 @@ class Match:
         return " ".join([self.game.deck_word(self.state), *(card_name(card) for card in cards)])
 
     def take_chance(self, randomness: Randomness) -> None:
-        """Carry out the chance event that comes next."""
+        """Draw and carry out the next chance event."""
         self.play_chance(self.draw_chance(randomness))
 
-    def _note(self, event: Event, told: Mapping[int, str]) -> None:
-        """Keep what has happened; ``told`` is its text for those viewers who may not see all of it."""
+    def _note(self, event: Event, texts: Mapping[int, str]) -> None:
+        """Store an event; ``texts`` holds its text for the viewers who may not see all of it."""
         self._legal_now = self._named_now = None
         self.events.append(event)
         if self._past is not None:
             self._past.append(rules.copy_state(self.state))
         for viewer, seen in self._seen.items():
-            text = told.get(viewer, event.do)
+            text = texts.get(viewer, event.do)
             seen.append(event if text == event.do else Event(event.by, text))
 
-    def _told(self, text: str, hidden: int, viewer: int) -> str:
-        """What a viewer is told of an action that has been done, of which it was not shown these cards."""
+    def _event_text(self, text: str, hidden: int, viewer: int) -> str:
+        """Return an action's text for a viewer, with ``??`` for hidden cards that it may not know."""
         if hidden == WHOLE:
             return HIDDEN_CARD
         if not hidden:
@@ -382,25 +383,25 @@ class Match:
         return " ".join(HIDDEN_CARD if word in unknown else word for word in text.split(" "))
 
     def seen_by(self, seat: int) -> list[Event]:
-        """The events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
+        """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
         if not self._seen:
             raise ParlourError("nobody watches this match, so what a seat has seen is not known")
         return list(self._seen[seat])
 
     def record(self) -> dict[str, Any]:
-        """The game so far as JSON values that replay without chance; ``result`` is absent while the game goes on."""
+        """Return the game so far as a JSON object that replays without randomness; a finished game has a ``result``."""
         events = [event.to_json() for event in self.events]
         record = {"format": FORMAT, **self.setup.to_json(), "events": events}
         return {**record, "result": self.result.to_json()} if self.result else record
 
     def observation(self, seat: int | None = None) -> "Observation":
-        """What a seat may know: the seat to act, another one, or a ``SPECTATOR``.
+        """Return the observation of a seat, by default the seat to act, or of a ``SPECTATOR``.
 
         Raises:
-            TurnError: no seat is to act and none is named.
+            TurnError: no seat is to act, and ``seat`` is ``None``.
             ParlourError: there is no such seat.
         """
-        from parlour.engine.observation import observation_of  # which needs a match
+        from parlour.engine.observation import observation_of  # that module imports this one
 
         if seat is None:
             if self.actor < 0:
@@ -409,9 +410,9 @@ class Match:
         return replace(observation_of(self, seat), information_state=self.information_state(seat))
 
     def information_state(self, seat: int) -> str | None:
-        """A text that is the same for two matches exactly if the seat has seen the same in both, from the beginning.
+        """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
 
-        ``None`` if this match has no recall, or for a viewer before whom all cards are laid open.
+        ``None`` if this match has no recall, or for the viewer ``EVERYTHING``.
         """
         if self._past is None or seat not in self._seen:
             return None
@@ -423,10 +424,10 @@ class Match:
         return str(digest.hexdigest())
 
     def observed(self, seat: int) -> Any:
-        """A state without what the seat may not know: what bots and views are given."""
+        """Return a copy of the state without what the seat may not know, for bots and observations."""
         return observed_state(self.state, seat)
 
 
 def actor_name(actor: int) -> str:
-    """``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
+    """Return ``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
     return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")

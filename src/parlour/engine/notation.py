@@ -1,18 +1,18 @@
-"""The notation of actions and cards: what people type, compared with it, and lists of it in messages."""
+"""Notation helpers: normalise typed actions and cards, and list them in messages."""
 
 from parlour.cards import CARD_TEXT, card_name, cards_of
 
 _SHOWN_AT_MOST = 20
-"""The number of texts in a message's list."""
+"""Maximum number of texts listed in a message."""
 
 
 def tidied(text: str) -> str:
-    """A typed text with its cards in capitals, its words in small letters, and single spaces."""
+    """Return a typed text with cards in upper case, words in lower case, and single spaces."""
     return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in _words(text))
 
 
 def loosely(text: str) -> tuple[list[str], list[str]]:
-    """The words and the sorted cards of a typed text: case, spaces and the order of the cards do not matter.
+    """Return a key for comparing texts that ignores case, spaces and the order of cards: words and sorted cards.
 
     ``loosely("swap 10h 2c") == loosely("swap 2C TH")``.
     """
@@ -26,13 +26,13 @@ def _words(text: str) -> list[str]:
 
 
 def listing(texts: list[str]) -> str:
-    """Texts joined by commas, cut short if there are many."""
+    """Join texts by commas, showing at most ``_SHOWN_AT_MOST``."""
     shown = ", ".join(texts[:_SHOWN_AT_MOST])
     return shown + (f", and {len(texts) - _SHOWN_AT_MOST} more" if len(texts) > _SHOWN_AT_MOST else "")
 
 
 def difference(cards: int, expected: int) -> str:
-    """The cards that are missing from a set, or else those that it has too many, for a message."""
+    """Describe the cards missing from a set, or else the surplus ones, for an error message."""
     missing, extra = expected & ~cards, cards & ~expected
     if missing:
         return f"{listing([card_name(card) for card in cards_of(missing)])} missing"

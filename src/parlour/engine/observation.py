@@ -1,4 +1,4 @@
-"""What a seat is sent: its view of a match, made from the veiled state and the events as it saw them, nothing else."""
+"""Observations: what a viewer may know of a match, derived from its observed state and the events as it saw them."""
 
 import json
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.setup import Setup
 
 SPECTATOR = NOBODY
-"""The viewer who knows what is public and nothing else."""
+"""The viewer who knows only public information."""
 EVERYTHING = -5
-"""The viewer after the end, when all cards are laid open: of the end itself, and of every moment before it."""
+"""The viewer of a finished game, at its end or any earlier moment, with all cards laid open."""
 
 
 @dataclass(frozen=True)
@@ -28,20 +28,20 @@ class Observation:
 
     Attributes:
         game: the game's id.
-        players: how many seats.
-        options: all options with their values.
-        seat: whose view it is, or ``SPECTATOR`` or ``EVERYTHING``.
-        events: everything that happened, as this viewer saw it; unknown cards are ``??``.
+        players: the number of seats.
+        options: the value of every option, by name.
+        seat: the viewer: a seat, ``SPECTATOR`` or ``EVERYTHING``.
+        events: all events so far, as this viewer saw them; unknown cards are ``??``.
         actor: the seat to act, ``CHANCE`` or ``OVER``.
-        zones: where the cards lie, as far as this viewer knows them.
-        facts: the game's public counters and marks, as its file describes them.
+        zones: the zones and their cards, as far as this viewer knows them.
+        facts: the game's public counters and markers, by name.
         lines: the running score, line by line.
-        standing: each seat's score from what has been settled so far, and who is first.
-        legal: the legal actions, if this viewer is to act.
-        over: whether the game has ended.
-        information_state: a text that is the same for two matches exactly if this viewer has seen the same in both,
-            from the beginning; ``None`` if the match has no recall.
-        veiled: the state without what this viewer may not know, of which the tensor is made.
+        standing: the score of each seat from what has been settled so far, and the seats in first place.
+        legal: the texts of the legal actions, if this viewer is to act.
+        over: True if the game has ended.
+        information_state: a digest that is equal for two matches exactly if this viewer has seen the same in both;
+            ``None`` if the match has no recall.
+        observed: the state without what this viewer may not know, from which the tensor is computed.
     """
 
     game: str
@@ -61,17 +61,17 @@ class Observation:
 
     @property
     def seen(self) -> int:
-        """How many events there have been: what an action is sent with, so that a stale one is noticed."""
+        """The number of events so far, sent with an action to detect stale ones."""
         return len(self.events)
 
     @property
     def setup(self) -> Setup:
-        """What is played."""
+        """The game, number of players and options."""
         return Setup.from_json({"game": self.game, "players": self.players, "options": self.options})
 
     @property
     def legal_mask(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """For each action that there can be (``setup.actions``) whether it is legal."""
+        """A boolean for each action of the action space (``setup.actions``): True if it is legal."""
         setup = self.setup
         mask = np.zeros(setup.num_actions, np.bool_)
         mask[[setup.action_numbers[text] for text in self.legal]] = True
@@ -79,13 +79,13 @@ class Observation:
 
     @property
     def tensor(self) -> Float32s:
-        """What this viewer knows now, as numbers: an array of the setup's ``observation_shape``, a ``float32`` each.
+        """The observed state as a ``float32`` array of the setup's ``observation_shape``.
 
-        ``setup.observation_planes`` says what they are. Whatever goes around the table begins with the own seat; a
-        spectator's begins with seat 0. The past is in it as far as it tells of cards: ``events`` has all of it.
+        ``setup.observation_planes`` describes its cells. Planes by seat, chair or side start with the viewer's own, a
+        spectator's with seat 0. Past events are included only as far as they reveal cards; ``events`` has all of them.
 
         Raises:
-            ParlourError: all cards are laid open, which no seat ever sees while it plays.
+            ParlourError: the viewer is ``EVERYTHING``; only a seat's or a spectator's observation has a tensor.
         """
         if self.seat == EVERYTHING:
             raise ParlourError("only a seat's observation, or a spectator's, has a tensor: this one shows all cards")
@@ -93,7 +93,7 @@ class Observation:
 
     @property
     def text(self) -> str:
-        """All of it in words and notation, for people and for language models."""
+        """The observation in words and notation, for people and language models."""
         setup = self.setup
         whose = "A spectator sees" if self.seat == SPECTATOR else f"Seat {self.seat} sees"
         events = (f"{'chance' if event.by == CHANCE else f'seat {event.by}'}: {event.do}" for event in self.events)
@@ -108,11 +108,11 @@ class Observation:
         return "\n".join([*parts, f"legal: {', '.join(self.legal)}"] if self.legal else parts)
 
     def zone(self, name: str, at: int = NOBODY) -> Zone | None:
-        """The zone of this name and place, if there is one."""
+        """Return the zone with this name and place (a seat or ``NOBODY``), or ``None``."""
         return next((zone for zone in self.zones if zone.name == name and zone.at == at), None)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values; cards are texts, unknown ones ``None``."""
+        """Return the observation as JSON values; unknown cards are ``None``."""
         return {
             "game": self.game,
             "players": self.players,
@@ -131,7 +131,7 @@ class Observation:
 
 
 def actor_json(actor: int) -> int | str | None:
-    """The seat to act, ``"chance"``, or ``None`` when the game is over."""
+    """Return the actor as a JSON value: a seat, ``"chance"``, or ``None`` when the game is over."""
     return {CHANCE: "chance", OVER: None}.get(actor, actor)
 
 
@@ -147,7 +147,7 @@ def _zone_json(zone: Zone) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """NumPy's whole numbers as Python's, which JSON knows."""
+    """Convert NumPy integers to Python integers, recursively, for JSON."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -156,16 +156,16 @@ def _plain(value: Any) -> Any:
 
 
 def observation_of(match: Match, seat: int, ended: bool = False) -> Observation:
-    """The view of a seat, of a ``SPECTATOR``, or, of a finished game, of ``EVERYTHING``.
+    """Return the observation of a seat, of a ``SPECTATOR``, or, for a finished game, of ``EVERYTHING``.
 
     Args:
-        match: the game, perhaps only the beginning of one that is replayed.
+        match: the game, or the beginning of a game that is replayed.
         seat: the viewer.
-        ended: whether the whole game is over, of which ``match`` is the beginning.
+        ended: True if ``match`` is the beginning of a finished game.
 
     Raises:
-        ParlourError: there is no such viewer, as of the seat to act while chance acts or when the game is over.
-        ValueError: ``EVERYTHING`` is asked for while the game goes on.
+        ParlourError: there is no such viewer; ``CHANCE`` and ``OVER`` are none.
+        ValueError: the viewer is ``EVERYTHING`` and the game is in progress.
     """
     if seat not in (SPECTATOR, EVERYTHING) and seat not in range(match.players):
         named = f"nobody sees for {actor_name(seat)}" if seat in (CHANCE, OVER) else f"there is no seat {seat}"

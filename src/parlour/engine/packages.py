@@ -1,4 +1,4 @@
-"""Packages that can be called, because the front door has a function of their name: ``parlour.games()``."""
+"""Callable packages, for functions of the public API that share a package's name: ``parlour.games()``."""
 
 import sys
 from collections.abc import Callable
@@ -6,5 +6,5 @@ from types import ModuleType
 
 
 def make_callable(package: str, function: Callable[[], object]) -> None:
-    """Let calling an imported package call this function."""
+    """Make an imported package callable: a call of it calls ``function``."""
     sys.modules[package].__class__ = type("CallablePackage", (ModuleType,), {"__call__": lambda called: function()})

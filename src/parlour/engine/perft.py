@@ -1,8 +1,8 @@
-"""Perft: how many sequences of actions lead on from a fixed deal. A rule changed by mistake changes the counts.
+"""Perft: the number of action sequences from a fixed deal, a regression test for the rules.
 
 Chance is fixed: the chance events after the *n*-th action take their outcomes from stream *n* of the seed, those before
-the first action from stream 0. So a count belongs to a game, its players and options, a seed and a depth, and to
-nothing else; it is the same interpreted and compiled. Actions into the same chance event meet the same outcome.
+the first action from stream 0. A count therefore depends only on the game, its players and options, the seed and the
+depth, and is the same interpreted and compiled. All actions that lead to the same chance event get the same outcome.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from parlour.engine.setup import Setup
 
 @rule
 def settle(state: Any, seed: int, depth: int, deck: Any, random: Any) -> None:
-    """Carry out the chance events that come after ``depth`` actions."""
+    """Carry out the chance events due after ``depth`` actions."""
     start_stream(random, seed, depth)
     while state.actor == CHANCE:
         take_chance(state, deck, random)
@@ -28,10 +28,10 @@ def settle(state: Any, seed: int, depth: int, deck: Any, random: Any) -> None:
 def count_sequences(
     states: Any, actions: Any, numbers: Any, nexts: Any, counts: Any, seed: int, deck: Any, random: Any
 ) -> None:
-    """Add to ``counts[n]`` the sequences of n + 1 actions from ``states[0]``.
+    """Add to ``counts[n]`` the number of sequences of n + 1 actions from ``states[0]``.
 
-    Goes down one action at a time and back up, with a row of ``states`` and ``actions`` for each depth, so it
-    allocates nothing. A finished game has no actions: its sequence is not counted at greater depths.
+    A depth-first search with one row of ``states`` and ``actions`` for each depth, so that it allocates nothing. A
+    finished game has no actions: its sequence is not counted at greater depths.
     """
     last = counts.shape[0] - 1
     depth = 0
@@ -54,13 +54,13 @@ def count_sequences(
 
 
 def perft(setup: Setup, seed: int, depth: int, interpret: bool = False) -> tuple[int, ...]:
-    """The numbers of sequences of 1, 2, … ``depth`` actions.
+    """Return the numbers of sequences of 1, 2, … ``depth`` actions.
 
     Args:
-        setup: what is played.
-        seed: decides every chance event.
-        depth: how many actions deep.
-        interpret: run the same source in the interpreter.
+        setup: the game, number of players and options.
+        seed: the seed for all chance events.
+        depth: the maximum number of actions.
+        interpret: run the same source in the interpreter instead of compiled.
     """
     if depth < 1:
         return ()

@@ -1,6 +1,6 @@
-"""The cells of observations: the rules that fill a tensor from veiled states by the recipe of a setup.
+"""Rules that fill observation tensors from observed states, by the recipe of a setup.
 
-The recipe and what it is made from are in :mod:`parlour.engine.planes`. The rules run interpreted and compiled.
+:mod:`parlour.engine.planes` makes the recipe. The rules run interpreted and compiled.
 """
 
 from typing import Any
@@ -19,33 +19,36 @@ MOST_COUNTED = 15
 MOST_CHAIRS = 8
 TABLE_ORDER = 0
 SEAT_ORDER, CHAIR_ORDER, SIDE_ORDER = (LONGEST_AXIS + part * MOST_CHAIRS for part in range(3))
-"""The parts of a *wheel*, which says what lies at which step along an axis: as numbered, or from the own seat, chair or
-side on."""
+"""Offsets of the parts of a *wheel*, which maps a step along an axis to the item there: in table order, or starting
+with the observer's seat, chair or side."""
 BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
-"""From here on a wheel tells the step at which something lies."""
+"""Offset of the inverse part of a wheel, which maps an item to its step."""
 ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
 
 SET, LIST, SINGLES, COUNT, BITS, WHOLE_SUITS, ABOVE, CHOICE, NUMBER = range(9)
-"""How a row of a recipe fills its cells, in the order of the rows; up to COUNT it has a cell
-for each card."""
+"""Ways in which a row of a recipe fills its cells; rows are sorted by it. Up to COUNT a row has one cell per card."""
 HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH, OTHER, WIDTH = range(10)
-"""The columns of a recipe: how; where in the state, as ``BASE + STRIDE * wheel[STEP]``; the first cell and the number
-of cells; the part of the wheel that orders the cells, or the items of a list; the number of these items, or of a choice
-one more than the greatest number that stands for something; where in the state another field begins that the number is
-read with, −1 if there is none, and how many items that field has."""
+"""Columns of a recipe.
+
+- HOW: the way to fill the cells.
+- BASE, STRIDE, STEP: the source's offset in the state is ``BASE + STRIDE * wheel[STEP]``.
+- START, SIZE: the first cell and the number of cells.
+- INNER: the part of the wheel that orders the cells, or the items of a list.
+- LENGTH: the number of these items; for a choice its greatest valid number plus 1.
+- OTHER, WIDTH: offset and length of a second field that the number is read with; OTHER is −1 if there is none."""
 
 
-# For several games at a time: compiled code takes longer to hand arrays to a function than to do what it does.
+# Each rule handles several games: passing arrays to a compiled function takes longer than the work for one game.
 
 
 def new_flags(games: int, size: int) -> Int64s:
-    """Scratch space for :func:`fill_planes`: for each game a bit for each of at most ``size`` cells."""
+    """Return scratch space for :func:`fill_planes`: for each game one bit for each of up to ``size`` cells."""
     return np.zeros((games, size // 64 + 2), np.int64)
 
 
 def new_wheels(games: int) -> Uint8s:
-    """Scratch space for :func:`turn_wheels`: for each game the wheel, and behind it at which step of it what lies."""
-    # small, so that those of some games lie near a processor; with room for a step that is masked and not compared
+    """Return scratch space for :func:`turn_wheels`: for each game the wheel, followed by its inverse."""
+    # uint8, so that the wheels of several games fit the cache; padded, since steps are masked instead of range-checked
     wheels = np.zeros((games, 2 * BACKWARD + LONGEST_AXIS), np.uint8)
     for part in (TABLE_ORDER, BACKWARD + TABLE_ORDER):
         wheels[:, part : part + LONGEST_AXIS] = np.arange(LONGEST_AXIS)
@@ -54,9 +57,9 @@ def new_wheels(games: int) -> Uint8s:
 
 @rule
 def turn_wheels(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
-    """Let seats, chairs and sides begin with those of each game's observer; for a spectator with those of seat 0.
+    """Set each game's wheel so that seats, chairs and sides start with the observer's; a spectator's with seat 0.
 
-    ``sides`` has a row for each seat: for each side at which step from the own one it comes.
+    ``sides[seat, side]`` is the step of a side, counted from the side of ``seat``.
     """
     for game in range(len(seats)):
         own = seats[game] if seats[game] > 0 else 0
@@ -74,10 +77,10 @@ def turn_wheels(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
 
 @rule
 def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cells: Any) -> None:
-    """Write veiled states, each given as its numbers in a row of ``words``, into the rows of ``cells``: all of them.
+    """Write observed states, one per row of ``words`` (the state's integers), into the rows of ``cells``.
 
-    All cells but numbers and places in an order are 0 or 1. They are gathered as bits in the rows of ``flags``, and
-    written from there many at a stroke.
+    All cells but numbers, counts and positions in an order are 0 or 1. They are collected as bits in the rows of
+    ``flags`` and expanded from there in blocks of ``AT_A_STROKE`` cells.
     """
     flags[: words.shape[0]] = 0
     gather_sets(words, recipe, ends, wheels, flags)
@@ -96,7 +99,7 @@ def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cel
 
 @rule
 def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
-    """Put ``size`` bits, no other being set, into a game's row from bit ``start`` on."""
+    """Write the ``size`` bits of ``chosen`` into a game's row of flags at bit ``start``; its higher bits must be 0."""
     word, shift = start >> 6, start & 63
     flags[game, unsigned(word)] |= chosen << shift
     if shift + size > 64:
@@ -105,13 +108,13 @@ def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
 
 @rule
 def first_word(row: int, recipe: Any) -> tuple[int, int, Any]:
-    """Where the numbers begin that a row of the recipe tells of: at ``base + stride * wheels[game, step]``."""
+    """Return ``base``, ``stride`` and ``step`` of a row: its source is at ``base + stride * wheels[game, step]``."""
     return recipe[row, BASE], recipe[row, STRIDE], unsigned(recipe[row, STEP])
 
 
 @rule
 def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """A cell for each card: 1 if it is in the set."""
+    """Collect sets of cards: a cell for each card, 1 if it is in the set."""
     for row in range(ends[SET]):
         base, stride, step = first_word(row, recipe)
         start, size = recipe[row, START], recipe[row, SIZE]
@@ -122,7 +125,7 @@ def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 
 @rule
 def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """A cell for each thing, seat or place at the table: 1 if it is in the set."""
+    """Collect bit sets: a cell for each flag, seat or chair, 1 if it is in the set."""
     for row in range(ends[COUNT], ends[BITS]):
         base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
@@ -136,7 +139,7 @@ def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 
 @rule
 def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """A cell for each suit: 1 if the set of cards has its lowest card."""
+    """Collect suits: a cell for each suit, 1 if the set of cards has the suit's lowest card."""
     for row in range(ends[BITS], ends[WHOLE_SUITS]):
         base, stride, step = first_word(row, recipe)
         for game in range(words.shape[0]):
@@ -147,7 +150,7 @@ def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) ->
 
 @rule
 def gather_backs(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """A cell for each place in an order: 1 if an unknown card lies there."""
+    """Collect unknown cards: a cell for each position of an ordered pile, 1 if the card there is unknown."""
     for row in range(ends[WHOLE_SUITS], ends[ABOVE]):
         base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
@@ -162,9 +165,9 @@ def gather_backs(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) ->
 
 @rule
 def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
-    """A cell for each thing to choose from: 1 for the one that it is.
+    """Collect choices: one-hot cells, all 0 for a number out of range.
 
-    What is none of them has a step as well, of which nothing comes: a branch would be foretold by nothing.
+    Invalid numbers take the same path with a masked step and a 0 bit, since a branch would be unpredictable.
     """
     for row in range(ends[ABOVE], ends[CHOICE]):
         base, stride, step = first_word(row, recipe)
@@ -180,7 +183,7 @@ def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) 
 
 @rule
 def store_row(flags: Any, cells: Any, game: int, written: int) -> None:
-    """Write the first cells of a row, and as many numbers as come along, which are written later."""
+    """Expand a row's flags into its first ``written`` cells; cells after them may be overwritten."""
     last = cells.shape[1] - AT_A_STROKE
     if last < 0:
         for cell in range(written):
@@ -189,16 +192,16 @@ def store_row(flags: Any, cells: Any, game: int, written: int) -> None:
     for start in range(0, min(written, last + 1), AT_A_STROKE):
         store_flags(cells, game, start, flags[game, start >> 6])
     word, shift = last >> 6, last & 63
-    if shift > 0:  # the end of a row, and once more some of what stands before it
+    if shift > 0:  # the end of a row, overlapping cells that are already written
         low = flags[game, word] >> shift & (1 << 64 - shift) - 1
         store_flags(cells, game, last, low | flags[game, word + 1] << 64 - shift)
 
 
 @rule
 def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """For each card where it stands in the order, from 1; of two places the first, the other being stale.
+    """Fill each card's position in an ordered pile, from 1; for a duplicate the first, since the other is stale.
 
-    The cells are 0 until now.
+    The cells must be 0 before.
     """
     for row in range(ends[SET], ends[LIST]):
         base, stride, step = first_word(row, recipe)
@@ -213,7 +216,7 @@ def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> N
 
 @rule
 def fill_singles(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """The same for cards that are given as sets of one."""
+    """Fill positions as :func:`fill_lists` does, from items that are one-card sets."""
     for row in range(ends[LIST], ends[SINGLES]):
         base, stride, step = first_word(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
@@ -227,9 +230,10 @@ def fill_singles(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) ->
 
 @rule
 def fill_counts(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """For each card in how many of the sets it is. The cells are 0 until now.
+    """Fill the number of sets that contain each card. The cells must be 0 before.
 
-    Sets are added up like binary numbers, all cards at once: ``ones`` holds the lowest digit of each card's number.
+    The sets are added with a bit-sliced counter, all cards at once: ``ones`` holds the lowest binary digit of each
+    card's count, and so on.
     """
     for row in range(ends[SINGLES], ends[COUNT]):
         base, stride, step = first_word(row, recipe)
@@ -248,7 +252,7 @@ def fill_counts(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> 
 
 @rule
 def add_digits(cells: Any, game: int, start: int, digits: Any) -> None:
-    """Add numbers to the cells of a plane, of which a stroke has more: each digit of them is a set."""
+    """Add numbers below 16 to the cells of a plane; each binary digit is a bit set with one bit for each cell."""
     for digit in range(4):
         if start + AT_A_STROKE <= cells.shape[1]:
             add_flags(cells, game, start, digits[digit], 1 << digit)
@@ -259,7 +263,7 @@ def add_digits(cells: Any, game: int, start: int, digits: Any) -> None:
 
 @rule
 def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
-    """A cell for each number."""
+    """Fill numbers, one cell each; a number read with another side's field changes its sign."""
     for row in range(ends[CHOICE], ends[NUMBER]):
         base, stride, step = first_word(row, recipe)
         start, other = unsigned(recipe[row, START]), recipe[row, OTHER]

@@ -1,9 +1,9 @@
-"""An observation as numbers: what a veiled state holds, field by field, as planes of one array of ``float32``.
+"""Observation tensors: the fields of an observed state as planes of one ``float32`` array.
 
-A veiled state is all that a seat may know (:mod:`parlour.engine.determinization`), and each of its fields says what it
-holds (:mod:`parlour.engine.fields`), so no game has anything to do for it. Whatever runs around the table begins with
-the own seat. A *recipe*, a table of whole numbers made once for a setup, says which number of a state goes where; the
-rules that follow it are in :mod:`parlour.engine.plane_cells`.
+An observed state holds all that a seat may know (:mod:`parlour.engine.determinization`), and each field declares what
+it holds (:mod:`parlour.engine.fields`), so games need no code for tensors. Planes by seat, chair or side start with the
+observer's own. A *recipe*, an integer table computed once per setup, maps numbers of the state to cells; the rules that
+apply it are in :mod:`parlour.engine.plane_cells`.
 """
 
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ _FILLED = {
     "suits": (WHOLE_SUITS, TABLE_ORDER),
     "number": (NUMBER, TABLE_ORDER),
 }
-"""How the cells for a kind are filled, and the wheel of their order."""
+"""By kind: the way to fill the cells, and the part of the wheel that orders them."""
 _OWN_FIRST = "the first is the observer's own, the next ones follow clockwise"
 _IN_ORDER = "for each card its place in the order, from 1; 0 for a card that is not there"
 _MEANINGS = {
@@ -100,14 +100,14 @@ _FOR_OWN_SIDE = ", as the observer's own side counts it"
 
 @dataclass(frozen=True)
 class Plane:
-    """A part of an observation's tensor that stands for one thing.
+    """A slice of an observation's tensor with one meaning.
 
     Attributes:
-        name: the state's field, and for one of several which it is: ``"hand 0"`` is the observer's own hand.
-        meaning: what its numbers say, in words.
+        name: the state's field, followed by an index if it has several: ``"hand 0"`` is the observer's own hand.
+        meaning: a description of its numbers.
         start: its first cell.
-        cells: the name of each cell, a card for instance.
-        limits: the least and the greatest number that may stand there.
+        cells: the name of each cell, for example a card.
+        limits: the minimum and maximum of its numbers.
     """
 
     name: str
@@ -118,16 +118,20 @@ class Plane:
 
     @property
     def slice(self) -> slice:
-        """Where it stands in the tensor: ``tensor[plane.slice]``."""
+        """The plane's position in the tensor: ``tensor[plane.slice]``."""
         return slice(self.start, self.start + len(self.cells))
 
 
 @dataclass(frozen=True)
 class Planes:
-    """How a setup's observations are laid out: the planes, the recipe by which they are filled, and its rows' ends.
+    """The layout of a setup's observation tensors.
 
-    ``ends`` tells for each way of filling cells where its rows of the recipe end; ``sides`` for each seat and each side
-    at which step from the own side it comes.
+    Attributes:
+        planes: in the order of their cells.
+        recipe: the table that maps a state to cells, rows × columns (:mod:`parlour.engine.plane_cells`).
+        ends: for each way of filling cells the end of its rows in the recipe.
+        size: the number of cells.
+        sides: ``sides[seat, side]`` is the step of a side, counted from the side of ``seat``.
     """
 
     planes: tuple[Plane, ...]
@@ -139,7 +143,7 @@ class Planes:
 
 @dataclass(frozen=True)
 class _Sizes:
-    """What the planes of a setup depend on."""
+    """The sizes of a setup that determine its planes, and its state before the deal."""
 
     deck: int
     seats: int
@@ -147,23 +151,23 @@ class _Sizes:
     sides: int
     start: Any
 
-    def told(self, number: Told) -> int:
-        """A number that may depend on the setup."""
+    def resolve(self, number: Told) -> int:
+        """Return a number that may depend on the setup."""
         return number if isinstance(number, int) else int(number(self.start))
 
     def limited(self, number: Told) -> float:
-        """The same, but no number that an observation cannot hold."""
-        return float(max(-LARGEST, min(self.told(number), LARGEST)))
+        """Return such a number, clipped to the range of an observation."""
+        return float(max(-LARGEST, min(self.resolve(number), LARGEST)))
 
     def of(self, axis: Axis) -> int:
-        """How many items of an axis are told in this setup."""
-        told = self.told(axis.told)
-        return min(told, {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, told))
+        """Return the number of items of an axis that observations of this setup include."""
+        length = self.resolve(axis.told)
+        return min(length, {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, length))
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A plane to be: its row of the recipe, of which the first cell is not known yet, and its names."""
+    """A plane under construction: its row of the recipe without the first cell, and its names."""
 
     name: str
     meaning: str
@@ -174,7 +178,7 @@ class _Row:
 
 @lru_cache(maxsize=32)
 def planes_of(setup: Any) -> Planes:
-    """The planes of a :class:`parlour.engine.setup.Setup`: sets of cards, cards in an order, choices, the others."""
+    """Return the planes of a :class:`parlour.engine.setup.Setup`, sorted by the way their cells are filled."""
     state = setup.new_state()
     if chairs(state) > MOST_CHAIRS:
         raise ValueError(f"there are more than {MOST_CHAIRS} places at the table")
@@ -196,7 +200,7 @@ def planes_of(setup: Any) -> Planes:
 
 
 def _sides(state: Any, fields: tuple[Field, ...], players: int) -> list[int]:
-    """The side of each seat, which stays the same throughout a game; nothing if a game has no sides."""
+    """Return the side of each seat, constant during a game; an empty list if the game has no sides."""
     for field in fields:
         if field.kind == SIDE and field.axes and field.axes[0].wheel:
             return [int(side) for side in getattr(state, field.name)[:players]]
@@ -204,7 +208,7 @@ def _sides(state: Any, fields: tuple[Field, ...], players: int) -> list[int]:
 
 
 def _steps_of(sides: list[int]) -> Int64s:
-    """For each seat and each side at which step from the own side it comes, as the seats follow from the own one."""
+    """Return for each seat the step of each side, in the order in which the sides' seats follow that seat."""
     steps = np.zeros((len(sides), max(sides, default=-1) + 1), np.int64)
     for own in range(len(sides)):
         for step, side in enumerate(dict.fromkeys(sides[own:] + sides[:own])):
@@ -213,7 +217,7 @@ def _steps_of(sides: list[int]) -> Int64s:
 
 
 def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
-    """By the name of each field where it begins in a state, and how many numbers it has."""
+    """Return the offset in a state and the number of integers of each field, by name."""
     found: dict[str, tuple[int, int]] = {}
     base = 0
     for field in fields:
@@ -230,7 +234,7 @@ def _rows_of(fields: tuple[Field, ...], bases: dict[str, tuple[int, int]], sizes
 
 
 def _check(field: Field, bases: dict[str, tuple[int, int]]) -> None:
-    """Raises ``ValueError`` for a field that no recipe can write out."""
+    """Raise ``ValueError`` for a field that no recipe can represent."""
     if field.kind.field and field.kind.field not in bases:
         raise ValueError(f"the field {field.name} is read with {field.kind.field}, but there is no such field")
     if max(field.kind.size, *field.axes, 1) > LONGEST_AXIS:
@@ -242,7 +246,7 @@ def _check(field: Field, bases: dict[str, tuple[int, int]]) -> None:
 
 
 def _rows_of_field(field: Field, bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
-    """A row for each item of a field; cards in an order are one item together, and so are sets that are counted."""
+    """Yield a row for each item of a field; an ordered pile is one item, and so is an axis of counted sets."""
     counted = bool(field.axes) and field.axes[-1].counted
     together = counted or (field.kind in (CARD, SINGLE, SINGLE_OR_BACK) and bool(field.axes))
     outer = field.axes[:-1] if together else field.axes
@@ -268,7 +272,7 @@ def _rows_of_field(field: Field, bases: dict[str, tuple[int, int]], sizes: _Size
 
 
 def _limits(how: int, kind: Kind, length: int, sizes: _Sizes) -> tuple[float, float]:
-    """The limits of a row's cells."""
+    """Return the minimum and maximum of a row's cells."""
     if how == NUMBER:
         least, most = sizes.limited(kind.least), sizes.limited(kind.most)
         return (min(least, -most), max(most, -least)) if kind.field else (least, most)
@@ -276,7 +280,7 @@ def _limits(how: int, kind: Kind, length: int, sizes: _Sizes) -> tuple[float, fl
 
 
 def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
-    """How the cells of an item are filled, what they mean, the part of the wheel that orders them, and their names."""
+    """Yield, for each row of an item, the way to fill its cells, their meaning, wheel part and names."""
     how, order = _FILLED[kind.name]
     number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs, SIDE_ORDER: sizes.sides}.get(order, kind.size)
     cells = tuple(map(str, range(number)))
@@ -295,7 +299,7 @@ def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tupl
 
 
 def tensor_of(setup: Any, observed: Any, seat: int) -> Float32s:
-    """The tensor of an observation, from the veiled state. Interpreted."""
+    """Return the tensor of an observation from the observed state, without compiled code."""
     planes, wheels = planes_of(setup), new_wheels(1)
     words = np.concatenate([np.ravel(getattr(observed, field.name)) for field in fields_of(observed.dtype.names)])[
         np.newaxis

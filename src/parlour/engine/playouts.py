@@ -1,7 +1,7 @@
-"""Many games at once: random play over arrays of states, on one core or all of them.
+"""Random playouts of many games, on one core or several.
 
-Game number *n* of a run takes its chance from stream *n* of the seed, so a run gives the same games whatever the
-number of threads, interpreted or compiled.
+Game number *n* of a run uses stream *n* of the seed, so a run gives the same games for any number of threads,
+interpreted or compiled.
 """
 
 import os
@@ -38,12 +38,12 @@ Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 _GAMES_A_TASK = 8192
 ENDLESS = -1
-"""Instead of the number of actions of a game: it has not ended within its limit of events."""
+"""Stands for the number of actions of a game that has not ended within its limit of events."""
 
 
 @rule
 def take_chance(state: Any, deck: Any, random: Any) -> None:
-    """Carry out the chance event that comes next with an outcome from the stream."""
+    """Carry out the next chance event with an outcome from the stream."""
     outcomes = choices(state)
     if outcomes > 0:
         play(state, random_below(random, outcomes))
@@ -55,10 +55,10 @@ def take_chance(state: Any, deck: Any, random: Any) -> None:
 
 @rule
 def play_out(state: Any, actions: Any, deck: Any, random: Any, max_events: int) -> int:
-    """Play at random to the end, each legal action equally likely.
+    """Play to the end, each legal action equally likely.
 
-    Returns the number of players' actions, or ``ENDLESS`` if the game goes on after ``max_events`` actions and chance
-    events. Of an unwatched state only the result is valid afterwards.
+    Return the number of players' actions, or ``ENDLESS`` if the game has not ended after ``max_events`` actions and
+    chance events. If ``result_only`` is set, only the result is valid afterwards.
     """
     steps = 0
     for _ in range(max_events):
@@ -97,10 +97,12 @@ def play_games(
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of a run of *n* games of *p* players.
+    """Results of a run of *n* games with *p* players.
 
-    ``scores`` is n × p, ``winners`` n sets of seats (a bit for each who shares first place), ``lengths`` n numbers of
-    players' actions.
+    Attributes:
+        scores: n × p.
+        winners: n sets of seats, a bit for each seat that shares first place.
+        lengths: n numbers of players' actions.
     """
 
     scores: Int64s
@@ -109,12 +111,12 @@ class Playouts:
 
     @property
     def actions(self) -> int:
-        """Players' actions in all games together."""
+        """The total number of players' actions in all games."""
         return int(self.lengths.sum())
 
 
 def cores_for(threads: int | None) -> int:
-    """How many cores are to be used, all of them if nothing is said. Raises :class:`ParlourError`."""
+    """Return the number of cores to use, by default all of them. Raises :class:`ParlourError`."""
     return os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
 
 
@@ -127,21 +129,21 @@ def run_playouts(
     interpret: bool = False,
     max_events: int | None = None,
 ) -> Playouts:
-    """Play games at random from the start to the end.
+    """Play complete games at random.
 
     Args:
-        setup: what is played.
-        games: how many games.
+        setup: the game, number of players and options.
+        games: the number of games.
         seed: the run's seed; game *n* is the same in every run with it.
-        threads: how many cores to use; all of them by default.
+        threads: the number of cores to use; all of them by default.
         progress: called with the number of games newly finished.
         interpret: run the same source in the interpreter, a thousand times slower.
         max_events: the number of actions and chance events after which a game counts as endless; by default the
             game's own limit, :attr:`Game.max_events`.
 
     Raises:
-        GameError: a game has not ended within its limit, or the game's ``random_action`` is not legal.
-        ParlourError: one of these numbers is none.
+        GameError: a game has not ended within its limit, or the game's ``random_action`` returned an illegal action.
+        ParlourError: an argument is not an integer, or too small.
     """
     limit = setup.game.max_events if max_events is None else whole("max_events", max_events, 1)
     check_random_action(setup)
@@ -151,11 +153,11 @@ def run_playouts(
     result = Playouts(np.zeros((games, setup.players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))
     loop = interpreted(play_games) if interpret else play_games
 
-    size = max(1, min(_GAMES_A_TASK, games // (4 * cores)))  # several tasks a core, so that none waits long for another
+    size = max(1, min(_GAMES_A_TASK, games // (4 * cores)))  # several tasks a core, to balance the load
 
     def work_on(first: int) -> int:
         part = slice(first, min(first + size, games))
-        # room on both sides, so that threads never write to the same cache line
+        # padding on both sides, so that threads never write to the same cache line
         work, random = new_states(setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
         actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         rows = (result.scores[part], result.winners[part], result.lengths[part])
@@ -164,14 +166,14 @@ def run_playouts(
             raise GameError(endless(setup, limit))
         return part.stop - part.start
 
-    with ThreadPoolExecutor(cores) as pool:  # starts no thread before it has work for one
+    with ThreadPoolExecutor(cores) as pool:  # starts threads only on demand
         for done in (map if cores == 1 else pool.map)(work_on, range(0, games, size)):
             progress(done)
     return result
 
 
 def endless(setup: Setup, limit: int) -> str:
-    """The sentence for a game that has not ended within its limit of events."""
+    """Return the error message for a game that has not ended within its limit of events."""
     return (
         f"{setup.label}: a game has not ended after {limit:,} actions and chance events; mend its rules, or raise the "
         "limit (max_events of the game)"
@@ -179,23 +181,23 @@ def endless(setup: Setup, limit: int) -> str:
 
 
 def not_an_index(label: str, seat: int, index: int | None = None) -> str:
-    """The sentence for a ``heuristic_choice`` that returned no index of the legal actions that it was given."""
+    """Return the error message for a ``heuristic_choice`` that returned no valid index of the legal actions."""
     returned = "something else than an index" if index is None else f"{index}, which is no index"
     return f"{label}: heuristic_choice returned {returned} of the legal actions of seat {seat}: mend the game"
 
 
 _TRIED_EVENTS = 1000
-"""The number of events of the one game in which a ``random_action`` is compared with what is legal."""
+"""Maximum number of events of the game in which a ``random_action`` is checked."""
 
 
 _checked: set[Game] = set()
-"""The games whose ``random_action`` has been compared with their legal actions."""
+"""The games whose ``random_action`` has been checked."""
 
 
 def check_random_action(setup: Setup) -> None:
-    """Compare a game's own ``random_action`` with its legal actions in one interpreted game, once for each game.
+    """Check a game's own ``random_action`` against its legal actions in one interpreted game, once per process.
 
-    Compiled playouts do not look at what it returns. Raises :class:`GameError` if it returns an illegal action.
+    Compiled playouts do not check its result. Raises :class:`GameError` if it returns an illegal action.
     """
     game = setup.game
     if game.random_action is any_of_legal or game in _checked:
@@ -217,13 +219,13 @@ def check_random_action(setup: Setup) -> None:
 
 
 def _action_text(game: Game, state: Any, action: int) -> str:
-    """The text of an action that need not be legal, or its number where the game cannot name it."""
+    """Return the text of an action that may be illegal, or its number if the game cannot name it."""
     try:
         return repr(game.name(state, action))
-    except Exception:  # the game has no duty to name what is not legal
+    except Exception:  # games need not name illegal actions
         return f"action {action}"
 
 
 def illegal_choice(setup: Setup, function: str, seat: int, action: str) -> str:
-    """The sentence for a function of a game that returned an action that is not legal."""
+    """Return the error message for a function of a game that returned an illegal action."""
     return f"{setup.label}: {function} returned {action} for seat {seat}, which is not legal: mend the game"

@@ -7,38 +7,38 @@ from parlour.engine.chance import random_below, shuffle
 
 
 class Randomness(Protocol):
-    """Where chance comes from: a seeded stream, or the operating system."""
+    """A source of randomness: a seeded stream or the operating system."""
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
+        """Return a random integer from 0 to ``limit - 1``."""
 
     def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
+        """Return the cards in a random order."""
 
 
 class SystemRandomness:
-    """The operating system's generator: for cards that people play with."""
+    """The operating system's generator, for games between people."""
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
+        """Return a random integer from 0 to ``limit - 1``."""
         return operating_system.SystemRandom().randrange(limit)
 
     def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
+        """Return the cards in a random order."""
         return operating_system.SystemRandom().sample(cards, len(cards))
 
 
 class StreamRandomness:
-    """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is the playout *n* of its seed."""
+    """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is playout *n* of its seed."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
+        """Return a random integer from 0 to ``limit - 1``."""
         return random_below(self.stream, limit)
 
     def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
+        """Return the cards in a random order."""
         shuffle(self.stream, cards, 0, len(cards))
         return cards

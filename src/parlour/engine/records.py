@@ -18,21 +18,21 @@ from parlour.engine.steps import INTERPRETED, Steps
 STANDARD = "-"
 """The file name that means standard input or output."""
 FEW_RECORDS = 100
-"""Fewer records than this are replayed interpreted: compiling the rules would take longer."""
+"""Number of records below which replays run interpreted, since compiling the rules would take longer."""
 _GZIP_MAGIC = b"\x1f\x8b"
 
 Record = dict[str, Any]
 
 
 def record_text(record: Record) -> str:
-    """A record as one line of text, without its end."""
+    """Return a record as one line of JSON, without the line break."""
     return json.dumps(record, ensure_ascii=False)
 
 
 def read_records(name: str) -> Iterator[tuple[str, Record]]:
-    """The records of a file, each with its place (``"games.jsonl, line 3"``).
+    """Yield the records of a file, each with its location (``"games.jsonl, line 3"``).
 
-    Reads one record a line, or a single one spread over many; plain or gzipped; ``-`` is standard input.
+    The file holds one record a line, or a single one spread over several; plain or gzipped; ``-`` is standard input.
 
     Raises:
         RecordError: the file cannot be read, or a line is not a JSON object.
@@ -98,10 +98,10 @@ def _checked(record: Any, place: str) -> Record:
 
 
 def begin_replay(record: Record, place: str = "record", steps: Steps = INTERPRETED, recall: bool = False) -> Match:
-    """The match of a record before its first event. Raises :class:`RecordError`."""
-    wanted = {"format": str, "game": str, "players": int, "options": dict, "events": list}
+    """Return the match of a record, before its first event. Raises :class:`RecordError`."""
+    kinds = {"format": str, "game": str, "players": int, "options": dict, "events": list}
     try:
-        expect(record, wanted, optional=("options",))
+        expect(record, kinds, optional=("options",))
         if record["format"] != FORMAT:
             raise RecordError(f"the format is {record['format']!r}, but only {FORMAT!r} can be read")
         return Match(Setup.from_json(record), steps, recall=recall)
@@ -116,17 +116,17 @@ def replay(
     before: Callable[[Match, str], None] = lambda match, do: None,
     recall: bool = False,
 ) -> Match:
-    """Play a record's events, and check its result.
+    """Replay a record's events and check its result.
 
     Args:
         record: the JSON object.
-        place: where the record stands, for messages.
+        place: the record's location, for error messages.
         steps: interpreted or compiled.
-        before: called before each decision of a player with the match and the action's text.
-        recall: whether the match keeps all that each seat has seen.
+        before: called before each player's action with the match and the action's text.
+        recall: whether the match supports :meth:`Match.information_state`.
 
     Raises:
-        RecordError: something is not legal; names the place, the event, why, and what would have been legal.
+        RecordError: an event is not legal; the message has the location, the event, the reason and the legal actions.
     """
     match = begin_replay(record, place, steps, recall)
     for number, event in enumerate(record["events"], 1):
@@ -166,7 +166,7 @@ def _check_result(match: Match, claimed: Any, place: str) -> None:
 
 
 def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
-    """Replay a record and tell every legal action at every decision: ``{"trace": […], "result": …}``."""
+    """Replay a record and return the legal actions at each decision: ``{"trace": […], "result": …}``."""
     rows: list[dict[str, Any]] = []
 
     def note(match: Match, do: str) -> None:
@@ -177,9 +177,9 @@ def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> 
 
 
 class RecordWriter:
-    """Writes records one a line to a file, or to standard output for ``-``; gzipped if the name ends in ``.gz``.
+    """Writer of records, one a line, to a file or, for ``-``, standard output; gzipped if the name ends in ``.gz``.
 
-    What is written is whole lines: when the disk fills up or the run is stopped, the file ends with a whole record.
+    Only complete lines are written: if the disk fills up or the run is stopped, the file ends with a complete record.
     """
 
     def __init__(self, name: str) -> None:
@@ -195,29 +195,29 @@ class RecordWriter:
         return self
 
     def write(self, record: Record) -> None:
-        """Append one record. Raises :class:`RecordError` if it does not fit, after removing what was written of it."""
+        """Append one record. Raises :class:`RecordError` if writing fails, after removing the incomplete line."""
         line = (record_text(record) + "\n").encode()
         try:
-            self._write_whole(gzip.compress(line) if self._name.endswith(".gz") else line)
+            self._write_all(gzip.compress(line) if self._name.endswith(".gz") else line)
             self._file.flush()
         except OSError as error:
-            self._cut()
+            self._truncate()
             raise RecordError(
                 f"{self._name}: cannot be written: {error.strerror}; it holds {self.written} records"
             ) from None
         self.written += 1
 
-    def _write_whole(self, rest: bytes) -> None:
-        """The file has no buffer, which would keep what could not be written, and may take less than it is given."""
+    def _write_all(self, rest: bytes) -> None:
+        """Write all bytes. The file is unbuffered, to hold no data after an error, and may accept only part of them."""
         length = len(rest)
         while rest:
             rest = rest[self._file.write(rest) :]
         self._end += length
 
-    def _cut(self) -> None:
+    def _truncate(self) -> None:
         if self._name == STANDARD:
             return
-        with suppress(OSError):  # a device cannot be cut
+        with suppress(OSError):  # a device cannot be truncated
             os.truncate(self._name, self._end)
 
     def __exit__(self, *error: object) -> None:

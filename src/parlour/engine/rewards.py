@@ -1,4 +1,4 @@
-"""What the end of a game is worth to each seat, in numbers: for those who learn."""
+"""Rewards of finished games for each seat, for reinforcement learning."""
 
 from functools import lru_cache
 from typing import Any
@@ -13,34 +13,34 @@ Float32s = np.ndarray[Any, np.dtype[np.float32]]
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 WIN, POINTS = "win", "points"
-"""Rewards for who is first, and the scores as the game counts them."""
+"""Kinds of rewards: for first place, or the game's scores."""
 
 
 @lru_cache(maxsize=32)
 def sides_of(setup: Setup) -> tuple[tuple[int, ...], ...]:
-    """The seats of each side: partners together, everyone else alone. By the lowest seat of each."""
+    """Return the seats of each side, sorted by lowest seat: partners together, other seats alone."""
     start, seats = setup.new_state(), range(setup.players)
     sets = sorted({int(partners(start, seat)) for seat in seats}, key=lambda side: side & -side)
     return tuple(tuple(seat for seat in seats if side >> seat & 1) for side in sets)
 
 
 def check_rewards(kind: str) -> None:
-    """Raises :class:`ParlourError` if there are no rewards of this kind."""
+    """Raise :class:`ParlourError` if there are no rewards of this kind."""
     if kind not in (WIN, POINTS):
         raise ParlourError(f"rewards are {kind!r}, but may be {WIN!r} or {POINTS!r}")
 
 
 def rewards_of(setup: Setup, scores: Int64s, winners: Int64s, kind: str = WIN) -> Float32s:
-    """What the results of *n* games are worth to each seat: n × players.
+    """Return the rewards of *n* games for each seat, n × players.
 
-    ``"win"``: 1 for a side that is first alone, and for the others what makes the rewards of the sides add up to 0: −1
-    against one other side, −1/3 against three. Sides that share first place share the reward; partners have the same.
-    ``"points"``: the scores.
+    ``"win"``: (*ks* − 1) / (*k* − 1) for each of *k* sides, where *s* is the side's share of first place. A side that
+    is first alone gets 1, the others −1 with two sides and −1/3 with four; the rewards of the sides add up to 0, and
+    partners get the same. ``"points"``: the scores.
 
     Args:
-        setup: what was played.
-        scores: of each game, n × players.
-        winners: the set of seats, a bit for each, that share first place in each game.
+        setup: the game, number of players and options.
+        scores: n × players.
+        winners: n sets of seats, a bit for each seat that shares first place.
         kind: ``"win"`` or ``"points"``.
 
     Raises:

@@ -1,14 +1,14 @@
-"""What every game says, as functions over a state: the whole of the rules as the rest of the house knows them.
+"""The contract between games and the engine: functions over a state that every game implements.
 
 A state is one record of a NumPy structured array whose fields are ``int64`` (or arrays of them), so that the same
-source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` says what comes next:
+source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` is who acts next:
 
-- a seat's number: that seat decides; ``legal`` lists its actions, ``play`` does one of them;
-- ``CHANCE``: if ``choices`` is not 0, one of so many equally likely outcomes is played with ``play``; otherwise the
-  cards ``wanted`` are put into a random order and given to ``deal``;
-- ``OVER``: ``score`` tells the result.
+- a seat's number: that seat decides; ``legal`` lists its actions, ``play`` carries out one of them;
+- ``CHANCE``: if ``choices`` returns *n* > 0, one of *n* equally likely outcomes is carried out with ``play``; otherwise
+  the cards of ``wanted`` are shuffled and passed to ``deal``;
+- ``OVER``: ``score`` returns the result.
 
-No rule knows randomness: whoever runs a game brings the outcomes in.
+The rules draw no random numbers: the caller chooses the outcomes of chance events.
 """
 
 from typing import Any
@@ -22,51 +22,51 @@ from parlour.engine.fields import CARDS, SEAT, UNTOLD, by_seat, declare_fields
 
 MAX_SEATS = 6
 MAX_ACTIONS = 512
-"""No game has more legal actions at once; buffers for ``legal`` have this length."""
+"""Maximum number of legal actions in a position; the length of buffers for ``legal``."""
 MAX_CARDS = 54
 MAX_PLACES = 32
-"""No game hides cards in more places than this."""
+"""Maximum number of places that hold hidden cards."""
 
 CERTAIN = 1024
-"""Chances are whole parts of it."""
+"""Denominator of probabilities: 1024 is certainty."""
 NOBODY = -1
-"""No seat: of a place that is nobody's, and of a viewer who knows what is public and nothing else."""
+"""No seat: the owner of a shared place, or a viewer who knows only public information."""
 CHANCE = -2
-"""Instead of a seat to act: chance."""
+"""Value of ``actor`` when a chance event is due."""
 OVER = -3
-"""Instead of a seat to act: the game is over."""
+"""Value of ``actor`` when the game is over."""
 UNSEEN = -4
-"""Stands in a state's ordered places for a card that has been taken out because the viewer may not know it."""
+"""Placeholder in a state's ordered piles for a card that the viewer may not know."""
 WHOLE = -1
-"""All of an action, and not some of its cards: what may be hidden of it (:func:`hides`)."""
+"""Return value of :func:`hides` for an action that is hidden as a whole."""
 
 HEADER: list[tuple[Any, ...]] = [
     ("actor", SEAT),
     ("seats", UNTOLD),
-    ("result_only", UNTOLD),  # 1 in a playout: only its result is looked at, so what seats may know need not be kept up
-    ("public", CARDS),  # the cards whose whereabouts everyone may know by perfect memory
-    ("private", UNTOLD, by_seat(MAX_SEATS)),  # for each seat those it may know beyond the public ones
+    ("result_only", UNTOLD),  # 1 in a playout: only the result is used, so rules may skip what seats know
+    ("public", CARDS),  # the cards whose location everyone may know by perfect recall
+    ("private", UNTOLD, by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
 ]
 
 
 def state_type(fields: list[tuple[Any, ...]]) -> "np.dtype[Any]":
-    """The type of a game's states: the header, then the game's own fields.
+    """Return the dtype of a game's states: the header, then the game's own fields.
 
     Args:
-        fields: of each its name, what it holds (:mod:`parlour.engine.fields`; ``np.int64`` for a number), and its shape
-            if it holds several.
+        fields: a tuple for each field: its name, its kind (:mod:`parlour.engine.fields`; ``np.int64`` for a number),
+            and its shape if it is an array.
     """
     declared = declare_fields([*HEADER, *fields])
     return named_type(np.dtype([(field.name, np.int64, field.axes) for field in declared], align=True))
 
 
 def new_states(dtype: "np.dtype[Any]", number: int) -> Any:
-    """An array of zeroed states."""
+    """Return an array of zeroed states."""
     return np.zeros(number, dtype)
 
 
 def array_of(state: Any) -> Any:
-    """An array of one state, an independent copy of this one: what compiled loops are given."""
+    """Return an array of one state, an independent copy, as compiled loops require."""
     states = new_states(state.dtype, 1)
     if isinstance(state, PlainState):
         for name in state.dtype.names:
@@ -77,32 +77,32 @@ def array_of(state: Any) -> Any:
 
 
 def copy_state(state: Any) -> Any:
-    """An independent copy of one state."""
+    """Return an independent copy of one state, as a record."""
     return array_of(state)[0]
 
 
 class PlainState:
-    """A copy of a state whose fields are Python's own numbers, and arrays: for interpreted functions over one state.
+    """A copy of a state with Python integers and arrays as attributes, for interpreted functions over one state.
 
-    A record's field takes some twenty times as long to read as one of these, and a view reads some hundreds of them. It
-    is no state for compiled functions; :func:`copy_state` makes a record of it again.
+    Reading a field of a record takes some twenty times as long, and an observation reads hundreds of fields. Compiled
+    functions do not accept it; :func:`copy_state` converts it to a record.
     """
 
     dtype: Any
 
     def __init__(self, state: Any) -> None:
-        values = copy_state(state)  # what item() gives of arrays are no copies
+        values = copy_state(state)  # item() returns views of arrays
         named = dict(zip(state.dtype.names, values.item(), strict=True))
         self._arrays = tuple(name for name, value in named.items() if isinstance(value, np.ndarray))
         self.__dict__.update(named, dtype=state.dtype)
 
     @staticmethod
     def of(state: Any) -> "PlainState":
-        """An independent copy of a state of either kind."""
+        """Return an independent copy of a record or a ``PlainState``."""
         return state.copy() if isinstance(state, PlainState) else PlainState(state)
 
     def copy(self) -> "PlainState":
-        """An independent copy."""
+        """Return an independent copy."""
         made = PlainState.__new__(PlainState)
         fields = made.__dict__
         fields.update(self.__dict__)
@@ -125,7 +125,7 @@ class PlainState:
 
 @rule
 def known_to(state: Any, seat: int) -> int:
-    """The cards whose whereabouts the seat may know by perfect memory; for ``NOBODY`` what everyone may know."""
+    """Return the set of cards whose location the seat may know by perfect recall; for ``NOBODY`` the public ones."""
     if seat < 0:
         return state.public  # type: ignore[no-any-return]
     return state.public | state.private[seat]  # type: ignore[no-any-return]
@@ -133,86 +133,87 @@ def known_to(state: Any, seat: int) -> int:
 
 @generic
 def whole_deck(state: Any) -> int:
-    """The set of all cards in use."""
+    """Return the set of all cards in use."""
     raise NotImplementedError
 
 
 @rule
 def french_deck(state: Any) -> int:
-    """For games with the 52 cards."""
+    """Return the 52 cards of a French deck."""
     return FULL_DECK
 
 
 @generic
 def choices(state: Any) -> int:
-    """How many equally likely outcomes the chance event has that comes next; 0 if cards are to be shuffled."""
+    """Return the number of equally likely outcomes of the next chance event; 0 for a shuffle."""
     raise NotImplementedError
 
 
 @rule
 def no_choices(state: Any) -> int:
-    """For games in which chance does nothing but shuffle."""
+    """Return 0, for games whose only chance events are shuffles."""
     return 0
 
 
 @generic
 def wanted(state: Any) -> int:
-    """The set of cards to be put into a random order by the chance event that comes next."""
+    """Return the set of cards that the next chance event shuffles."""
     raise NotImplementedError
 
 
 @rule
 def all_cards(state: Any) -> int:
-    """For games that shuffle the whole deck."""
+    """Return the whole deck."""
     return whole_deck(state)
 
 
 @generic
 def deal(state: Any, deck: Any) -> None:
-    """Carry out a chance event of ``wanted`` cards: ``deck[0]`` is the top."""
+    """Carry out a shuffle of the ``wanted`` cards: ``deck[0]`` is the top."""
     raise NotImplementedError
 
 
 @generic
 def legal(state: Any, actions: Any) -> int:
-    """Write every legal action of ``state.actor`` into ``actions`` and return how many there are."""
+    """Write every legal action of ``state.actor`` into ``actions`` and return their number."""
     raise NotImplementedError
 
 
 @generic
 def random_action(state: Any, actions: Any, random: Any) -> int:
-    """One of the legal actions of ``state.actor``, each equally likely: of ``legal``'s list the one at a random place.
+    """Return a legal action of ``state.actor``, each equally likely: the one at a random index of ``legal``'s list.
 
-    ``actions`` is room for a list of actions. A game may say it where it need not list them all to tell which one
-    stands at a place; it must draw one number below the number of them (:func:`any_of_legal`).
+    ``actions`` is a buffer for a list of actions. Optional: a game may implement it if it can find the action at an
+    index without listing all. It must draw exactly one number below the number of legal actions, and return the same
+    action as :func:`any_of_legal`.
     """
     raise NotImplementedError
 
 
 @rule
 def any_of_legal(state: Any, actions: Any, random: Any) -> int:
-    """For games that list what is legal and draw."""
+    """List the legal actions and draw one."""
     number = legal(state, actions)
     return actions[random_below(random, number)]  # type: ignore[no-any-return]
 
 
 @generic
 def action_number(state: Any, action: int) -> int:
-    """An action's number in the action space, or ``LOOKED_UP``.
+    """Return an action's index in the action space, or ``LOOKED_UP``.
 
-    Compiled loops look numbers up in a table of what ``name`` has said (:mod:`parlour.engine.actions`). A game with so
-    many actions that this table is larger than a processor's cache may work them out instead, some or all.
+    Compiled loops look indices up in a table filled from ``name`` (:mod:`parlour.engine.actions`). Optional: a game
+    whose table would exceed the processor's cache may compute some or all of the indices instead.
     """
     raise NotImplementedError
 
 
 LOOKED_UP = -1
-"""Instead of an action's number: it is looked up."""
+"""Return value of ``action_number`` for an action whose index is looked up in the table."""
 
 
 @rule
 def looked_up(state: Any, action: int) -> int:
-    """For games that say no more of an action than its name."""
+    """Return ``LOOKED_UP`` for every action."""
     return LOOKED_UP
 
 
@@ -224,46 +225,46 @@ def play(state: Any, action: int) -> None:
 
 @generic
 def score(state: Any, scores: Any) -> int:
-    """Write each seat's score into ``scores`` and return the set (a bit for a seat) of those who share first place."""
+    """Write each seat's score into ``scores`` and return the set of seats (a bit for each) that share first place."""
     raise NotImplementedError
 
 
 @generic
 def partners(state: Any, seat: int) -> int:
-    """The set of seats (a bit for each) that win and lose together with ``seat``, itself among them.
+    """Return the set of seats (a bit for each) that win and lose together with ``seat``, including itself.
 
-    The same from before the first event to the end.
+    It must not change during a game.
     """
     raise NotImplementedError
 
 
 @rule
 def no_partners(state: Any, seat: int) -> int:
-    """For games in which everyone plays alone."""
+    """Return the set of ``seat`` alone, for games without partners."""
     return 1 << seat
 
 
 @generic
 def chairs(state: Any) -> int:
-    """How many places there are at the table: those of the seats, and of dummies; the same throughout a game."""
+    """Return the number of chairs at the table, for seats and dummies. It must not change during a game."""
     raise NotImplementedError
 
 
 @rule
 def no_dummies(state: Any) -> int:
-    """For games in which there is a chair for each seat and no other."""
+    """Return the number of seats, for games without dummies."""
     return state.seats  # type: ignore[no-any-return]
 
 
 @generic
 def chair_from(state: Any, seat: int, step: int) -> int:
-    """The place at the table that comes ``step`` places after the one of ``seat``: with 0 its own."""
+    """Return the chair ``step`` chairs after that of ``seat``, clockwise; for step 0 its own."""
     raise NotImplementedError
 
 
 @rule
 def numbered_as_seats(state: Any, seat: int, step: int) -> int:
-    """For games in which the chairs are numbered as the seats are; those of dummies come last."""
+    """Return the chair for games that number chairs like seats, with those of dummies last."""
     if step >= state.seats:
         return step
     return seat + step if seat + step < state.seats else seat + step - state.seats
@@ -271,137 +272,137 @@ def numbered_as_seats(state: Any, seat: int, step: int) -> int:
 
 @generic
 def hides(state: Any, action: int, viewer: int) -> int:
-    """The set of those cards of an action that ``viewer`` is not shown when ``state.actor`` does it.
+    """Return the set of cards of an action that are hidden from ``viewer`` when ``state.actor`` carries it out.
 
-    All that others learn of an action comes from here. What a viewer (another seat, or ``NOBODY``) is told leaves these
-    cards out, but for those of which it may know where they lie once the action is done. A search takes an action of
-    which its seat is not shown everything for unseen. ``WHOLE``: all that is seen is that something was done, as of a
-    secret bid.
+    It decides all that other seats learn of an action. The event's text for a viewer (another seat, or ``NOBODY``)
+    omits these cards, except those whose location the viewer may know after the action. Search treats an action with
+    cards hidden from its seat as unobserved. ``WHOLE`` hides everything but the fact that the seat acted, for example
+    in a secret bid.
     """
     raise NotImplementedError
 
 
 @rule
 def hides_nothing(state: Any, action: int, viewer: int) -> int:
-    """For games in which everyone sees what everyone does."""
+    """Return the empty set, for games in which all actions are public."""
     return 0
 
 
 @generic
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """List the places that may hold cards the seat does not know.
+    """List the places that may hold cards the seat does not know, and return their number.
 
-    For place *k* writes how many cards are unknown there (``sizes[k]``) and which cards could be there for all that has
-    been seen (``allowed[k]``, a set that may be wider than what is unknown); returns the number of places. Must give
-    the same for a state and for its veiled twin (:mod:`parlour.engine.determinization`): it counts by what is public.
-    For ``NOBODY``, for whom nothing is sampled, only the number of places matters.
+    For place *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
+    given everything observed, into ``allowed[k]``; the set may include known cards. The result must be the same for a
+    state and its observed state (:mod:`parlour.engine.determinization`), so use public information only. For
+    ``NOBODY``, for whom nothing is sampled, only the number of places is used.
     """
     raise NotImplementedError
 
 
 @rule
 def no_places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """For games that are played with open cards."""
+    """Return 0, for games without hidden cards."""
     return 0
 
 
 @generic
 def ghosts(state: Any, seat: int) -> int:
-    """The cards of which ``seat`` knows where they lie, but not where they came from, which matters for the others.
+    """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
-    They take part in the layouts: ``places`` counts them in ``sizes`` and has them in ``allowed``, ``place`` is given
-    them (:mod:`parlour.engine.unknown_origin`). Places that may have held the same ghost stand together, narrower ones
-    before wider ones, and every card belongs to a place.
+    They take part in layouts: ``places`` includes them in ``sizes`` and ``allowed``, and ``place`` gets them
+    (:mod:`parlour.engine.unknown_origin`). Places that may have held the same card of unknown origin must be adjacent,
+    narrower ones before wider ones, and every card must belong to a place.
     """
     raise NotImplementedError
 
 
 @rule
 def no_ghosts(state: Any, seat: int) -> int:
-    """For games in which it does not matter where a card came from."""
+    """Return the empty set, for games in which the origin of a card does not matter."""
     return 0
 
 
 @generic
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Take the unknown cards out of place ``index`` and put ``cards[:number]`` there instead, in that order.
+    """Replace the unknown cards of place ``index`` by ``cards[:number]``, in that order.
 
-    ``number`` is the place's size, or 0 to leave its unknown cards out.
+    ``number`` is the place's size, or 0 to remove its unknown cards.
     """
     raise NotImplementedError
 
 
 @rule
 def place_nothing(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """For games that are played with open cards."""
+    """Do nothing, for games without hidden cards."""
 
 
 @generic
 def fits(state: Any, seat: int, random: Any) -> bool:
-    """Whether a determinization, its cards in their places, is kept; another one is made where it is not.
+    """Return whether a determinization with all cards placed is accepted; a rejected one is sampled again.
 
-    For what several places must fulfil together, which ``places`` cannot say. Where a layout can come about in *n*
-    ways, it keeps one in *n* of them, so that every layout stays equally likely.
+    It checks constraints across several places, which ``places`` cannot express. If sampling can produce a layout in
+    *n* ways, accept it with probability 1/*n*, so that all layouts stay equally likely.
     """
     raise NotImplementedError
 
 
 @rule
 def always_fits(state: Any, seat: int, random: Any) -> bool:
-    """For games whose places say it all."""
+    """Return True, for games without constraints across places."""
     return True
 
 
 @generic
 def forget(state: Any, seat: int) -> None:
-    """Take out of the state what else ``seat`` may not know, when its unknown cards have been left out."""
+    """Remove what else ``seat`` may not know from the state, after its unknown cards have been removed."""
     raise NotImplementedError
 
 
 @rule
 def forget_nothing(state: Any, seat: int) -> None:
-    """For games in which nothing is hidden but cards."""
+    """Do nothing, for games in which only cards are hidden."""
 
 
 @generic
 def remember(state: Any, seat: int, random: Any) -> None:
-    """Finish a determinization: choose what else is hidden from ``seat``, such as what others remember."""
+    """Complete a determinization: sample what else is hidden from ``seat``, such as the others' knowledge."""
     raise NotImplementedError
 
 
 @rule
 def remember_nothing(state: Any, seat: int, random: Any) -> None:
-    """For games in which a determinization is whole once its cards lie in their places."""
+    """Do nothing, for games in which only cards are hidden."""
 
 
 @generic
 def action_value(state: Any, action: int) -> int:
-    """What an action seems to be worth to ``state.actor`` by the game's heuristic, in whole numbers of any size.
+    """Return the heuristic's estimate of an action's value for ``state.actor``, an integer on any scale.
 
-    Reads only what ``state.actor`` may know, so it gives the same for a state and for its veiled twin.
+    It must read only what ``state.actor`` may know, so that it is the same for a state and its observed state.
     """
     raise NotImplementedError
 
 
 @rule
 def no_preference(state: Any, action: int) -> int:
-    """For games without a heuristic: every action seems as good as another."""
+    """Return 0 for every action, for games without a heuristic."""
     return 0
 
 
 @generic
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The index of the action of ``actions[:number]`` with the greatest value, by chance among equals.
+    """Return the index of the action of ``actions[:number]`` with the highest value; ties are broken at random.
 
-    A game may say it where much of the values is the same for all actions. It must choose what
-    :func:`best_by_value` chooses with the same chance.
+    Optional: a game may implement it to share work between the values of the actions. It must choose the same action as
+    :func:`best_by_value` with the same random stream.
     """
     raise NotImplementedError
 
 
 @rule
 def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
-    """For games that say what each action is worth and nothing more."""
+    """Compare ``action_value`` of all actions."""
     chosen = 0
     best = LEAST
     for index in range(number):
@@ -415,17 +416,18 @@ def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
 
 @generic
 def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
-    """What is done by the heuristic: one of the legal actions with the greatest value, by chance among equals.
+    """Return the heuristic's choice among the legal actions: the highest value, ties broken at random.
 
-    In ``careless`` of :data:`CERTAIN` cases it is any legal action. ``actions`` is room for a list of actions. A game
-    may say it where it need not list them all to find one of the best; it draws its chance as it likes.
+    With probability ``careless`` / :data:`CERTAIN` it is a random legal action instead. ``actions`` is a buffer for a
+    list of actions. Optional: a game may implement it if it can find a best action without listing all; it may use the
+    random stream in its own way.
     """
     raise NotImplementedError
 
 
 @rule
 def best_of_legal(state: Any, actions: Any, careless: int, random: Any) -> int:
-    """For games that list what is legal and choose."""
+    """List the legal actions and choose by ``heuristic_choice``."""
     number = legal(state, actions)
     if number == 1:
         return actions[0]  # type: ignore[no-any-return]
@@ -435,26 +437,26 @@ def best_of_legal(state: Any, actions: Any, careless: int, random: Any) -> int:
 
 
 LEAST = -(1 << 40)
-"""Below the value of any action."""
+"""A number below the value of any action."""
 LUCK = 16
-"""What decides between equals: a value is so many times as large, and less than that is added by chance."""
+"""Tie-breaking factor: values are multiplied by it, and a random number below it is added."""
 
 
 @rule
 def can_be_best(value: int, best: int) -> bool:
-    """Whether an action of at most this value can be better than the best one, which is given with its luck."""
+    """Return whether an action of at most this value can beat ``best``, a result of :func:`with_luck`."""
     return value * LUCK + LUCK > best
 
 
 @rule
 def just_below(value: int) -> int:
-    """A best one that every action of this value is better than, whatever its luck: where one is known to be there."""
+    """Return a ``best`` that every action of this value beats, for callers that know of such an action."""
     return value * LUCK - 1
 
 
 @rule
 def with_luck(value: int, best: int, random: Any, index: int) -> int:
-    """An action's value and its luck, the number ``index`` to come; ``LEAST`` if it cannot be better than the best."""
+    """Return ``value`` with luck from the stream's ``index``-th next number; ``LEAST`` if it cannot beat ``best``."""
     if not can_be_best(value, best):
         return LEAST
     return value * LUCK + (random_bits_after(random, index) * LUCK >> 32)
@@ -462,15 +464,14 @@ def with_luck(value: int, best: int, random: Any, index: int) -> int:
 
 @generic
 def likelihood(state: Any, seat: int) -> int:
-    """How likely the others would have chosen as they did, if a determinization of ``seat`` is right: 1 to
-    :data:`CERTAIN`.
+    """Return the likelihood of the others' choices, given a determinization of ``seat``: 1 to :data:`CERTAIN`.
 
-    The likelihood of the others' hidden choices under the heuristic, smoothed so that it is never 0.
+    It rates the others' hidden choices under the heuristic, smoothed so that it is never 0.
     """
     raise NotImplementedError
 
 
 @rule
 def always_likely(state: Any, seat: int) -> int:
-    """For games in which nothing is to be read from what others chose."""
+    """Return :data:`CERTAIN`, for games in which the others' choices carry no information."""
     return CERTAIN

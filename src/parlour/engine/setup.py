@@ -1,4 +1,4 @@
-"""What is played: a game, how many players, and every option with its value, as one thing that can be handed on."""
+"""Setups: a game with its number of players and the value of every option."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from parlour.engine.match import Match
 
 GAMES = "parlour.games"
-"""The package that finds games by their ids. The engine knows none of them: it asks by this name when one is wanted."""
+"""The package that finds games by id, imported by name on demand, since the engine must not depend on it."""
 
 
 @dataclass(frozen=True, repr=False)
 class Setup:
-    """A game, the number of players and the options. Frozen, hashable, and never with an option unresolved.
+    """A game, the number of players and all options. Frozen and hashable.
 
     Attributes:
-        game: which game.
-        players: how many seats.
-        options: every option of the game with its value; those that are not given get their defaults.
+        game: the game.
+        players: the number of seats.
+        options: the value of every option of the game, by name; omitted options get their defaults.
 
     Raises:
-        PlayersError: the game is not for this number of players.
-        OptionError: there is no such option, it may not have this value, or two of them exclude each other.
+        PlayersError: the game does not support this number of players.
+        OptionError: an option is unknown, has an invalid value, or conflicts with another.
     """
 
     game: Game
@@ -55,7 +55,7 @@ class Setup:
 
     @property
     def chosen(self) -> dict[str, Value]:
-        """The options that differ from their defaults: what a record holds."""
+        """The options that differ from their defaults, as in a record."""
         return {
             option.name: self.options[option.name]
             for option in self.game.options
@@ -64,18 +64,18 @@ class Setup:
 
     @property
     def variation(self) -> str:
-        """``"4 players, kill_balance=true"``: what is chosen of a game."""
+        """The number of players and the chosen options: ``"4 players, kill_balance=true"``."""
         chosen = (f"{name}={option_value_name(value)}" for name, value in self.chosen.items())
         return ", ".join([f"{self.players} players", *chosen])
 
     @property
     def label(self) -> str:
-        """The game's title, and what is chosen: for people."""
+        """The game's title and variation, for display."""
         return f"{self.game.title}, {self.variation}"
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The texts of all actions that there can be; an action's number is its place among them.
+        """The texts of all actions in the action space; an action's number is its index.
 
         Raises:
             ParlourError: the game does not list its actions.
@@ -84,58 +84,58 @@ class Setup:
 
     @property
     def action_numbers(self) -> Mapping[str, int]:
-        """The numbers of all actions that there can be, by their texts."""
+        """The numbers of all actions in the action space, by text."""
         return _actions_of(self)[1]
 
     def action_name(self, number: int) -> str:
-        """The text of an action by its number. Raises :class:`IllegalError`."""
-        whole = as_whole(number)
-        if whole is None:
+        """Return the text of an action by its number. Raises :class:`IllegalError`."""
+        index = as_whole(number)
+        if index is None:
             raise IllegalError(f"an action is its text or its number, not {shown(number)}")
-        if not 0 <= whole < self.num_actions:
-            raise IllegalError(f"there is no action {shown(whole)}: they are 0 to {self.num_actions - 1}")
-        return self.actions[whole]
+        if not 0 <= index < self.num_actions:
+            raise IllegalError(f"there is no action {shown(index)}: they are 0 to {self.num_actions - 1}")
+        return self.actions[index]
 
     @property
     def num_actions(self) -> int:
-        """How many actions there can be: the size of the action space."""
+        """The size of the action space."""
         return len(self.actions)
 
     @property
     def observation_planes(self) -> tuple[Plane, ...]:
-        """What an observation's tensor consists of, in its order, by name: as many cells each as there are names."""
+        """The planes of an observation's tensor, in order."""
         return planes_of(self).planes
 
     @property
     def observation_shape(self) -> tuple[int]:
-        """The shape of an observation's tensor: so many numbers in a row."""
+        """The shape of an observation's tensor, which has one dimension."""
         return (planes_of(self).size,)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values: the game's id, the number of players, and the options that differ from their defaults."""
+        """Return JSON values: the game's id, the number of players, and the options that differ from their defaults."""
         return {"game": self.game.id, "players": self.players, "options": self.chosen}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "Setup":
-        """What :meth:`to_json` told; other keys do not matter, so a record will do. Raises :class:`ParlourError`."""
+        """Return the setup of :meth:`to_json`'s values; other keys are ignored. Raises :class:`ParlourError`."""
         expect(values, {"game": str, "players": int, "options": dict}, optional=("options",))
         found: Game = import_module(GAMES).find_game(values["game"])
         return cls(found, values["players"], values.get("options", {}))
 
     def start(self, seed: int | None = None) -> "Match":
-        """A new match that draws its own chance: from a seed, or from the operating system if none is given.
+        """Return a new match that draws its chance events, from a seed or, without one, from the operating system.
 
         Raises:
-            ParlourError: the seed is no whole number.
+            ParlourError: the seed is not an integer.
         """
-        from parlour.engine.match import Match  # which need a setup
-        from parlour.engine.randomness import StreamRandomness, SystemRandomness  # which need a setup
+        from parlour.engine.match import Match  # these modules import this one
+        from parlour.engine.randomness import StreamRandomness, SystemRandomness
 
         chance = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed))
         return Match(self, chance=chance, recall=True)
 
     def new_state(self) -> Any:
-        """A state before the first event."""
+        """Return the state before the first event."""
         state = rules.new_states(self.game.dtype, 1)[0]
         state.seats = self.players
         state.actor = rules.CHANCE
@@ -147,25 +147,25 @@ class Setup:
 
 @lru_cache(maxsize=32)
 def _actions_of(setup: Setup) -> tuple[tuple[str, ...], Mapping[str, int]]:
-    """All actions that there can be, and their numbers: kept, since a game may have ten thousands."""
+    """Return the texts of all actions and their numbers, cached since a game may have tens of thousands."""
     texts = tuple(setup.game.actions(setup.players, setup.options))
     if not texts:
         raise ParlourError(f"{setup.game.title} does not list its actions, so they have no numbers: use their texts")
     return texts, MappingProxyType({text: number for number, text in enumerate(texts)})
 
 
-def _resolved(game: Game, players: int, given: Mapping[str, object]) -> dict[str, Value]:
-    """All options with their values. Raises :class:`PlayersError` or :class:`OptionError`."""
+def _resolved(game: Game, players: int, values: Mapping[str, object]) -> dict[str, Value]:
+    """Return the value of every option, by name. Raises :class:`PlayersError` or :class:`OptionError`."""
     if type(players) is not int or players not in game.players:
         raise PlayersError(f"{game.title} is for {players_text(game.players)} players, not {players!r}")
-    unknown = [name for name in given if name not in {option.name for option in game.options}]
+    unknown = [name for name in values if name not in {option.name for option in game.options}]
     if unknown:
         known = ", ".join(option.name for option in game.options)
         raise OptionError(f"{game.title} has no option {unknown[0]!r}; it has {known}")
     resolved: dict[str, Value] = {}
     for option in game.options:
         default = option.default_for(players, resolved)
-        resolved[option.name] = option.check(players, given.get(option.name, default), resolved)
+        resolved[option.name] = option.check(players, values.get(option.name, default), resolved)
     conflict = game.conflict(players, resolved)
     if conflict:
         raise OptionError(conflict)
@@ -176,7 +176,7 @@ _KINDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list
 
 
 def expect(values: Mapping[str, Any], kinds: Mapping[str, type], optional: Iterable[str] = ()) -> None:
-    """Check that each key is there, unless it is optional, with a value of its kind. Raises :class:`ParlourError`."""
+    """Check that required keys are present and all values have their kinds. Raises :class:`ParlourError`."""
     if not isinstance(values, Mapping):
         raise ParlourError(f"an object with the keys {', '.join(map(repr, kinds))} is wanted, not {_as_json(values)}")
     for key, kind in kinds.items():
@@ -189,7 +189,7 @@ def expect(values: Mapping[str, Any], kinds: Mapping[str, type], optional: Itera
 
 
 def _as_json(value: object) -> str:
-    """A value as it stands in a file, or, if none can hold it, as Python writes it."""
+    """Return a value as JSON, or its ``repr`` if JSON cannot represent it, shortened for a message."""
     try:
         return shortened(json.dumps(value))
     except (TypeError, ValueError):

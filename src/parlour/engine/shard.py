@@ -1,4 +1,4 @@
-"""The games of one thread of a batch: their states, what is needed beside them, and the compiled loops over them."""
+"""Shards: the games of one thread of a batch, with scratch space and the compiled loops over them."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -31,11 +31,11 @@ from parlour.engine.setup import Setup
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
 DONE, STALE, ILLEGAL = range(3)
-"""What comes of observing: it is done, or some actions have to be asked for first, or one that was chosen is not legal.
+"""Results of observing: done, some action names must be requested from the game first, or a chosen action is illegal.
 """
 NOTHING_CHOSEN = np.zeros(0, np.int64)
 _AT_A_TIME = 16
-"""So many games are observed at a time: enough that calls take no time, few enough for the nearest cache."""
+"""Games observed per block: enough to amortize calls, few enough for the first-level cache."""
 
 
 @rule
@@ -56,7 +56,7 @@ def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, number
 
 @rule
 def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
-    """Play the actions that have been found in the lists, and the chance events that follow."""
+    """Play the actions found in the lists, and the chance events that follow."""
     codes, stale = lists[0], lists[3]
     streams, deck = chance
     for index in range(first, last):
@@ -72,24 +72,24 @@ def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
 
 
 @rule
-def _liked(state: Any, actions: Any, number: int, stream: Any, own: Any) -> int:
-    """Which of the actions the heuristic likes most, given what the seat to act may know."""
-    observed, tables = own
+def _best_index(state: Any, actions: Any, number: int, stream: Any, masking: Any) -> int:
+    """Return the index of the heuristic's choice, given what the seat to act may know."""
+    observed, tables = masking
     observed[0] = state
     hide_unknown(observed[0], state.actor, tables[0])
     return heuristic_choice(observed[0], actions, number, stream)
 
 
 ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
-"""The results of playing on: done, the heuristic returned no index of its list, or a game has too many actions."""
+"""Results of playing on: done, the heuristic returned an invalid index, or a game exceeds its limit of actions."""
 
 
 @compiled
 def _play_others(
     states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any, max_actions: int, failed: Any
 ) -> int:
-    """Play on in each game until its seat is to act; the number of a game in which that fails goes to ``failed[0]``."""
-    actions, deck, veiling = scratch
+    """Play on in each game until its seat is to act; on failure write the game's index into ``failed[0]``."""
+    actions, deck, masking = scratch
     for index in range(states.shape[0]):
         failed[0] = index
         stream = streams[index : index + 1]
@@ -99,7 +99,7 @@ def _play_others(
                 return TOO_LONG
             number = legal(states[index], actions)
             if by_heuristic:
-                chosen = _liked(states[index], actions, number, stream, veiling)
+                chosen = _best_index(states[index], actions, number, stream, masking)
             else:
                 chosen = random_below(stream, number)
             if not 0 <= chosen < number:
@@ -111,12 +111,12 @@ def _play_others(
 
 
 @compiled
-def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any, failed: Any) -> int:
-    """Choose by the heuristic in each game; the number of a game in which that fails goes to ``failed[0]``."""
+def _advise(states: Any, lists: Any, chosen: Any, streams: Any, masking: Any, failed: Any) -> int:
+    """Choose by the heuristic in each game; on failure write the game's index into ``failed[0]``."""
     codes, numbers, counts = lists[:3]
     for index in range(states.shape[0]):
         if states[index].actor >= 0:
-            best = _liked(states[index], codes[index], counts[index], streams[index : index + 1], veiling)
+            best = _best_index(states[index], codes[index], counts[index], streams[index : index + 1], masking)
             if not 0 <= best < counts[index]:
                 failed[0] = index
                 return NOT_AN_INDEX
@@ -125,9 +125,9 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, veiling: Any, fa
 
 
 @rule
-def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int) -> None:
-    """Veil copies of some states, as views do, and write those into the tensor: nothing else of the states is read."""
-    (recipe, ends, sides), (observed, words, table, wheels, flags) = own
+def _fill(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
+    """Write the tensors of some games from observed states, copies without hidden information."""
+    (recipe, ends, sides), (observed, words, table, wheels, flags) = workspace
     for index in range(first, last):
         observed[index - first] = states[index]
         hide_unknown(observed[index - first], max(seats[index], NOBODY), table[0])
@@ -140,19 +140,19 @@ def _fill(states: Any, seats: Any, tensor: Any, own: Any, first: int, last: int)
 
 @compiled
 def _observe(
-    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, own: Any, turn: Any
+    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any, turn: Any
 ) -> int:
-    """Write what the seats may know, and mark what they may do.
+    """Write the seats' tensors and legal action masks.
 
-    If actions have been chosen, they are played first, or none of them if one is ``ILLEGAL``; and the seats are those
-    that are to act then. If a list stays ``STALE``, this is to be done once more, with nothing chosen.
+    Chosen actions are played first, or none of them if one is ``ILLEGAL``, and ``seats`` becomes the seats to act then.
+    After the result ``STALE`` the caller must call again, with no actions chosen.
     """
     table, lists, marks = listing
     chosen, found, chance = turn
     if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
         return ILLEGAL
     stale = False
-    for first in range(0, states.shape[0], _AT_A_TIME):  # all that is done with a game while it lies near the processor
+    for first in range(0, states.shape[0], _AT_A_TIME):  # all steps for a block while it is in the cache
         last = min(first + _AT_A_TIME, states.shape[0])
         if len(chosen) > 0:
             _play_found(states, lists, found, chance, first, last)
@@ -162,7 +162,7 @@ def _observe(
             stale = True
         else:
             mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
-            _fill(states, seats, tensor, own, first, last)
+            _fill(states, seats, tensor, workspace, first, last)
     return STALE if stale else DONE
 
 
@@ -181,13 +181,14 @@ def _score(states: Any, scores: Any, winners: Any) -> None:
 
 
 class Shard:
-    """Some games of a batch. What is said of a batch is done here for these of its rows.
+    """Some games of a batch; its methods implement those of ``Batch`` for these games.
 
     Attributes:
-        at: which of the batch's games they are.
-        states: theirs, of which ``words`` are the numbers.
-        streams: the chance of each game.
-        listing: their legal actions.
+        at: the slice of the batch's games.
+        states: the games' states.
+        words: the states' integers, a row for each, in the same memory.
+        streams: the random stream of each game.
+        listing: the legal actions of each game.
     """
 
     def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, streams: Any, at: slice) -> None:
@@ -203,74 +204,76 @@ class Shard:
         self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     def attach(self, states: Any, streams: Any) -> None:
-        """Take these arrays for the games' states and their chance."""
+        """Use these arrays for the games' states and random streams."""
         self.states, self.words, self.streams = states, words_of(states), streams
         self._chance = streams, self._deck
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what lies in the memory of something else, which a copy would give memory of its own."""
+        """Return all attributes but those that share memory with others, or are recomputed."""
         return {
-            name: value for name, value in vars(self).items() if name not in ("words", "_chance", "_own", "_observing")
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("words", "_chance", "_workspace", "_observing")
         }
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept, _observing=None)
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values, _observing=None)
         self.attach(self.states, self.streams)
 
     @cached_property
-    def _own(self) -> Any:
-        """What :func:`_observe` needs beside the games: the recipe of the planes, and scratch space."""
+    def _workspace(self) -> Any:
+        """The recipe of the planes and scratch space, for :func:`_observe`."""
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
-        veiling = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
-        return (planes.recipe, planes.ends, planes.sides), veiling
+        scratch = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
+        return (planes.recipe, planes.ends, planes.sides), scratch
 
     @property
     def nbytes(self) -> int:
-        """The memory that it takes beside the states."""
+        """Memory in bytes, without the states."""
         return int(self.streams.nbytes) + self.listing.nbytes
 
     def begin(self, which: Bools, seeds: Int64s, numbers: Int64s) -> None:
-        """Begin some games, each as this one of the run with its seed, up to the first decision."""
+        """Begin the games of ``which``, up to the first decision: game ``numbers[i]`` of the run with ``seeds[i]``."""
         _start(self.states, which, self._start, self.streams, seeds, numbers, self._deck, self.listing.stale)
 
     def forget_actions(self) -> None:
-        """Have all legal actions listed anew, since the states are not those of before."""
+        """Mark all legal actions as outdated, after the states were replaced."""
         self.listing.stale[:] = True
 
     def list_actions(self) -> bool:
-        """See to it that the actions are listed; tells if some have to be asked for, by one thread."""
+        """Update the legal actions; return whether some must be requested from the game, by one thread."""
         return self.listing.update(self.states, self.words)
 
     def ask(self) -> None:
-        """Have the game name the actions for which a list stays stale."""
+        """Request the names of actions whose numbers are unknown, for which lists are stale."""
         self.listing.ask(self.states, self.words)
 
     def find(self, chosen: Int64s) -> int:
-        """Look for an action in each game; tells a game in which it is not legal, −1 if there is none."""
+        """Look up an action in each game; return the index of a game in which it is illegal, or −1."""
         return self.listing.find(chosen)
 
     def play(self) -> None:
-        """Play the actions that were found, and the chance events that follow."""
+        """Play the actions of :meth:`find`, and the chance events that follow."""
         _play(self.states, self.listing.lists, self.listing.found, self._chance)
 
     def observe(
         self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s = NOTHING_CHOSEN
     ) -> int:
-        """Write what the seats may know and mark what they may do; tells whether that is done.
+        """Write the seats' tensors and legal action masks; return ``DONE``, ``STALE`` or ``ILLEGAL``.
 
         Args:
-            unmarked: whether nothing is marked in the mask; or else the marks of last time.
-            seats: whose observations, −1 for zeros.
-            tensor: where to write them.
-            mask: where to mark the legal actions.
-            chosen: actions to be played first; the seats to act then are written into ``seats``.
+            unmarked: True if the mask is all zeros; otherwise it must hold the marks of the previous call.
+            seats: the observer in each game; −1 writes zeros.
+            tensor: the output for the tensors.
+            mask: the output for the legal actions.
+            chosen: actions to play first; the seats to act then are written into ``seats``.
         """
         done: int = _observe(*self._arguments(unmarked, seats, tensor, mask, chosen))
         return done
 
     def observe_unchecked(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
-        """:meth:`observe` without a look at the arguments' types, which must be those of the first call."""
+        """Call :meth:`observe` without checking the arguments' types, which must be those of the first call."""
         arguments = self._arguments(unmarked, seats, tensor, mask, chosen)
         if self._observing is None:
             self._observing = machine_code(_observe, *arguments)
@@ -278,24 +281,24 @@ class Shard:
         return done
 
     def _arguments(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
-        """The arguments of :func:`_observe`."""
+        """Return the arguments of :func:`_observe`."""
         listing = self.listing
         turn = chosen, listing.found, self._chance
-        asked = listing.table, listing.lists, listing.marks
-        return self.states, self.words, seats, tensor, mask, unmarked, asked, self._own, turn
+        tables = listing.table, listing.lists, listing.marks
+        return self.states, self.words, seats, tensor, mask, unmarked, tables, self._workspace, turn
 
     def choose(self, chosen: Int64s) -> None:
-        """Choose a legal action in each game, each equally likely."""
+        """Choose a random legal action in each game."""
         self.listing.choose(self.streams, chosen)
 
     def advise(self, chosen: Int64s) -> None:
-        """Choose the legal action in each game that the heuristic likes most. Raises :class:`GameError`."""
+        """Choose the legal action with the highest heuristic value in each game. Raises :class:`GameError`."""
         failed = np.zeros(1, np.int64)
-        lists, veiling = self.listing.lists, (self._observed, self._table)
-        self._check(_advise(self.states, lists, chosen, self.streams, veiling, failed), failed)
+        lists, masking = self.listing.lists, (self._observed, self._table)
+        self._check(_advise(self.states, lists, chosen, self.streams, masking, failed), failed)
 
     def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
-        """Play on in each game until this seat is to act, or the game is over. Raises :class:`GameError`."""
+        """Play on in each game until its seat is to act, or the game is over. Raises :class:`GameError`."""
         scratch = self._actions, self._deck, (self._observed, self._table)
         failed, most = np.zeros(1, np.int64), self._setup.game.max_events
         self.forget_actions()
@@ -309,18 +312,18 @@ class Shard:
         self._check(_finish(self.states, self.streams, self._actions, self._deck, most), None)
 
     def _check(self, result: int, failed: Any) -> None:
-        """Raise the error for the result of playing on; ``failed`` holds the number of the game in which it failed."""
+        """Raise the error for a result of playing on; ``failed[0]`` is the index of the game."""
         if result == TOO_LONG:
             raise GameError(endless(self._setup, self._setup.game.max_events))
         if result == NOT_AN_INDEX:
             raise GameError(not_an_index(self._setup.label, int(self.states[failed[0]].actor)))
 
     def score(self, scores: Int64s, winners: Int64s) -> None:
-        """Write each game's scores as they stand, and its winners."""
+        """Write each game's current scores and winners."""
         _score(self.states, scores, winners)
 
 
 def words_of(states: Any) -> Int64s:
-    """The numbers of an array of states, a row for each: in the same memory."""
+    """Return a view of an array of states as integers, a row for each state."""
     numbers: Int64s = states.view(np.int64)
     return numbers.reshape(len(states), -1)

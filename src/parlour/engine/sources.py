@@ -1,6 +1,6 @@
-"""Which files decide what a game's compiled functions are: those that they stand in, and what these import.
+"""Source files on which a game's compiled functions depend: their modules, and what these import.
 
-So a word in a layout makes no compiled code stale, nor does a change of another game.
+Changes in layouts or other games therefore do not invalidate a game's compiled code.
 """
 
 import ast
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 _BELOW = ("parlour.engine", "parlour.cards", "numba", "numpy", *sys.stdlib_module_names)
-"""What is the same for all games, or has a version of its own."""
+"""Modules excluded from the search: common to all games, or with a version of their own."""
 
 
 def files_behind(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """The source files of these functions, and of all modules that those import, directly or not; the engine's not."""
+    """Return the source files of these functions and of all modules they import, directly or not, but the engine's."""
     waiting, found = [function.__module__ for function in functions], dict[str, Path]()
     while waiting:
         module = waiting.pop()
@@ -32,7 +32,7 @@ def _is_below(module: str) -> bool:
 
 @cache
 def _imports(module: str, file: Path) -> tuple[str, ...]:
-    """The modules that a module names in its imports."""
+    """Return the modules that a module imports."""
     package = getattr(sys.modules[module], "__package__", None) or module
     return tuple(name for node in ast.walk(ast.parse(file.read_bytes())) for name in _named(node, package))
 

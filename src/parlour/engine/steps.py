@@ -1,4 +1,4 @@
-"""The rules as a match calls them: interpreted, interpreted on plain states, or compiled."""
+"""Implementations of a match's rules: interpreted, interpreted on plain states, or compiled."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ def _deal(states: Any, deck: Any) -> None:
 
 @dataclass(frozen=True)
 class Steps:
-    """How a match carries out the rules: each function gets an array of one state, or, if it is ``plain``, a list."""
+    """The rule functions of a match; each takes an array of one state, or a list of one if ``plain``."""
 
     legal: Callable[[Any, Any], int]
     play: Callable[[Any, int], None]
@@ -33,7 +33,7 @@ class Steps:
     plain: bool = False
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """The constant's name for the steps of this module, which another process has too; otherwise the functions."""
+        """Pickle this module's constants by name, other instances by their functions."""
         names = [name for name in ("INTERPRETED", "PLAIN", "COMPILED") if globals()[name] is self]
         return names[0] if names else (Steps, (self.legal, self.play, self.deal, self.plain))
 
@@ -51,8 +51,8 @@ def _interpreted_deal(states: Any, deck: Any) -> None:
 
 
 INTERPRETED = Steps(_interpreted_legal, _interpreted_play, _interpreted_deal)
-"""At once, about ten thousand actions a second: for one game."""
+"""Interpreted: no compile time, about ten thousand actions a second. For single games."""
 PLAIN = replace(INTERPRETED, plain=True)
-"""Interpreted as well, about twice as quick, on a :class:`~parlour.engine.rules.PlainState`: to play a game again."""
+"""Interpreted on a :class:`~parlour.engine.rules.PlainState`, about twice as fast. For replays."""
 COMPILED = Steps(_legal, _play, _deal)
-"""After some seconds of compiling (once), much faster: for many games."""
+"""Compiled: much faster after some seconds of compiling, once. For many games."""

@@ -1,17 +1,17 @@
-"""Determinizations where cards that everyone has seen may have come from more than one place.
+"""Sampling of determinizations with cards of unknown origin.
 
-A *ghost* is a card whose present whereabouts is known but whose origin matters: a card played from a hand that had
-been drawn together by and by, of which other cards are still held. Ghosts take part in the layouts like the cards
-that are unknown. A place's ``size`` counts them, its ``allowed`` says which of them it can have held.
-Any game in which cards are drawn unseen by and by can ask for this, by its ``ghosts``; nothing here knows a rule.
+A *ghost* is a card whose location is known but whose origin is uncertain and constrains other cards: for example, a
+card played from a hand whose cards were drawn at different times, while other cards of the hand are still held. Ghosts
+take part in layouts like unknown cards: a place's ``sizes`` entry includes them, and ``allowed`` has those that the
+place may have held. Games opt in with ``ghosts``; this module contains no rules of a particular game.
 
-Every layout is to be equally likely. So ghosts come first, each in turn put into a place with a chance in proportion
-to the number of layouts that go on from there. These numbers are found beforehand, backwards from the last ghost, for
-each way in which ghosts can fill up the places. Neighbouring places that allow the same cards are taken together as a
-*group*; groups that no ghost links are counted apart, as *blocks*. Then the groups are filled in order with the other
-cards. Where the groups' sets of cards grow from one to the next, it does not matter for the number of choices which
-cards have been taken before; where they do not, a layout is kept in proportion to the choices it had, and begun anew
-otherwise.
+All layouts must be equally likely. Ghosts are placed first, one by one, each in a place with probability proportional
+to the number of layouts that complete the choice. These numbers are computed beforehand by dynamic programming,
+backwards from the last ghost, for each way in which ghosts can fill the places. Adjacent places that allow the same
+cards form a *group*; groups linked by ghosts form a *block*, and blocks are counted separately. Then the groups are
+filled in order with the other cards. If the groups' sets of cards are nested, the number of choices does not depend on
+the cards taken before; otherwise a layout is accepted with probability proportional to its number of choices, and
+sampled again if rejected.
 """
 
 from typing import Any
@@ -24,30 +24,30 @@ from parlour.engine.compiled import rule
 from parlour.engine.rules import MAX_CARDS, MAX_PLACES
 
 MAX_WAYS = 1 << 18
-"""Maximum size of the table of layout counts: for each block, ghosts + 1 times the ways to fill its places."""
+"""Maximum size of the table of layout counts: for each block (ghosts + 1) × the ways to fill its places."""
 
 GHOST_FIELDS = [
-    ("room", np.int64, (MAX_PLACES,)),  # of each place, without the ghosts that can be nowhere else
-    ("settled", np.int64, (MAX_PLACES,)),  # those ghosts
+    ("room", np.int64, (MAX_PLACES,)),  # of each place, without settled ghosts
+    ("settled", np.int64, (MAX_PLACES,)),  # the set of ghosts that fit no other place
     ("group", np.int64, (MAX_PLACES,)),  # of each place, −1 for one without room
     ("groups", np.int64),
     ("group_room", np.int64, (MAX_PLACES,)),
     ("group_cards", np.int64, (MAX_PLACES,)),  # the unknown cards it may hold
     ("group_ghosts", np.int64, (MAX_PLACES,)),  # the ghosts it may hold
     ("block", np.int64, (MAX_PLACES,)),  # of each group, the block's first group
-    ("block_end", np.int64, (MAX_PLACES,)),  # by first group
+    ("block_end", np.int64, (MAX_PLACES,)),  # by first group, exclusive
     ("block_room", np.int64, (MAX_PLACES,)),  # for unknown cards
     ("block_cards", np.int64, (MAX_PLACES,)),
     ("block_ghosts", np.int64, (MAX_PLACES,)),
-    ("block_ways", np.int64, (MAX_PLACES,)),  # where its numbers begin
-    ("block_fills", np.int64, (MAX_PLACES,)),  # how many ways there are to fill it with ghosts
+    ("block_ways", np.int64, (MAX_PLACES,)),  # offset of its counts in ``ways``
+    ("block_fills", np.int64, (MAX_PLACES,)),  # number of ways to fill it with ghosts
     ("stride", np.int64, (MAX_PLACES,)),
     ("most_ghosts", np.int64, (MAX_PLACES,)),
     ("held", np.int64, (MAX_PLACES,)),
     ("cards_of_group", np.int64, (MAX_PLACES, MAX_CARDS)),
     ("ways", np.float64, (MAX_WAYS,)),
 ]
-"""Scratch space, part of the one for sampling (:mod:`parlour.engine.determinization`)."""
+"""Fields of the scratch space for sampling (:mod:`parlour.engine.determinization`)."""
 
 
 @rule
@@ -64,7 +64,7 @@ def prepare_ghosts(table: Any, number: int, pool: int, ghosts: int) -> None:
 
 @rule
 def settle_ghosts(table: Any, number: int, ghosts: int) -> int:
-    """Put ghosts that fit into one place only there, again and again; return the others."""
+    """Assign ghosts that fit only one place, until no more do; return the set of the others."""
     for index in range(number):
         table.room[index] = table.sizes[index]
         table.settled[index] = 0
@@ -91,7 +91,7 @@ def settle_ghosts(table: Any, number: int, ghosts: int) -> int:
 
 @rule
 def group_places(table: Any, number: int, pool: int, loose: int) -> None:
-    """Take neighbouring places together that allow the same cards."""
+    """Group adjacent places that allow the same cards."""
     groups = 0
     for index in range(number):
         table.group[index] = -1
@@ -111,7 +111,7 @@ def group_places(table: Any, number: int, pool: int, loose: int) -> None:
 
 @rule
 def find_blocks(table: Any) -> None:
-    """Groups that a ghost links, and those between them, make a block."""
+    """Find blocks: groups linked by a ghost, and the groups between them."""
     for last in range(table.groups):
         first = last
         for other in range(last - 1, -1, -1):
@@ -135,9 +135,10 @@ def find_blocks(table: Any) -> None:
 
 @rule
 def count_ways(table: Any, first: int, begin: int) -> int:
-    """For each number of ghosts placed and each way they fill the block, how many layouts go on from there.
+    """Count the layouts that complete each partial placement of a block's ghosts; return the end of the counts.
 
-    A way to fill it is a number with a digit for each group but the first, whose digit follows from the others.
+    A placement is indexed by the number of ghosts placed and by ``fill``, a mixed-radix number with a digit for each
+    group but the first, whose number of ghosts follows from the others.
     """
     ghosts = table.block_ghosts[first]
     number = count(ghosts)
@@ -165,7 +166,7 @@ def count_ways(table: Any, first: int, begin: int) -> int:
 
 @rule
 def ghost_number(ghosts: int, which: int) -> int:
-    """The ghost that is placed after ``which`` others."""
+    """Return the ghost that is placed after ``which`` others."""
     for _ in range(which):
         ghosts &= ghosts - 1
     return lowest(ghosts)
@@ -173,7 +174,7 @@ def ghost_number(ghosts: int, which: int) -> int:
 
 @rule
 def read_fill(table: Any, first: int, fill: int, placed: int) -> None:
-    """How many ghosts each group of a block holds."""
+    """Decode ``fill`` into the number of ghosts in each group of a block (``held``)."""
     table.held[first] = placed
     for group in range(first + 1, table.block_end[first]):
         table.held[group] = fill // table.stride[group] % (table.most_ghosts[group] + 1)
@@ -182,7 +183,7 @@ def read_fill(table: Any, first: int, fill: int, placed: int) -> None:
 
 @rule
 def ways_through(table: Any, first: int, group: int, ghost: int, placed: int, fill: int) -> float:
-    """How many layouts go on from putting this ghost into a group, ``held`` and ``fill`` being as they are."""
+    """Return the number of layouts after placing a ghost in a group, given ``held`` and ``fill``."""
     if not table.group_ghosts[group] >> ghost & 1 or table.held[first] < 0:
         return 0.0
     free = table.group_room[group] - table.held[group]
@@ -194,7 +195,7 @@ def ways_through(table: Any, first: int, group: int, ghost: int, placed: int, fi
 
 @rule
 def ways_for_others(table: Any, first: int) -> float:
-    """Upper bound of the ways to fill what ghosts have left of a block."""
+    """Return an upper bound for the ways to fill a block's remaining room with other cards."""
     if table.held[first] < 0:
         return 0.0
     ways = 1.0
@@ -207,7 +208,7 @@ def ways_for_others(table: Any, first: int) -> float:
 
 @rule
 def most_left(table: Any, group: int) -> int:
-    """Upper bound of the cards left for a group when the groups before it have been filled."""
+    """Return an upper bound for the cards left for a group after the groups before it have been filled."""
     own = table.group_cards[group]
     block = table.block[group]
     left = count(own)
@@ -222,7 +223,7 @@ def most_left(table: Any, group: int) -> int:
 
 @rule
 def lay_out_ghosts(table: Any, number: int, pool: int, random: Any) -> bool:
-    """Choose a layout; ``False`` if it is not kept."""
+    """Sample a layout; return False if it is rejected."""
     for group in range(table.groups):
         table.held[group] = 0
     for first in range(table.groups):
@@ -240,7 +241,7 @@ def lay_out_ghosts(table: Any, number: int, pool: int, random: Any) -> bool:
 
 @rule
 def place_ghosts(table: Any, first: int, random: Any) -> None:
-    """Choose a group for every ghost of a block."""
+    """Sample a group for each ghost of a block."""
     rest = table.block_ghosts[first]
     fills = table.block_fills[first]
     fill = 0
@@ -265,7 +266,7 @@ def place_ghosts(table: Any, first: int, random: Any) -> None:
 
 @rule
 def fill_group(table: Any, group: int, rest: int, random: Any) -> int:
-    """Choose unknown cards for what ghosts have left of a group; return them, or −1 if the layout is not kept."""
+    """Sample unknown cards for a group's remaining room; return them, or −1 if the layout is rejected."""
     size = table.group_room[group] - table.held[group]
     choice = spread(table.cards, table.group_cards[group] & rest)
     most = most_left(table, group)
@@ -285,7 +286,7 @@ def fill_group(table: Any, group: int, rest: int, random: Any) -> int:
 
 @rule
 def deal_groups(table: Any, number: int, random: Any) -> None:
-    """Spread each group's cards over its places, every order equally likely."""
+    """Distribute each group's cards over its places, in random order."""
     for group in range(table.groups):
         if table.held[group] > 0:
             shuffle(random, table.cards_of_group[group], 0, table.group_room[group])

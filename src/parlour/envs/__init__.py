@@ -1,7 +1,7 @@
-"""Other people's interfaces: these games behind what researchers already use.
+"""Environments: the games behind the interfaces of Gymnasium, PettingZoo and OpenSpiel.
 
-Each module is one interface, and needs a package that ``pip install 'parlour[rl]'`` and the like bring; nothing else in
-the house does. ``docs/environments.md`` shows them all.
+Each interface needs an optional package, installed by an extra such as ``parlour[rl]``. ``docs/environments.md``
+documents them.
 """
 
 from parlour.engine.errors import ParlourError
@@ -12,5 +12,5 @@ class MissingPackageError(ParlourError, ImportError):
 
 
 def missing(package: str, extra: str) -> MissingPackageError:
-    """The error for a package that is not installed, with the command that installs it."""
+    """Return the error for a missing package, with the command that installs it."""
     return MissingPackageError(f"{package} is not installed; install it with: pip install 'parlour[{extra}]'")

@@ -1,7 +1,7 @@
-"""Gymnasium's interface: one seat, the others played by bots.
+"""Gymnasium environments: the learner plays one seat, bots play the others.
 
-Importing this module registers an environment for each game, under its :func:`environment_id`, and many games at
-once by ``gymnasium.make_vec``. The interface: https://gymnasium.farama.org/api/env/
+Importing this module registers an environment for each game under its :func:`environment_id`, with a vector environment
+for ``gymnasium.make_vec``. The interface: https://gymnasium.farama.org/api/env/
 """
 
 from collections.abc import Sequence
@@ -44,15 +44,15 @@ _STREAMS_A_SEAT = 1 << 32
 
 
 class CardGame(gymnasium.Env[Float32s, np.int64]):
-    """A game from one seat. An observation is the tensor of what the seat knows, when it is to act or the game is over.
+    """A game seen from the learner's seat, observed when that seat is to act or the game is over.
 
-    Which actions are legal stands in ``info["action_mask"]``, 1 for each, and is what :meth:`action_masks` gives; the
-    own seat is ``info["seat"]``. An action that is not legal ends the game (``info["illegal"]`` says why), and so does
-    a bot from outside that forfeits it (``info["forfeit"]``).
+    An observation is the seat's tensor. ``info["action_mask"]`` is 1 for each legal action (see also
+    :meth:`action_masks`); ``info["seat"]`` is the learner's seat. An illegal action ends the game, with the reason in
+    ``info["illegal"]``, and so does a forfeit of an outside bot (``info["forfeit"]``).
 
     Attributes:
-        setup: what is played.
-        seat: the own seat.
+        setup: the game, number of players and options.
+        seat: the learner's seat.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
@@ -68,25 +68,24 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         illegal_reward: float = -1.0,
         **options: Value,
     ) -> None:
-        """Raises :class:`ParlourError` if something cannot be so.
+        """Raises :class:`ParlourError` if an argument is invalid.
 
         Args:
             game: the game's id.
-            players: how many; the game's usual number if none is given.
-            opponents: who plays all other seats, a bot's id or a bot; or one for each of them, in the order in which
-                they follow the own seat.
-            seat: the own seat; if none is given, it depends on the seed: game *n* of the run with the seed *s* is
-                played from seat *s* + *n*, modulo the players.
+            players: the number of players; by default the game's usual number.
+            opponents: a bot or bot id for all other seats, or one for each of them, in seat order after the learner's.
+            seat: the learner's seat; by default game *n* of the run with seed *s* uses seat *s* + *n*, modulo the
+                number of players.
             render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
             rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
-            illegal_reward: what an illegal action brings.
-            **options: the game's.
+            illegal_reward: the reward of an illegal action.
+            **options: the game's options.
         """
         check_render_mode(render_mode)
         self.setup = make(game, players, **options)
         self.render_mode = render_mode
         self.seat = checked_seat(self.setup, seat)
-        self._own_seat = None if seat is None else self.seat
+        self._fixed_seat = None if seat is None else self.seat
         self._kind, self._illegal_reward = rewards, illegal_reward
         self._game = SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
@@ -98,21 +97,21 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Float32s, dict[str, Any]]:
-        """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
+        """Begin a game: the first of the run with this seed (as ``setup.start(seed)``), or the next of the current run.
 
         Args:
-            seed: of the run, any whole number from 0.
-            options: ``"seat"``, the own seat in this game.
+            seed: the run's seed, an integer from 0.
+            options: ``"seat"``, the learner's seat in this game.
 
         Raises:
-            Forfeit: a bot from outside did not come as far as the own first turn.
-            ParlourError: the seed is no such number, or there is no such option or seat.
+            Forfeit: an outside bot forfeits before the learner's first turn.
+            ParlourError: the seed, an option or the seat is invalid.
         """
-        seed, wanted = checked_seed(seed), check_reset_options(options, ("seat",)).get("seat")
-        seat = None if wanted is None else checked_seat(self.setup, wanted)
+        seed, chosen = checked_seed(seed), check_reset_options(options, ("seat",)).get("seat")
+        seat = None if chosen is None else checked_seat(self.setup, chosen)
         super().reset(seed=seed)
         self._begin(seed, seat)
-        while self._game.over:  # before the own first turn
+        while self._game.over:  # before the learner's first turn
             self._begin(None, seat)
         return self._seen()
 
@@ -121,7 +120,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._game.begin(seed)
         players = self.setup.players
         if seat is None:
-            seat = (self._game.seed + self._game.number) % players if self._own_seat is None else self._own_seat
+            seat = (self._game.seed + self._game.number) % players if self._fixed_seat is None else self._fixed_seat
         self.seat = seat
         bots = {(self.seat + step) % players: bot for step, bot in enumerate(self._opponents, 1)}
         run, number = self._game.seed, self._game.number
@@ -131,10 +130,10 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._let_others_act(self._bots)
 
     def step(self, action: np.int64) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
-        """Act, and let the others act until it is the own turn again or the game is over.
+        """Act, and let the opponents act until it is the learner's turn again or the game is over.
 
         Raises:
-            ParlourError: no game is going on.
+            ParlourError: no game is in progress.
         """
         if self._bots is None:
             raise ParlourError("no game is going on: call reset()")
@@ -155,7 +154,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         return tensor, 0.0, False, False, info
 
     def _let_others_act(self, bots: Seats) -> None:
-        """Until it is the own turn, or the game is over. Raises :class:`Forfeit`."""
+        """Play until it is the learner's turn, or the game is over. Raises :class:`Forfeit`."""
         self._show()
         while not self._game.over and self._game.actor != self.seat:
             match = self._game.match
@@ -169,7 +168,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         return tensor, {"seat": self.seat, "action_mask": mask}
 
     def _refuse(self, why: str) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
-        """End the game for an action that is not legal."""
+        """End the game because of an illegal action."""
         tensor, info = self._seen()
         info["action_mask"][:] = 0
         self.close()
@@ -178,7 +177,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     def _end(
         self, bots: Seats, result: Result, more: dict[str, Any]
     ) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
-        """End the game with a result, of which the bots are told."""
+        """End the game with a result, and notify the bots."""
         winners = sum(1 << seat for seat in result.winners)
         rewards = rewards_of(self.setup, np.array([result.scores]), np.array([winners]), self._kind)
         tensor, info = self._seen()
@@ -187,7 +186,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         return tensor, float(rewards[0, self.seat]), True, False, {**info, **more}
 
     def action_masks(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Which actions are legal now, none if no game is going on: what sb3-contrib's ``MaskablePPO`` asks for."""
+        """Return a mask of the legal actions, for sb3-contrib's ``MaskablePPO``; all False before or after a game."""
         if self._bots is None:
             return np.zeros(self.setup.num_actions, np.bool_)
         return self._game.observe(self.seat)[1].view(np.bool_)
@@ -197,17 +196,17 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             self.render()
 
     def render(self) -> Any:
-        """The table as the own seat sees it; with all cards laid open when the game is over."""
+        """Render the table as the learner's seat sees it, or with all cards laid open when the game is over."""
         return None if self.render_mode is None else render(self.render_mode, self._game.match, self.seat)
 
     def close(self) -> None:
-        """Send the bots away."""
+        """End the game and close the bots."""
         self._open.close()
         self._bots = None
 
 
 def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[AnyBot | Bot]:
-    """A bot for each seat after the own one. Raises :class:`ParlourError`."""
+    """Return a bot for each seat after the learner's. Raises :class:`ParlourError`."""
     others = setup.players - 1
     if isinstance(named, str | Bot):
         named = [named] * others
@@ -218,7 +217,7 @@ def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[Any
 
 
 def environment_id(game_id: str) -> str:
-    """By what Gymnasium knows a game: ``my-game`` is ``"parlour/MyGame-v0"``."""
+    """Return a game's id in Gymnasium: ``my-game`` is ``"parlour/MyGame-v0"``."""
     return f"parlour/{''.join(map(str.capitalize, game_id.split('-')))}-v0"
 
 

@@ -1,16 +1,16 @@
-"""The games in OpenSpiel. Importing this registers each of them there, ``my-game`` as ``python_my_game``:
+"""OpenSpiel games. Importing this module registers each game, ``my-game`` as ``python_my_game``:
 
     import pyspiel
     import parlour.envs.openspiel
     game = pyspiel.load_game("python_my_game(players=4)")
 
-The options are parameters. One whose default hangs on the number of players or on other options is ``-1``, or
-``usual``, for that default; where it is true or false, 0 and 1 are its values. ``rewards`` are ``win`` or ``points``
+The options are parameters. If an option's default depends on the number of players or on other options, the
+parameter's default is ``-1`` or ``usual``, and a boolean takes 0 and 1 as values. ``rewards`` is ``win`` or ``points``
 (:mod:`parlour.engine.rewards`).
 
-Chance is explicit: a shuffled deck is drawn card by card, the top first, from those that are wanted. So all of
-OpenSpiel's algorithms can be used, in principle; what they can list are ends of games for two, as ``parlour exact``
-solves them, ``python_my_game_end`` and so on (:class:`EndGame`).
+Chance is explicit: a shuffle is a sequence of draws, one card each, the top card first. All of OpenSpiel's algorithms
+apply in principle. Those that enumerate a game tree can handle two-player endgames, as solved by ``parlour exact``:
+``python_my_game_end`` and so on (:class:`EndGame`).
 """
 
 import hashlib
@@ -46,9 +46,9 @@ except ImportError:
     raise missing("OpenSpiel", "openspiel") from None
 
 USUAL: dict[type, Value] = {int: -1, bool: -1, str: "usual"}
-"""Stands for an option's default where that is not always the same."""
+"""Parameter value, by type, that stands for a default that depends on other parameters."""
 LONGEST = 20_000
-"""More actions, and more chance events, no game is taken to have; some have no limit of their own."""
+"""Assumed maximum number of actions, and of chance events, of a game; some games have no limit."""
 MOST_POINTS = 1e6
 _PLAYERS = {CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}
 _ALONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -56,56 +56,56 @@ _OPEN = pyspiel.PrivateInfoType.NONE
 
 
 @dataclass
-class _Course:
-    """How a game has gone: what a state of OpenSpiel's is copied and kept by.
+class _History:
+    """The copyable and picklable content of an OpenSpiel state.
 
     Attributes:
-        match: as far as it has been played.
-        start: the state that it began with, if it did not begin with the first event of a game.
-        drawn: the cards of a deal that is not complete yet, the top first.
+        match: the game so far.
+        start: the initial state, or ``None`` if the game began with its first event.
+        drawn: the cards drawn for an incomplete deal, the top first.
     """
 
     match: Match
     start: Any = None
     drawn: list[int] = field(default_factory=list)
 
-    def __deepcopy__(self, memo: Any) -> "_Course":
-        return _Course(self.match.copy(), self.start, list(self.drawn))
+    def __deepcopy__(self, memo: Any) -> "_History":
+        return _History(self.match.copy(), self.start, list(self.drawn))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _course_of, (self.match.setup, self.start, self.match.events, self.drawn)
+        return _history_from, (self.match.setup, self.start, self.match.events, self.drawn)
 
 
-def _course_of(setup: Setup, start: Any, events: Sequence[Event], drawn: list[int]) -> _Course:
+def _history_from(setup: Setup, start: Any, events: Sequence[Event], drawn: list[int]) -> _History:
     match = Match(setup, COMPILED, recall=True)
     if start is not None:
         for name in start.dtype.names:
             match.state[name] = start[name]
     for event in events:
         match.play_chance(event.do) if event.by == CHANCE else match.play(event.do, event.by)
-    return _Course(match, start, drawn)
+    return _History(match, start, drawn)
 
 
 class MatchState(pyspiel.State):  # type: ignore[misc]
-    """A game going on, from its first event."""
+    """A game in progress, played from its first event."""
 
     def __init__(self, game: "ParlourGame") -> None:
         super().__init__(game)
         self._rewards = game.rewards
-        self._course = _course_of(game.setup, None, (), [])
+        self._history = _history_from(game.setup, None, (), [])
 
     @property
     def match(self) -> Match:
-        """The match that is played. Its state is the whole truth."""
-        return self._course.match
+        """The match, whose state includes hidden information."""
+        return self._history.match
 
     def current_player(self) -> int:
-        """The seat to act, or OpenSpiel's word for chance or for nobody."""
+        """Return the seat to act, or OpenSpiel's id for chance or a terminal state."""
         actor = self.match.actor
         return actor if actor >= 0 else _PLAYERS[actor]
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.match.over
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -113,12 +113,12 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         return sorted(numbers[text] for text in self.match.named())
 
     def _outcomes(self) -> Sequence[int]:
-        """What may come next by chance: numbers of outcomes, or cards that are not drawn yet."""
+        """Return the possible chance outcomes: numbers of outcomes, or cards not yet drawn."""
         state = self.match.state
-        return range(rules.choices(state)) or list(cards_of(rules.wanted(state) & ~set_of(self._course.drawn)))
+        return range(rules.choices(state)) or list(cards_of(rules.wanted(state) & ~set_of(self._history.drawn)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come next by chance, each equally likely."""
+        """Return the possible chance outcomes with their probabilities, which are equal."""
         outcomes = self._outcomes()
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
@@ -136,8 +136,8 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
             self._draw(action, [card for card in outcomes if card != action])
 
     def _draw(self, card: int, rest: Sequence[int]) -> None:
-        """Draw the next card, and leave the rest; the last one follows by itself, and the deal is complete."""
-        match, drawn = self.match, self._course.drawn
+        """Draw the next card; once only one of the rest is left, draw it too and carry out the deal."""
+        match, drawn = self.match, self._history.drawn
         drawn.append(card)
         if len(rest) <= 1:
             names = [card_name(card) for card in (*drawn, *rest)]
@@ -151,7 +151,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         return match.game.chance_name(match.state, action) if rules.choices(match.state) else card_name(action)
 
     def returns(self) -> list[float]:
-        """What the game is worth to each seat; zeros until it is over."""
+        """Return the reward of each seat; zeros until the game is over."""
         result, players = self.match.result, self.match.players
         if result is None:
             return [0.0] * players
@@ -161,19 +161,19 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         ]
 
     def __str__(self) -> str:
-        """All that has happened."""
-        return "; ".join([*(event.do for event in self.match.events), *map(card_name, self._course.drawn)])
+        """Return all events so far, with hidden information."""
+        return "; ".join([*(event.do for event in self.match.events), *map(card_name, self._history.drawn)])
 
     def information_state(self, seat: int) -> str:
-        """A text that is the same for two states exactly if the seat has seen the same, from the beginning."""
+        """Return a digest that is equal for two states exactly if the seat has seen the same in both."""
         return str(self.match.information_state(seat))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "MatchState":
-        """A state that looks the same to a player, each equally likely, which can have come about as its history says.
+        """Sample a state that is indistinguishable to a player, each equally likely, with a consistent history.
 
         Args:
-            player: whose information is kept.
-            sampler: gives numbers from 0 to 1.
+            player: the player whose information is preserved.
+            sampler: a function that returns random numbers from 0 to 1.
         """
         match = self.match
         determinizations = new_states(match.game.dtype, 1)
@@ -184,13 +184,13 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         for event in record_of(match, determinizations[0])["events"]:
             for action in other.actions_of(event["do"]):
                 other.apply_action(action)
-        for _ in self._course.drawn:
+        for _ in self._history.drawn:
             outcomes = other._outcomes()
             other.apply_action(outcomes[int(sampler() * len(outcomes))])
         return other  # type: ignore[no-any-return]
 
     def actions_of(self, text: str) -> list[int]:
-        """The actions, in OpenSpiel's numbers, of an event that comes next."""
+        """Return the OpenSpiel actions that make up the next event."""
         match = self.match
         if match.actor != CHANCE:
             return [match.setup.action_numbers[text]]
@@ -199,22 +199,22 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
 
 
 class ParlourGame(pyspiel.Game):  # type: ignore[misc]
-    """A game from its first event to its end; a class for each, since OpenSpiel keeps what makes it to the very end.
+    """Base class of the registered games; each has a subclass, since OpenSpiel never releases a registered factory.
 
     Attributes:
-        played: which game.
+        played: the game.
     """
 
     played: ClassVar[Game]
 
-    def __init__(self, given: Mapping[str, Value]) -> None:
-        self.setup = _setup_of(self.played, int(given["players"]), given)
-        self.rewards = str(given["rewards"])
+    def __init__(self, parameters: Mapping[str, Value]) -> None:
+        self.setup = _setup_of(self.played, int(parameters["players"]), parameters)
+        self.rewards = str(parameters["rewards"])
         check_rewards(self.rewards)
         bound = 1.0 if self.rewards == WIN else MOST_POINTS
-        self._begin(_type_of(self.played, self.setup, self.rewards), MAX_CARDS, bound, given)
+        self._begin(_type_of(self.played, self.setup, self.rewards), MAX_CARDS, bound, parameters)
 
-    def _begin(self, game_type: Any, outcomes: int, bound: float, given: Mapping[str, Value]) -> None:
+    def _begin(self, game_type: Any, outcomes: int, bound: float, parameters: Mapping[str, Value]) -> None:
         zero_sum = game_type.utility == pyspiel.GameType.Utility.ZERO_SUM
         about = pyspiel.GameInfo(
             num_distinct_actions=self.setup.num_actions,
@@ -225,83 +225,83 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if zero_sum else None,
             max_game_length=LONGEST,
         )
-        super().__init__(game_type, about, dict(given))
+        super().__init__(game_type, about, dict(parameters))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By its name and parameters: OpenSpiel's own way leaves out what a game in Python has beside them."""
+        """Pickle by name and parameters, since OpenSpiel's pickling omits Python attributes."""
         return pyspiel.load_game, (self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> Any:
-        """The game before its first event."""
+        """Return the state before the first event."""
         return MatchState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """More chance events no game is taken to have."""
+        """Return the assumed maximum number of chance events."""
         return LONGEST
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "Observer":
-        """What tells what a player may know of a state."""
+        """Return an observer for a type of observation."""
         return Observer(self.setup, kind or pyspiel.IIGObservationType(perfect_recall=False), parameters)
 
 
 class EndState(MatchState):
-    """The end of a game. First chance chooses one of the worlds that are possible by common knowledge."""
+    """An endgame in progress. A first chance event chooses one of the states consistent with common knowledge."""
 
     def _outcomes(self) -> Sequence[int]:
-        return range(len(self._worlds)) if self._course.start is None else super()._outcomes()
+        return range(len(self._initial_states)) if self._history.start is None else super()._outcomes()
 
     @property
-    def _worlds(self) -> Any:
+    def _initial_states(self) -> Any:
         return self.get_game().worlds
 
     def _apply_action(self, action: int) -> None:
-        if self._course.start is not None:
+        if self._history.start is not None:
             super()._apply_action(action)
         elif action in self._outcomes():
-            self._course = _course_of(self.match.setup, array_of(self._worlds[action])[0], (), [])
+            self._history = _history_from(self.match.setup, array_of(self._initial_states[action])[0], (), [])
         else:
             raise IllegalError(f"there is no outcome {action} now")
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"world {action}" if self._course.start is None else super()._action_to_string(player, action)
+        return f"world {action}" if self._history.start is None else super()._action_to_string(player, action)
 
     def __str__(self) -> str:
-        start = self._course.start
+        start = self._history.start
         return "before" if start is None else f"{hashlib.sha256(start.tobytes()).hexdigest()}; {super().__str__()}"
 
     def information_state(self, seat: int) -> str:
-        """A text that is the same exactly if the seat knew the same at the beginning of the end, and saw the same."""
-        start = self._course.start
+        """Return a digest that is equal exactly if the seat's initial knowledge and observed events are equal."""
+        start = self._history.start
         known = b"" if start is None else observed_state(start, seat).tobytes()
         return hashlib.sha256(known + super().information_state(seat).encode()).hexdigest()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "MatchState":
-        """Not of ends: their worlds are listed."""
+        """Raise :class:`ParlourError`: the initial states of an endgame are enumerated, not sampled."""
         raise ParlourError("the worlds of an end are listed: use chance_outcomes() of its initial state")
 
 
 class EndGame(ParlourGame):
-    """The end of a game of two, so near that it can be solved: the one that ``parlour exact`` finds in a game.
+    """A two-player endgame small enough to solve, as found in a game by ``parlour exact``.
 
-    Beside the options its parameters are ``seed`` and ``number``, of the game that it is the end of, and ``nodes``, the
-    size of the largest tree that will do.
+    Its parameters are the options, ``seed`` and ``number`` of the game that it ends, and ``nodes``, the maximum size of
+    the game tree.
     """
 
-    def __init__(self, given: Mapping[str, Value]) -> None:
-        self.setup, self.rewards = _setup_of(self.played, 2, given), WIN
-        number, seed, nodes = (int(given[name]) for name in ("number", "seed", "nodes"))
-        self.worlds = _worlds_of(self.setup, seed, number, nodes)
+    def __init__(self, parameters: Mapping[str, Value]) -> None:
+        self.setup, self.rewards = _setup_of(self.played, 2, parameters), WIN
+        number, seed, nodes = (int(parameters[name]) for name in ("number", "seed", "nodes"))
+        self.worlds = _initial_states_of(self.setup, seed, number, nodes)
         outcomes = max(MAX_CARDS, len(self.worlds))
-        self._begin(_end_type_of(self.played), outcomes, 1.0, given)
+        self._begin(_end_type_of(self.played), outcomes, 1.0, parameters)
 
     def new_initial_state(self) -> Any:
-        """Before a world is chosen."""
+        """Return the state before the first chance event."""
         return EndState(self)
 
 
 @lru_cache(maxsize=8)
-def _worlds_of(setup: Setup, seed: int, number: int, nodes: int) -> Any:
-    """The worlds in which an end begins, as an array of states. Raises :class:`ParlourError`."""
+def _initial_states_of(setup: Setup, seed: int, number: int, nodes: int) -> Any:
+    """Return the possible initial states of an endgame, as an array. Raises :class:`ParlourError`."""
     position = position_of(setup, seed, number, Limits(nodes=nodes))
     if position is None:
         raise ParlourError(f"no end of game {number} is within {nodes} nodes and decided by play: try another number")
@@ -309,14 +309,14 @@ def _worlds_of(setup: Setup, seed: int, number: int, nodes: int) -> Any:
 
 
 class Observer:
-    """What a player may know of a state, as a text and, but for all that it has seen, as a tensor.
+    """An OpenSpiel observer: what a player may know of a state, as text and tensor.
 
-    Without private information it is what everyone may know, without public information what nobody else sees of the
-    cards. With perfect recall the text is an information state, and there is no tensor: some games have no end to what
-    is to be remembered.
+    Without private information it observes as a spectator; without public information it lists the cards that only the
+    player knows. With perfect recall the text is an information state, and there is no tensor, since the history of
+    some games is unbounded.
 
     Attributes:
-        tensor: the numbers of ``Observation.tensor``, or ``None``.
+        tensor: the array of ``Observation.tensor``, or ``None``.
         dict: its planes by name.
     """
 
@@ -338,13 +338,13 @@ class Observer:
         return player if self._kind.private_info == _ALONE else SPECTATOR
 
     def set_from(self, state: MatchState, player: int) -> None:
-        """Write the tensor."""
+        """Write a state's observation into the tensor."""
         if self.tensor is not None:
             viewer = self._viewer(player)
             self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
 
     def string_from(self, state: MatchState, player: int) -> str:
-        """The text."""
+        """Return a state's observation as text."""
         viewer = self._viewer(player)
         if not self._kind.public_info:
             return _own_cards(state.match, player) if viewer != SPECTATOR else ""
@@ -354,25 +354,25 @@ class Observer:
 
 
 def _own_cards(match: Match, seat: int) -> str:
-    """Where there are cards that this seat knows and not everyone does."""
+    """Return the cards that this seat knows and a spectator does not, by zone."""
     zones = zip(observation_of(match, seat).zones, observation_of(match, SPECTATOR).zones, strict=True)
     pairs = [(own.name, own.at, sorted(set(own.texts) - set(all_see.texts))) for own, all_see in zones]
     return "; ".join(f"{name} {at}: {' '.join(cards)}" for name, at, cards in pairs if cards)
 
 
 def _parameters_of(game: Game) -> dict[str, Value]:
-    """The options as parameters, each with its default."""
+    """Return the options as parameters with their defaults."""
     return {
         option.name: USUAL[type(option.values[0])] if callable(option.default) else option.default
         for option in game.options
     }
 
 
-def _setup_of(game: Game, players: int, given: Mapping[str, Value]) -> Setup:
-    """What is played with these parameters. Raises :class:`ParlourError`."""
+def _setup_of(game: Game, players: int, parameters: Mapping[str, Value]) -> Setup:
+    """Return the setup for these parameters. Raises :class:`ParlourError`."""
     chosen: dict[str, Value] = {}
     for option in game.options:
-        kind, value = type(option.values[0]), given[option.name]
+        kind, value = type(option.values[0]), parameters[option.name]
         if callable(option.default) and value == USUAL[kind]:
             continue
         chosen[option.name] = bool(value) if kind is bool and value in (0, 1) else value
@@ -380,7 +380,7 @@ def _setup_of(game: Game, players: int, given: Mapping[str, Value]) -> Setup:
 
 
 def _type_of(game: Game, setup: Setup, rewards: str) -> Any:
-    """What OpenSpiel is told of a game."""
+    """Return a game's type in OpenSpiel."""
     sides = sides_of(setup)
     even = rewards == WIN and len(sides) == 2 and len(sides[0]) == len(sides[1])
     parameters = {"players": game.usual_players, "rewards": WIN, **_parameters_of(game)}
@@ -415,7 +415,7 @@ def _game_type(name: str, title: str, players: range, zero_sum: bool, parameters
 
 
 def _register(game_type: Any, kind: type, game: Game) -> None:
-    """Let OpenSpiel know a game by a class of its own, which pickled games name."""
+    """Register a game in OpenSpiel with a separate class, a global of this module so that it can be pickled."""
     name = game_type.short_name
     globals()[name] = type(name, (kind,), {"played": game})
     pyspiel.register_game(game_type, globals()[name])

@@ -1,7 +1,7 @@
-"""PettingZoo's AEC interface: one agent after another.
+"""PettingZoo's AEC interface: agents act in turn.
 
-``env(game, players=4)`` is a game, each seat an agent: ``player_0``, ``player_1``, … Chance is played by the
-environment. The interface: https://pettingzoo.farama.org/api/aec/
+``env(game, players=4)`` has an agent for each seat: ``player_0``, ``player_1``, … The environment plays chance events.
+The interface: https://pettingzoo.farama.org/api/aec/
 """
 
 from typing import Any
@@ -32,32 +32,33 @@ def env(
     illegal_reward: float = -1.0,
     **options: Value,
 ) -> "raw_env":
-    """A game in which an illegal action ends it, at the cost of ``illegal_reward``; the others then get nothing.
+    """Return an environment in which an illegal action ends the game: its agent gets ``illegal_reward``, others 0.
 
-    It does what PettingZoo's ``TerminateIllegalWrapper`` does around :class:`raw_env`, in half the time.
+    It behaves like PettingZoo's ``TerminateIllegalWrapper`` around :class:`raw_env`, in half the time.
 
     Args:
         game: the game's id.
-        players: how many; the game's usual number if none is given.
+        players: the number of players; by default the game's usual number.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
         rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
-        illegal_reward: what an illegal action brings.
-        **options: the game's.
+        illegal_reward: the reward of an illegal action.
+        **options: the game's options.
 
     Raises:
-        ParlourError: one of these cannot be; says what can.
+        ParlourError: an argument is invalid; the message lists the valid ones.
     """
     return raw_env(game, players, render_mode, rewards, illegal_reward, **options)
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
-    """A game, in which an illegal action is an error if nothing is said of its reward.
+    """A game in which an illegal action raises an error unless ``illegal_reward`` is set.
 
-    An observation is ``{"observation": …, "action_mask": …}``: the tensor of what the seat knows now, ``float32``, and
-    ``int8`` 1 for each action that it may do now. :class:`parlour.Setup` says what stands where.
+    An observation is ``{"observation": …, "action_mask": …}``: the seat's tensor (``float32``), and a mask (``int8``)
+    with 1 for each action that is legal now. :class:`parlour.Setup` describes both (``observation_planes``,
+    ``actions``).
 
     Attributes:
-        setup: what is played.
+        setup: the game, number of players and options.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         illegal_reward: float | None = None,
         **options: Value,
     ) -> None:
-        """Takes what :func:`env` takes."""
+        """Take the arguments of :func:`env`."""
         check_render_mode(render_mode)
         self.setup = make(game, players, **options)
         self.render_mode, self._illegal_reward = render_mode, illegal_reward
@@ -91,18 +92,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         return spaces.Dict({"observation": observation_box(self.setup), "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Where an agent's observations lie."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> ActionSpace:
-        """An agent's actions: their numbers in the setup's action space."""
+        """Return the space of an agent's actions: the numbers of the setup's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the one that ``setup.start(seed)`` is, or, without a seed, the next of the same run.
+        """Begin a game: the first of the run with this seed (as ``setup.start(seed)``), or the next of the current run.
 
         Raises:
-            ParlourError: the seed is no whole number, or there are options: no game has any when it begins.
+            ParlourError: the seed is not an integer, or options are passed; ``reset`` has none.
         """
         check_reset_options(options)
         self._game.begin(seed)
@@ -116,11 +117,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         self._show()
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the agent whose turn it is; ``None`` for one whose game is over.
+        """Carry out an action of the agent to act; the action must be ``None`` once its game is over.
 
         Raises:
-            IllegalError: it is not legal, and no reward is said for that; nothing has been played.
-            ParlourError: it is no action's number.
+            IllegalError: the action is illegal and ``illegal_reward`` is not set; the game is unchanged.
+            ParlourError: the action is not an integer.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -140,7 +141,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         self._show()
 
     def _await(self) -> None:
-        """Note who is to act, or that the game is over and what that is worth."""
+        """Select the agent to act, or end the game with its rewards."""
         actor = self._game.actor
         if actor >= 0:
             self.agent_selection = self.possible_agents[actor]
@@ -154,7 +155,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         self._deads_step_first()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know: arrays of their own. The mask is all 0 for one that is not to act."""
+        """Return an agent's observation, in new arrays. The mask is all 0 unless the agent is to act."""
         tensor, mask = self._game.observe(self._seats[agent])
         return {"observation": tensor, "action_mask": mask}
 
@@ -163,7 +164,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
             self.render()
 
     def render(self) -> Any:
-        """The table as the agent sees it whose turn it is; with all cards laid open when the game is over."""
+        """Render the table as the agent to act sees it, or with all cards laid open when the game is over."""
         if self.render_mode is None:
             logger.warn("You are calling render method without specifying any render mode.")
             return None
@@ -171,4 +172,4 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         return render(self.render_mode, match, max(match.actor, 0))
 
     def close(self) -> None:
-        """Nothing has to be closed."""
+        """Do nothing: the environment holds no resources."""

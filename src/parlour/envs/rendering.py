@@ -1,4 +1,4 @@
-"""How environments show a game: as text for a terminal, or as a picture."""
+"""Rendering for environments: text for a terminal, or a picture."""
 
 from io import StringIO
 from typing import Any
@@ -12,19 +12,19 @@ from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 
 MODES = ("human", "ansi", "rgb_array")
-"""Printed after every action; as a text; as a picture."""
+"""Render modes: printed after every action; returned as text; returned as a picture."""
 _COLUMNS = 110
 
 
 def scene_for(match: Match, seat: int) -> Scene:
-    """The table as a seat sees it, or with all cards laid open when the game is over."""
+    """Return the scene as a seat sees it, or with all cards laid open when the game is over."""
     names = [f"Player {each}" for each in range(match.players)]
     observation = observation_of(match, EVERYTHING if match.over else seat)
     return find_layout(match.game.id).lay_out(observation, names, None)
 
 
 def as_text(scene: Scene) -> str:
-    """The table as text with a terminal's colours."""
+    """Return a scene as text with ANSI colours."""
     from rich.console import Console
 
     from parlour.render.text import scene_text
@@ -37,7 +37,7 @@ def as_text(scene: Scene) -> str:
 
 
 def as_picture(scene: Scene) -> "np.ndarray[Any, np.dtype[np.uint8]]":
-    """The table as a picture: rows × columns × red, green and blue. Raises :class:`MissingPackageError`."""
+    """Return a scene as an RGB array, rows × columns × 3. Raises :class:`MissingPackageError`."""
     try:
         from parlour.render.picture import draw_scene
     except ModuleNotFoundError as error:
@@ -46,7 +46,7 @@ def as_picture(scene: Scene) -> "np.ndarray[Any, np.dtype[np.uint8]]":
 
 
 def render(mode: str, match: Match, seat: int) -> Any:
-    """What an environment's ``render`` gives in one of the :data:`MODES`."""
+    """Return the result of an environment's ``render`` in one of the :data:`MODES`."""
     scene = scene_for(match, seat)
     if mode == "rgb_array":
         return as_picture(scene)

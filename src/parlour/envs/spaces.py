@@ -1,4 +1,4 @@
-"""Gymnasium's spaces for a setup, and what the environments that use them have in common."""
+"""Gymnasium spaces for a setup, and argument checks shared by the environments."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ _INT8 = np.dtype(np.int8)
 
 
 def observation_box(setup: Setup) -> "spaces.Box[Any]":
-    """Where a tensor lies: ``float32`` of the setup's ``observation_shape``, within the limits of its planes."""
+    """Return the space of tensors: ``float32`` of the setup's ``observation_shape``, bounded by its planes' limits."""
     low, high = np.zeros((2, *setup.observation_shape), np.float32)
     for plane in setup.observation_planes:
         low[plane.slice], high[plane.slice] = plane.limits
@@ -23,10 +23,10 @@ def observation_box(setup: Setup) -> "spaces.Box[Any]":
 
 
 class ActionSpace(spaces.Discrete):
-    """The numbers of a setup's actions.
+    """The space of a setup's action numbers.
 
-    A sample with a mask is the one that Gymnasium's own space draws, from the same generator, in a fifth of the time:
-    the mask is looked through less often.
+    A sample with a mask equals that of Gymnasium's ``Discrete`` with the same generator, in a fifth of the time, since
+    the mask is scanned less often.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -34,12 +34,12 @@ class ActionSpace(spaces.Discrete):
         self._mask_shape = (setup.num_actions,)
 
     def contains(self, x: Any) -> bool:
-        """Whether it is the number of an action; ``True`` and ``1.0`` are none."""
+        """Return whether a value is the number of an action; ``True`` and ``1.0`` are not."""
         number = as_whole(x)
         return number is not None and 0 <= number < int(self.n)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """An action, each that the mask allows equally likely; what else may be said is for Gymnasium's own space."""
+        """Return a random action that the mask allows; other arguments are passed to ``Discrete``."""
         if probability is None and type(mask) is np.ndarray and mask.dtype is _INT8 and mask.shape == self._mask_shape:
             allowed = mask.nonzero()[0]
             if 0 < len(allowed) == mask.tobytes().count(1):
@@ -48,13 +48,13 @@ class ActionSpace(spaces.Discrete):
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raises :class:`ParlourError` if nothing can be shown in this mode."""
+    """Raise :class:`ParlourError` if there is no such render mode."""
     if mode is not None and mode not in MODES:
         raise ParlourError(f"render_mode is {mode!r}, but may be {', '.join(map(repr, MODES))}, or None")
 
 
 def checked_seat(setup: Setup, seat: int | None) -> int:
-    """The seat, the first if none is named. Raises :class:`ParlourError` if there is no such seat."""
+    """Return the seat, by default seat 0. Raises :class:`ParlourError` if there is no such seat."""
     number = 0 if seat is None else whole("a seat", seat)
     if number not in range(setup.players):
         raise ParlourError(f"there is no seat {number}; the seats are 0 to {setup.players - 1}")
@@ -62,12 +62,12 @@ def checked_seat(setup: Setup, seat: int | None) -> int:
 
 
 def checked_seed(seed: Any) -> int | None:
-    """A seed of Gymnasium, or ``None``. Raises :class:`ParlourError` if it is no whole number, or negative."""
+    """Return a seed or ``None``. Raises :class:`ParlourError` if it is not an integer, or negative."""
     return None if seed is None else whole("a seed", seed, 0)
 
 
 def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    """The options of ``reset``, none if nothing is given. Raises :class:`ParlourError` for an unknown one."""
+    """Return the options of ``reset``, by default none. Raises :class:`ParlourError` for an unknown one."""
     for name in options or {}:
         if name not in known:
             has = f"it has {', '.join(map(repr, known))}" if known else "it has none; a game's own go to its making"

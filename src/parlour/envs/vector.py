@@ -1,4 +1,4 @@
-"""Gymnasium's interface for many games at once, over a batch: no Python for each of them."""
+"""Gymnasium vector environments over a batch, without Python code per game."""
 
 import secrets
 from collections.abc import Sequence
@@ -36,17 +36,17 @@ except ModuleNotFoundError as error:
 
 Int64s = np.ndarray[Any, np.dtype[np.int64]]
 COMPILED = ("thumb", "random")
-"""The bots that play in a batch."""
+"""The ids of the bots that run compiled in a batch."""
 
 
 class CardGames(VectorEnv[Float32s, Int64s, Any]):
-    """Games from one seat each, of which an observation is as in :class:`parlour.envs.gymnasium.CardGame`.
+    """A vector environment; the learner plays one seat in each game.
 
-    ``info["action_mask"]`` and :meth:`action_masks` have a row for each game, ``info["seat"]`` the own seats. An action
-    that is not legal ends its game.
+    Observations are as in :class:`parlour.envs.gymnasium.CardGame`. ``info["action_mask"]`` and :meth:`action_masks`
+    have a row for each game, ``info["seat"]`` the learner's seats. An illegal action ends its game.
 
     Attributes:
-        setup: what is played.
+        setup: the game, number of players and options.
     """
 
     def __init__(
@@ -64,23 +64,23 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
-        """Raises :class:`ParlourError` if something cannot be so.
+        """Raises :class:`ParlourError` if an argument is invalid.
 
         Args:
             game: the game's id.
-            num_envs: how many games.
-            players: how many in each; the game's usual number if none is given.
+            num_envs: the number of games.
+            players: the number of players; by default the game's usual number.
             opponents: ``"thumb"`` or ``"random"``, which run compiled.
-            seat: the own seat; if none is given, game *n* of the run with the seed *s* is played from seat *s* + *n*,
-                modulo the players.
+            seat: the learner's seat; by default game *n* of the run with seed *s* uses seat *s* + *n*, modulo the
+                number of players.
             rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
-            illegal_reward: what an illegal action brings.
-            autoreset_mode: when a game that is over begins anew; with ``DISABLED`` when ``reset`` is called with its
-                ``reset_mask``.
-            threads: how many cores play; all of them by default. The games do not depend on it.
+            illegal_reward: the reward of an illegal action.
+            autoreset_mode: when finished games restart; with ``DISABLED`` the caller passes a ``reset_mask`` to
+                ``reset``.
+            threads: the number of cores to use; all of them by default. The games do not depend on it.
             copy: whether observations and masks are copies; otherwise the next call overwrites them.
             render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
-            **options: the game's.
+            **options: the game's options.
         """
         check_render_mode(render_mode)
         if opponents not in COMPILED:
@@ -110,26 +110,27 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
 
     @property
     def seats(self) -> Int64s:
-        """The own seat in each game."""
+        """The learner's seat in each game."""
         return self._seats.copy()
 
     def reset(  # a list of seeds as well, as Gymnasium's own SyncVectorEnv takes it
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Float32s, dict[str, Any]]:
-        """Begin all games, or some.
+        """Begin all games, or those of ``reset_mask``.
 
         Args:
-            seed: of the run of which these are the first games. Or a seed for each game, ``None`` for one that the
-                operating system draws: each game then has a run of its own, as in Gymnasium's ``SyncVectorEnv``.
-            options: ``"reset_mask"``, a bool for each game, which begin; ``"seat"``, the own seat in these games.
+            seed: the seed of a run whose first games these are. Or a sequence with a seed for each game, ``None`` for
+                a random one: each game then has a separate run, as in Gymnasium's ``SyncVectorEnv``.
+            options: ``"reset_mask"``, a boolean array of the games to begin; ``"seat"``, the learner's seat in these
+                games.
 
         Raises:
-            ParlourError: a seed is no whole number from 0, there is not one for each game or a part of the games is
-                given one, or there is no such option or seat.
+            ParlourError: a seed is not an integer from 0, the number of seeds is wrong, a seed is combined with a
+                partial ``reset_mask``, or an option or the seat is invalid.
         """
-        given = check_reset_options(options, ("reset_mask", "seat"))
-        seat = None if given.get("seat") is None else checked_seat(self.setup, given["seat"])
-        which = self._which(given.get("reset_mask"))
+        chosen = check_reset_options(options, ("reset_mask", "seat"))
+        seat = None if chosen.get("seat") is None else checked_seat(self.setup, chosen["seat"])
+        which = self._which(chosen.get("reset_mask"))
         if seed is None:
             self._begin(which, seat)
         elif not which.all():
@@ -144,14 +145,14 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         return self._seen()
 
     def _which(self, mask: Any) -> Bools:
-        """The games of a ``reset_mask``, all of them without one. Raises :class:`ParlourError`."""
+        """Return the mask of the games to reset, by default all. Raises :class:`ParlourError`."""
         which = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
         if which.dtype != np.bool_ or which.shape != (self.num_envs,):
             raise ParlourError(f"reset_mask must be {self.num_envs} bools, not {which.dtype} of {which.shape}")
         return which
 
     def _seed(self, seed: int | Sequence[int | None]) -> None:
-        """Begin all games of the batch: those of one run, or the first ones of a run each."""
+        """Begin all games of the batch: the first games of one run, or game 0 of a run for each."""
         if not isinstance(seed, list | tuple | np.ndarray):
             first = checked_seed(seed)
             assert first is not None
@@ -163,26 +164,26 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._batch.reset([secrets.randbits(63) if each is None else each for each in seeds])
 
     def _begin(self, which: Bools, seat: int | None = None) -> None:
-        """Begin these games, each at the own first turn; one that is over before that is passed over."""
+        """Begin these games, up to the learner's first turn; skip games that end before it."""
         while which.any():
             self._batch.renew(which)
             self._play_others(which, seat)
             which = which & self._batch.over
 
     def _play_others(self, begun: Bools, seat: int | None) -> None:
-        """Play on to the own turn in each game; in those that have just begun, take the named seat or the usual one."""
-        wanted = self._seat if seat is None else seat
-        seats = (self._batch.seeds + self._batch.numbers) % self.setup.players if wanted is None else wanted
+        """Play on to the learner's turn in each game; games that have just begun get ``seat`` or the default one."""
+        fixed = self._seat if seat is None else seat
+        seats = (self._batch.seeds + self._batch.numbers) % self.setup.players if fixed is None else fixed
         self._seats = np.where(begun, seats, self._seats)
         self._batch.play_others(self._seats, self._by_heuristic)
 
     def step(self, actions: Int64s) -> tuple[Float32s, Any, Any, Any, dict[str, Any]]:
-        """Act in each game, and let the others act until it is the own turn again or the game is over.
+        """Act in each game, and let the opponents act until it is the learner's turn again or the game is over.
 
         Raises:
             ResetNeeded: no game has begun.
-            ParlourError: there is not one action a game, or something is no action's number, or a game is over that
-                nobody has begun anew.
+            ParlourError: the number of actions is not ``num_envs``, they are not integers, or with autoreset disabled
+                a game is over and has not been reset.
         """
         if not self._begun:
             raise ResetNeeded("no game has begun: call reset() before step()")
@@ -190,24 +191,24 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         if waiting.any() and self._autoreset == AutoresetMode.DISABLED:
             raise ParlourError(f"game {waiting.argmax()} is over: reset it with options={{'reset_mask': …}}")
         illegal = self._play(wholes("actions", actions), waiting)
-        kept = self._tensor[illegal]
+        previous = self._tensor[illegal]
         over = (self._batch.over | illegal) & ~waiting
         rewards = self._batch.rewards(self._kind)[np.arange(self.num_envs), self._seats].astype(np.float64)
         rewards[illegal], rewards[waiting] = self._illegal_reward, 0.0
         more: dict[str, Any] = {}
         if self._autoreset == AutoresetMode.SAME_STEP:
-            more = self._finals(over, illegal, kept) if over.any() else {}
+            more = self._finals(over, illegal, previous) if over.any() else {}
             self._begin(over)
-            illegal, kept = np.zeros_like(over), kept[:0]
+            illegal, previous = np.zeros_like(over), previous[:0]
         elif waiting.any():
             self._begin(waiting)
         self._done = over if self._autoreset != AutoresetMode.SAME_STEP else np.zeros_like(over)
-        tensor, infos = self._seen(illegal, kept)
+        tensor, infos = self._seen(illegal, previous)
         self._show()
         return tensor, rewards, over, np.zeros_like(over), {**infos, **more}
 
     def _play(self, actions: Int64s, waiting: Bools) -> Bools:
-        """Play these actions, and the others' then; tells where one is not legal, and another one has been played."""
+        """Play these actions, then the opponents'; return where the action was illegal and replaced by another."""
         if actions.shape != (self.num_envs,):
             raise ParlourError(f"one action a game is wanted, {self.num_envs} in all, not an array of {actions.shape}")
         known = (actions >= 0) & (actions < self.setup.num_actions)
@@ -217,20 +218,20 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         illegal: Bools = ~legal & ~waiting
         return illegal
 
-    def _seen(self, illegal: Bools | None = None, kept: Float32s | None = None) -> tuple[Float32s, dict[str, Any]]:
-        """What is known in each game; of those with an illegal action what was known before it, with an empty mask."""
+    def _seen(self, illegal: Bools | None = None, previous: Float32s | None = None) -> tuple[Float32s, dict[str, Any]]:
+        """Return tensors and infos; games with an illegal action get their ``previous`` tensor and an empty mask."""
         self._batch.observe(self._seats, self._tensor, self._mask)
         self._fallback = self._mask.argmax(axis=1)
         if illegal is not None and illegal.any():
-            self._tensor[illegal], self._mask[illegal] = kept, False
+            self._tensor[illegal], self._mask[illegal] = previous, False
         mask = self._mask.view(np.int8)
         every = np.ones(self.num_envs, np.bool_)
         infos = {"action_mask": mask.copy() if self._copy else mask, "_action_mask": every}
         return self._tensor.copy() if self._copy else self._tensor, {**infos, "seat": self.seats, "_seat": every}
 
-    def _finals(self, over: Bools, illegal: Bools, kept: Float32s) -> dict[str, Any]:
-        """What is to be known of games that are over, before they begin anew."""
-        tensor, infos = self._seen(illegal, kept)
+    def _finals(self, over: Bools, illegal: Bools, previous: Float32s) -> dict[str, Any]:
+        """Return the final observations and infos of finished games, before they restart."""
+        tensor, infos = self._seen(illegal, previous)
         finals = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             finals[game] = tensor[game].copy()
@@ -238,7 +239,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         return {"final_obs": finals, "_final_obs": over, "final_info": info, "_final_info": over}
 
     def action_masks(self) -> Bools:
-        """Which actions are legal now: a row for each game."""
+        """Return masks of the legal actions, games × actions."""
         return self._mask.copy() if self._copy else self._mask
 
     def _show(self) -> None:
@@ -246,7 +247,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
             self.render()
 
     def render(self) -> tuple[Any, ...] | None:
-        """The table of each game as its own seat sees it; with all cards laid open where the game is over."""
+        """Render each game's table as the learner's seat sees it, or with all cards laid open when it is over."""
         if self.render_mode is None:
             return None
         match = Match(self.setup)
