@@ -35,7 +35,7 @@ def value_of_giving(card: int, own: int, points: int) -> int:
 
 @rule
 def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
-    """Value a lead: one's own colour low, so that this card and later ones stand, or the other so high that none does."""
+    """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none does."""
     height = rank_of(card) if rank_of(card) != ACE else -1
     weight = 3 if state.city_keepers else 9
     if own > 0:

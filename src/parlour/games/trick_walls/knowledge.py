@@ -95,5 +95,5 @@ def hides(state: Any, action: int, viewer: int) -> int:
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:
-    """TW-13, TW-24: return whether an action reveals no card: an open card of a dummy, or a gift before the exchange."""
+    """TW-13, TW-24: return whether an action reveals nothing: a dummy's open card, or a gift before the exchange."""
     return bool(after.stage == EXCHANGE if before.stage == EXCHANGE else is_dummy(before, before.city))
