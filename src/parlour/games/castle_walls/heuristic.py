@@ -121,9 +121,7 @@ def best_attack(state: Any, random: Any) -> int:
 
 @rule
 def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
-    """Return the index of a random listed action of this kind, with these cards and slots; ``NONE`` if none is
-    listed.
-    """
+    """Return the index of a random listed action of this kind, with these cards and slots; ``NONE`` without one."""
     chosen = NONE
     best = LEAST
     for index in range(number):
@@ -170,9 +168,7 @@ def best_in_open_way(hand: int, empty: int, covered: int) -> tuple[int, int, int
 
 @rule
 def best_in_closed_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
-    """Return the best placing when no card can take a life card: the highest card up, or a low one down if there is
-    room.
-    """
+    """Return the best placing when no card can take a life card: the highest card up, or a low one down."""
     high = of_highest_rank(hand)
     if empty == 0 or hand & WEAK == 0:
         return UP, high, empty if empty != 0 else covered

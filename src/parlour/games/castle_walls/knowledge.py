@@ -87,9 +87,7 @@ def rank_known(state: Any, seat: int, rank: int) -> bool:
 
 @rule
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Put cards into one hidden slot, numbered as in :func:`places`; the straight's ranks are added to the hand, after
-    it.
-    """
+    """Put cards into one hidden slot, numbered as in :func:`places`; a straight's ranks join the hand."""
     if index < DECK:
         for which in range(state.left[index]):
             state.life[index, which] = cards[which] if which < number else UNSEEN

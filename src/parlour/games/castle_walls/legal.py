@@ -266,9 +266,7 @@ def legal_targets(state: Any, actions: Any) -> int:
 
 @rule
 def legal_victims(state: Any, actions: Any) -> int:
-    """CW-19: write the choices for a black trap, every card on the attacker's side but the attacker; return their
-    number.
-    """
+    """CW-19: write the choices for a black trap, every card beside the attacker; return their number."""
     player = state.turn
     number = 0
     for slot in range(SLOTS):

@@ -15,9 +15,7 @@ BLACK_JOKER = 52
 SLOTS = 3
 Event = dict[str, Any]
 Row = tuple[int, Any, int]
-"""A seat; ``drawn``, ``taken``, or the number of the event by which a card left the hand; the deck index or the
-card.
-"""
+"""A seat; ``drawn``, ``taken``, or the number of the event at which a card left; the deck index or the card."""
 
 
 def rebuild(match: Match, state: Any) -> list[Event]:
@@ -105,9 +103,7 @@ def give(deck: list[int], unseen: list[int], card: int) -> None:
 
 
 def may_forget(match: Match, viewer: int) -> int:
-    """CW-24: return the cards that others may lose track of: those in the hand or face down after a card was put
-    down.
-    """
+    """CW-24: return the cards that others lose track of when one of them is put face down."""
     event = match.events[-1]
     if event.by == viewer or not event.do.startswith("down "):
         return 0

@@ -235,9 +235,7 @@ def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
 
 @rule
 def destroy(state: Any, slot: int, face_up: int) -> None:
-    """CW-19, CW-20, CW-22: destroy a card: for a trap on the side of the player in turn, for a straight on the
-    other.
-    """
+    """CW-19, CW-20, CW-22: destroy a card, for a trap on the side of the player in turn, else on the other."""
     player = state.turn
     side = player if state.stage == TRAP else 1 - player
     if face_up:

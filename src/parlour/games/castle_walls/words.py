@@ -40,9 +40,7 @@ STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "disc
 
 
 def name(state: Any, action: int) -> str:
-    """Return an action's notation: ``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, ``end``,
-    …
-    """
+    """Return an action's notation: ``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, …"""
     kind, what, slot = action >> 8, action >> 2 & 63, (action & 3) + 1
     if kind in (UP, DOWN):
         return f"{'up' if kind == UP else 'down'} {card_name(what)} {slot}"
@@ -107,9 +105,7 @@ def _pile(what: str, at: int, cards: Any) -> Zone:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Return the public facts except the cards' positions; ``perhaps`` lists the once-seen cards that a slot may
-    hold.
-    """
+    """Return the public facts except the cards' positions; ``perhaps`` lists each slot's possible once-seen cards."""
     stage = int(state.stage)
     begun = stage > FIRST
     pending = range(int(state.straight_low), int(state.straight_next) + 1) if stage == STRAIGHT else []

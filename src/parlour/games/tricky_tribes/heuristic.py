@@ -76,9 +76,7 @@ def chance_of_all(part: int, whole: int, times: int) -> int:
 
 @rule
 def chance_of_winning(state: Any, card: int) -> int:
-    """Return the probability that this card is the highest (TT-9), with all unseen cards equally likely to be
-    played.
-    """
+    """Return the probability that this card is the highest (TT-9), with all unseen cards equally likely."""
     unseen = unseen_by_actor(state)
     higher = of_number_above(card)
     equal = of_number(card)
@@ -113,9 +111,7 @@ def value_of_rising(state: Any, card: int) -> int:
 
 @rule
 def value_of_looting(state: Any, card: int) -> int:
-    """TT-13: value a card in a dark trick: the highest wins all red cards, and a red card that is not the highest is
-    lost.
-    """
+    """TT-13: value a card in a dark trick: the highest wins all red cards, and a lower red card is lost."""
     winning = chance_of_winning(state, card)
     lost = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
     return winning * loot_to_expect(state, card) // ONE - lost
@@ -123,9 +119,7 @@ def value_of_looting(state: Any, card: int) -> int:
 
 @rule
 def value_of_ducking(state: Any, card: int) -> int:
-    """TT-11, TT-12: value a card on a black offer: a red card is safe but may be lost, a low black one may take the
-    offer.
-    """
+    """TT-11, TT-12: value a card on a black offer: red is safe but may be lost, low black may take the offer."""
     winning = chance_of_winning(state, card)
     value = winning * loot_to_expect(state, card) // ONE
     if bit(card) & REDS:

@@ -105,7 +105,5 @@ def hides(state: Any, action: int, viewer: int) -> int:
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:
-    """TT-3, TT-6, TT-28: return whether an action reveals nothing: a hand kept or a card laid face down, but not a
-    swap.
-    """
+    """TT-3, TT-6, TT-28: return whether an action reveals nothing: a hand kept, or a card laid face down."""
     return text in ("keep", "discard ??", "dark ??", "??")

@@ -41,7 +41,7 @@ def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Any
 
 
 def origins(state: Any, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]:
-    """Return which of another player's cards came first and which draw brought which card; tests compare these."""
+    """Return part of a layout: another player's first cards, and the card that each draw brought."""
     found: dict[tuple[str, int], tuple[int, ...]] = {}
     for seat in range(2):
         if seat != viewer:

@@ -45,11 +45,7 @@ STATE = state_type(
         ("left", number(BACKUP), by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
         ("laid_before", number(2 * BACKUP), by_seat(2)),  # the number of cards laid before that
-        (
-            "may",
-            CARDS,
-            (by_seat(2), counted(BACKUP + 1)),
-        ),  # cards that can have arrived with each draw, see knowledge.py
+        ("may", CARDS, (by_seat(2), counted(BACKUP + 1))),  # possible cards by arrival, see knowledge.py
         ("declines", YES_NO),  # 1 if the previous turn ended with a decline that counts
         ("drew", number(BACKUP)),  # cards drawn in this turn
         ("order", one_of(3)),  # FREE, ORDERED or OBEYING
