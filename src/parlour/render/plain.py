@@ -24,7 +24,7 @@ def plain_layout(game: Game) -> Layout:
             areas=[_middle(observation), *(_seat(observation, names, seat, at) for at, seat in enumerate(seats))],
             score=[],
             standings=standings_of(observation, names, observation.standing.scores),
-            told=_told(observation, names, before),
+            told=_log(observation, names, before),
             choices=[_choice(observation, action) for action in observation.legal],
             outcome=_outcome(observation, names) if observation.over else "",
         )
@@ -83,7 +83,7 @@ def _cards_in(action: str) -> list[str]:
     return [word for word in action.split() if word in CARD_NUMBERS]
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None:
         return []

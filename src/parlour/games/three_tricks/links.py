@@ -1,7 +1,7 @@
 """3 Tricks: a player's inferences about shuffled cards that the player had put away (3T-22).
 
-A player knows their own hand, their own cards in the second stock, and all cards laid. After a shuffle, the cards that this
-player had put away are in the stock, or the other player has drawn them since; the other's remaining cards may be
+A player knows their own hand, their own cards in the second stock, and all cards laid. After a shuffle, the cards that
+this player had put away are in the stock, or the other player has drawn them since; the other's remaining cards may be
 older. All inferences about the other's cards form a chain of links, each within the next. Of the still unknown cards in
 ``returned`` and ``older[link]``, the other player has put at most ``most_put[link]`` into the second stock since the
 shuffle, and has at most ``most_had[link]`` there or in the hand.
