@@ -253,9 +253,7 @@ def _points_of(observation: Observation, city: int) -> list[Sequence[int]]:
 
 
 def _favours(observation: Observation, city: int, points: Sequence[int]) -> tuple[str, int]:
-    """Return the favoured side and its points, given points per seat; with city keepers no side, and the holder's
-    points.
-    """
+    """Return the favoured side and its points, from points per seat; city keepers have no sides, only points."""
     if not points or not observation.facts["sides"]:
         return "", 0
     if observation.options["city_keepers"]:
