@@ -48,7 +48,7 @@ WORTH_FLIPPING = FULL_DECK & ~up_to_rank(STRONG)
 EACH_SLOT = 0b001001001
 """Mask of target 0 for all three attackers in the bits of ``attacks``; shift it by the target."""
 NONE = -1
-"""No kind of actions, or no listed action, is known to be best: every listed action must be valued."""
+"""Result of a search without a candidate: every listed action must be valued."""
 
 
 @rule
@@ -289,7 +289,7 @@ def value_from(state: Any, slot: int, most: int, loss: int, least: int) -> int:
 
 @rule
 def worth_of_target(state: Any, target: int) -> tuple[int, int, int]:
-    """Return a target's value: at most, its loss per rank of the attacker, and the least rank with any value."""
+    """Return an attack's largest value, its loss per rank of the attacker, and the least rank of use."""
     other = 1 - state.turn
     if state.up[other, target] != 0:
         return 120 + 2 * rank_of(lowest(state.up[other, target])), 1, 0

@@ -57,7 +57,7 @@ STATE = state_type(
         ("turn_limit", UNTOLD),
         ("stage", one_of(9)),
         ("turn", SEAT),  # the player whose turn it is
-        ("turns", number(last_turn)),  # begun, both players' together
+        ("turns", number(last_turn)),  # turns begun by both players
         ("placed", YES_NO),  # whether a card was put onto the field this turn, CW-7
         ("covered_now", one_of(SLOTS)),  # the slot of a card put face down this turn, CW-9; NOBODY if there is none
         ("attacked", flags(SLOTS)),  # bit set of slots that have attacked this turn

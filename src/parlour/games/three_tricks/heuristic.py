@@ -52,7 +52,7 @@ def value_of_laying(state: Any, cards: int, rest: int) -> int:
 
 @rule
 def rest_wanted(state: Any) -> int:
-    """Return the least value of the other cards with which to lay a trick: an early trick is blocked.
+    """Return the least value of the remaining hand for laying a trick; tricks laid too early are blocked.
 
     The other player's first trick may stand, since without a second it wins nothing. (Tuned in many games.)
     """
@@ -142,7 +142,7 @@ def two_near(plain: int) -> bool:
 
 @rule
 def may_be_complete(hand: int) -> bool:
-    """Return False only if a hand cannot be divided into tricks, one of three; faster than dividing it."""
+    """Return False only if a hand cannot be divided into tricks including one of three; faster than dividing it."""
     same_1, same_2, same_3, above, below, above_2, below_2 = near_all(hand)
     alone = hand & ~ACES & ~(same_1 | same_2 | same_3 | above | below | above_2 | below_2)
     return count(alone) <= count(hand & ACES) and holds_three(hand)

@@ -142,7 +142,7 @@ def value_of_offering(state: Any, card: int) -> int:
 
 @rule
 def likelihood(state: Any, seat: int) -> int:
-    """Return a determinization's likelihood: halved for each card that the player of a face-down card would prefer."""
+    """Return a determinization's likelihood: halved, within limits, per card preferable to a face-down one."""
     halvings = 0
     actor = state.actor
     played = state.played

@@ -1,4 +1,4 @@
-"""Trime Kicker, also Triple-Up Buster: four piles begin with a three; the last card's player owns a pile.
+"""Trime Kicker, also Triple-Up Buster: four piles begin with a three, and the player of a pile's last card owns it.
 
 Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
 each seat knows, and ``words.py`` the notation, the zones and the refusals.
