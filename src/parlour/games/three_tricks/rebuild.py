@@ -35,7 +35,7 @@ def stacked(match: Match, state: Any) -> list[dict[str, Any]]:
     return events
 
 
-def notation(word: str, cards: Iterable[int]) -> str:
+def said(word: str, cards: Iterable[int]) -> str:
     """Return the notation of an action or event: its word, then its cards."""
     return " ".join([word, *map(card_name, cards)])
 
@@ -118,13 +118,13 @@ class _Backward:
         back = step.innermost(self.put, number)
         self.put -= set(back)
         self.hand |= set(back)
-        return notation("swap", sorted(back))
+        return said("swap", sorted(back))
 
     def shuffle(self, own: set[int]) -> str:
         """3T-22: return the shuffle event; the present stock was the second stock."""
         if not own <= set(self.stock):
             raise RecordError("a card that was put away is not in the shuffled stock")
-        text = notation("shuffle", self.stock[::-1])
+        text = said("shuffle", self.stock[::-1])
         self.put, self.stock = set(self.stock) - own, []
         return text
 
@@ -133,4 +133,4 @@ class _Backward:
         first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
         deck = list(truth)
         deck[int(first) : 14 : 2] = sorted(self.hand)
-        return notation("deal", deck[:14] + self.stock[::-1])
+        return said("deal", deck[:14] + self.stock[::-1])
