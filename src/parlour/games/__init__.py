@@ -1,7 +1,7 @@
-"""The games of the room: one folder each, found by being here, or named by the package that brings it.
+"""The registry of games: one folder per game in this package, plus those that installed packages provide.
 
-A package names its games under the group ``parlour.games`` of its entry points: the game's id, and the module that has
-the game as ``GAME``. What else belongs to a game lies in the same folder (:func:`file_of`, :func:`module_of`).
+A package registers its games under the entry-point group ``parlour.games``: the game's id, and the module whose
+``GAME`` is the game. Further modules and files of a game lie in the same folder (:func:`file_of`, :func:`module_of`).
 """
 
 import copyreg
@@ -18,28 +18,28 @@ from parlour.engine.game import Game
 from parlour.engine.packages import make_callable
 
 GROUP = "parlour.games"
-"""The group of entry points under which a package names its games."""
+"""Entry-point group under which packages register games."""
 
 
 @cache
 def _packages() -> dict[str, str]:
-    """For the id of each game the module that is it. Nobody replaces a game of the house."""
-    ours = {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)}
-    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | ours
+    """Return the module name for each game id. An entry point cannot replace a game of this package."""
+    built_in = {module.name.replace("_", "-"): f"{__name__}.{module.name}" for module in iter_modules(__path__)}
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | built_in
 
 
 def game_ids() -> list[str]:
-    """The ids of all games, without importing any of them."""
+    """Return the ids of all games, sorted, without importing any of them."""
     return sorted(_packages())
 
 
 @cache
 def find_game(game_id: str) -> Game:
-    """The game with this id.
+    """Return the game with this id.
 
     Raises:
-        UnknownGameError: there is none; lists those there are.
-        GameError: it cannot be played as it is written; says why.
+        UnknownGameError: no game has this id; the message lists the known ids.
+        GameError: the game cannot be loaded; the message gives the reason.
     """
     if game_id not in _packages():
         raise UnknownGameError(f"there is no game {game_id!r}; there are {', '.join(game_ids())}")
@@ -54,7 +54,7 @@ def find_game(game_id: str) -> Game:
 
 
 def all_games() -> list[Game]:
-    """Every game, by id. One from outside that cannot be loaded is left out, which is said on standard error."""
+    """Return every game, ordered by id. A game that cannot be loaded is left out and reported on standard error."""
     return [game for game_id in game_ids() if (game := _game_or_none(game_id))]
 
 
@@ -68,23 +68,23 @@ def _game_or_none(game_id: str) -> Game | None:
 
 
 def folder_of(game_id: str) -> Traversable | None:
-    """A game's folder, ``None`` if the game is a single file. Raises what :func:`find_game` raises."""
+    """Return a game's folder, ``None`` if the game is a single file. Raises what :func:`find_game` raises."""
     find_game(game_id)
     module = _packages()[game_id]
     return resources.files(module) if hasattr(sys.modules[module], "__path__") else None
 
 
 def file_of(game_id: str, name: str) -> Traversable | None:
-    """The file of this name in a game's folder, ``None`` if it is not there."""
+    """Return the file of this name in a game's folder, ``None`` if there is none."""
     folder = folder_of(game_id)
     file = folder.joinpath(name) if folder else None
     return file if file and file.is_file() else None
 
 
 def module_of(game_id: str, name: str) -> ModuleType | None:
-    """The module of this name in a game's folder, ``None`` if it is not there."""
+    """Return the module of this name in a game's folder, ``None`` if there is none."""
     return import_module(f"{_packages()[game_id]}.{name}") if file_of(game_id, f"{name}.py") else None
 
 
 make_callable(__name__, game_ids)
-copyreg.pickle(Game, lambda game: (find_game, (game.id,)))  # another process has the same games
+copyreg.pickle(Game, lambda game: (find_game, (game.id,)))  # unpickled by id; every process finds the same games

@@ -1,1 +1,1 @@
-"""From a seat's view to something a person can look at: a scene, and from a scene to text or to a page."""
+"""Rendering: from a seat's observation to a scene, and from a scene to text, a picture or the page."""

@@ -1,6 +1,6 @@
-"""How each game lies on the table, is told and is taught: what its folder has of it, and what there is otherwise.
+"""Lookup of a game's layout, lesson and rules text, with defaults where its folder has none.
 
-A game's ``layout.py`` has its ``LAYOUT``, ``rules.md`` the rules for people, ``lesson.toml`` a guided first game.
+A game's ``layout.py`` has its ``LAYOUT``, ``rules.md`` the rules for players, ``lesson.toml`` a guided first game.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from parlour.render.scene import Layout
 
 @cache
 def find_layout(game_id: str) -> Layout:
-    """The layout of a game, a plain one if it has none.
+    """Return the layout of a game, a plain one if it has none.
 
     Raises:
         ParlourError: there is no such game, or it cannot be loaded.
@@ -25,13 +25,13 @@ def find_layout(game_id: str) -> Layout:
 
 @cache
 def find_lesson(game_id: str) -> Lesson | None:
-    """The guided first game of a game, ``None`` if there is none."""
+    """Return the guided first game of a game, ``None`` if there is none."""
     file = file_of(game_id, "lesson.toml")
     return parse_lesson(file.read_text(encoding="utf-8")) if file else None
 
 
 def guide_of(game_id: str) -> Guide:
-    """Who leads through a game's lesson. Raises :class:`parlour.render.lesson.LessonError` if it has none."""
+    """Return the guide of a game's lesson. Raises :class:`parlour.render.lesson.LessonError` if it has none."""
     lesson = find_lesson(game_id)
     if lesson is None:
         raise LessonError(f"{find_game(game_id).title} has no lesson yet")
@@ -39,6 +39,6 @@ def guide_of(game_id: str) -> Guide:
 
 
 def rules_text(game_id: str) -> str:
-    """A game's rules in our own words, as Markdown."""
+    """Return a game's rules, rephrased by this project, as Markdown."""
     file = file_of(game_id, "rules.md")
     return file.read_text(encoding="utf-8") if file else f"{find_game(game_id).title} has no page of rules yet.\n"

@@ -1,7 +1,7 @@
-"""A guided game: hands with every card laid beforehand, in which the rules come up one by one and the learner plays.
+"""Lessons: guided games with prearranged deals, which introduce the rules one by one while the learner plays.
 
-A lesson knows no game and no rule: what it shows is a match like any other, whose chance and whose other players do
-what its script says. Whatever is legal may be tried; what is not is refused by the rules, with their clause.
+This module knows no game and no rule: a lesson shows an ordinary match whose chance outcomes and other players follow a
+script. The learner may try any legal action; the rules refuse illegal ones, with their clause.
 """
 
 import tomllib
@@ -20,18 +20,18 @@ from parlour.render.scene import Scene
 
 
 class LessonError(ParlourError):
-    """There is no such lesson, or no such step in it."""
+    """A lesson, or a step in it, does not exist."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that is said, and perhaps done.
+    """One explanation, with an optional task for the learner.
 
     Attributes:
-        say: what is explained, in Markdown, clauses in brackets.
-        then: what happens before it is said: actions and chance outcomes in the notation, by whoever is to act.
-        do: what the learner is to do; empty if there is only something to read.
-        other: said when the learner does something else that is legal: why this and not that.
+        say: the explanation, in Markdown, with clauses in brackets.
+        then: the events before the explanation: actions and chance outcomes in the notation, each for the seat to act.
+        do: the action expected from the learner; empty if there is only text to read.
+        other: the reply to another legal action: why the expected one is better.
     """
 
     say: str
@@ -42,16 +42,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Hand:
-    """A game set up for learning.
+    """A game prepared for learning.
 
     Attributes:
-        title: what it is about.
-        players: how many seats.
-        names: what they are called.
-        seat: the learner's.
-        setting: what has happened before the learner comes, from the first event on.
-        steps: what is said and done.
-        options: those that differ from the game's defaults.
+        title: the subject.
+        players: the number of seats.
+        names: the seats' names.
+        seat: the learner's seat.
+        setting: the events before the first step, from the start of the game.
+        steps: the explanations and tasks, in order.
+        options: the options that differ from the game's defaults.
     """
 
     title: str
@@ -65,7 +65,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A guided first game: ``minutes`` is what it takes, about."""
+    """A guided first game; ``minutes`` is its approximate duration."""
 
     title: str
     minutes: int
@@ -73,7 +73,7 @@ class Lesson:
 
 
 def parse_lesson(text: str) -> Lesson:
-    """A lesson as a game's ``lesson.toml`` holds it: the keys are the attributes of the classes above."""
+    """Parse the text of a ``lesson.toml``, whose keys are the attributes of the classes above."""
     data = tomllib.loads(text)
     hands = [Hand(**{**hand, "steps": [Step(**step) for step in hand["steps"]]}) for hand in data.pop("hands")]
     return Lesson(**data, hands=hands)
@@ -81,7 +81,7 @@ def parse_lesson(text: str) -> Lesson:
 
 @dataclass(frozen=True)
 class Answer:
-    """What comes of something the learner does: it is what was meant, or something else, or it is refused."""
+    """The result of the learner's action: the expected one, another legal one with its scene, or a refusal."""
 
     done: bool
     refusal: Refusal | None = None
@@ -92,7 +92,7 @@ LayOut = Callable[[Observation, Sequence[str], Observation | None], Scene]
 
 
 class Guide:
-    """A lesson being taken: shows each step and judges what the learner does. Remembers nothing from call to call."""
+    """A stateless runner of a lesson: computes the scenes of each step and judges the learner's actions."""
 
     def __init__(self, lesson: Lesson, game: Game, lay_out: LayOut) -> None:
         self.lesson = lesson
@@ -100,13 +100,13 @@ class Guide:
         self._lay_out = lay_out
 
     def step(self, hand: int, step: int) -> Step:
-        """A step of a hand. Raises :class:`LessonError` if there is none of these numbers."""
+        """Return a step of a hand. Raises :class:`LessonError` if there is none with these numbers."""
         if hand not in range(len(self.lesson.hands)) or step not in range(len(self.lesson.hands[hand].steps)):
             raise LessonError(f"the lesson has no step {step} in a hand {hand}")
         return self.lesson.hands[hand].steps[step]
 
     def scenes(self, hand: int, step: int) -> list[Scene]:
-        """What the learner sees happen up to a step: what was done at the step before, and what follows upon it.
+        """Return the scenes that lead to a step: the action of the previous step, then the events of this one.
 
         Raises:
             LessonError: there is no such step.
@@ -123,15 +123,15 @@ class Guide:
         return scenes
 
     def answer(self, hand: int, step: int, typed: str) -> Answer:
-        """Judge what the learner does at a step. Raises :class:`LessonError` if there is nothing to do there."""
-        meant = self.step(hand, step).do
-        if not meant:
+        """Judge the learner's action at a step. Raises :class:`LessonError` if the step has no task."""
+        expected = self.step(hand, step).do
+        if not expected:
             raise LessonError("there is nothing to do at this step but to read on")
         match, shown = self.match_before(hand, step)
         for text in shown:
             happen(match, text)
         action = match.complete_action(typed)
-        if action == meant:
+        if action == expected:
             return Answer(True)
         if action not in match.legal():
             return Answer(False, match.refusal(action))
@@ -141,7 +141,7 @@ class Guide:
         return Answer(False, None, self._scene(hand, observation_of(match, seat), before))
 
     def record(self, hand: int) -> Record:
-        """The hand as a record: everything that happens in it if the learner does what is suggested."""
+        """Return the hand as a record, with the expected action at every step."""
         last = len(self.lesson.hands[hand].steps) - 1
         match, shown = self.match_before(hand, last)
         for text in (*shown, *filter(None, [self.step(hand, last).do])):
@@ -149,8 +149,8 @@ class Guide:
         return match.record()
 
     def match_before(self, hand: int, step: int) -> tuple[Match, list[str]]:
-        """The game at the step before, and what happens from there until this step is said."""
-        wanted = self.step(hand, step)
+        """Return the game at the previous step, and the events between it and this step's explanation."""
+        target = self.step(hand, step)
         played = self.lesson.hands[hand]
         match = Match(Setup(self.game, played.players, played.options))
         for text in played.setting:
@@ -160,14 +160,14 @@ class Guide:
             for text in (*([last] if last else []), *earlier.then):
                 happen(match, text)
             last = earlier.do
-        return match, [*([last] if last else []), *wanted.then]
+        return match, [*([last] if last else []), *target.then]
 
     def _scene(self, hand: int, observation: Observation, before: Observation | None) -> Scene:
         return self._lay_out(observation, self.lesson.hands[hand].names, before)
 
 
 def happen(match: Match, text: str) -> None:
-    """Let something happen, by whoever is to act. Raises :class:`parlour.engine.errors.IllegalError`."""
+    """Apply an action or chance outcome for the seat to act. Raises :class:`parlour.engine.errors.IllegalError`."""
     if match.actor == CHANCE:
         match.play_chance(text)
     else:
@@ -175,7 +175,7 @@ def happen(match: Match, text: str) -> None:
 
 
 def outline(lesson: Lesson) -> dict[str, Any]:
-    """What a lesson consists of, as JSON values: its hands by title, with the number of their steps."""
+    """Return a lesson's outline as JSON values: the title and number of steps of each hand."""
     return {
         "title": lesson.title,
         "minutes": lesson.minutes,

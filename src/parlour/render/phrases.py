@@ -1,4 +1,4 @@
-"""How an action is said to a person: as the log says it, never in notation."""
+"""Actions as English phrases, in the log's wording instead of notation."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from parlour.render.words import in_signs, listed, the_card
 
 
 def phrase_of(layout: Layout, observation: Observation, names: Sequence[str], action: str) -> str:
-    """What a legal action of the viewer's is, after "You" or "to": ``"attack slot 2 with the ten of clubs"``.
+    """Return a legal action of the viewer's as a phrase, after "You": ``"attack slot 2 with the ten of clubs"``.
 
-    A game whose layout has no words of its own for this is told by what is chosen on the table for the action.
+    Without :attr:`Layout.phrase`, the phrase is made of the tokens chosen on the table for the action.
     """
     if layout.phrase:
         return layout.phrase(observation, action)
@@ -19,7 +19,7 @@ def phrase_of(layout: Layout, observation: Observation, names: Sequence[str], ac
 
 
 def phrase_by_choice(scene: Scene, action: str) -> str:
-    """An action by the label of its button and the things that are chosen for it: ``"play the seven of hearts"``."""
+    """Describe an action by its button's label and the tokens chosen for it: ``"play the seven of hearts"``."""
     choice = next((choice for choice in scene.choices if choice.do == action), None)
     if choice is None:
         return in_signs(action)

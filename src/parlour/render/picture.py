@@ -1,4 +1,4 @@
-"""A scene as a picture, for videos and notebooks: needs Pillow."""
+"""A scene as a picture, for videos and notebooks. Requires Pillow."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from parlour.render.scene import Area, CardSeen, Row, Scene
 
 WIDTH, HEIGHT = 960, 720
 _FINER = 2
-"""It is drawn so many times larger, and then made smaller: so edges are smooth."""
+"""Supersampling factor: the picture is drawn larger and scaled down, for smooth edges."""
 
 _FELT, _PANEL, _ACTIVE = (43, 96, 74), (33, 76, 59), (240, 196, 92)
 _INK, _PALE = (244, 241, 232), (176, 203, 189)
@@ -19,7 +19,7 @@ _PAPER, _BACK, _LINE = (252, 251, 247), (52, 79, 122), (28, 40, 36)
 _RED, _BLACK = (189, 36, 48), (27, 30, 36)
 _SIDES = {"red": (122, 52, 50), "black": (32, 42, 46)}
 _SPREAD = {"trick": 1.6, "slot": 0.34, "pile": 0.12, "life": 0.34}
-"""How far apart cards lie, in widths of a card, where that is not the usual."""
+"""Distance between cards by style of row, in card widths; other styles use ``_USUAL_SPREAD``."""
 _USUAL_SPREAD, _BACKS_SPREAD, _MOST_BACKS = 0.62, 0.16, 9
 _MARGIN, _GAP = 10, 8
 _WIDEST, _NARROWEST, _TALL = 84, 14, 1.4
@@ -31,7 +31,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class _Block:
-    """A row of cards as it is drawn, without a place yet."""
+    """A row of cards to be drawn, without a position yet."""
 
     label: str
     cards: Sequence[CardSeen]
@@ -40,13 +40,13 @@ class _Block:
     captions: bool
 
     def width(self, card: float) -> float:
-        """How much room it takes with cards as wide as this."""
+        """Return the width of the block for cards of width ``card``."""
         steps = max(0, len(self.cards) - 1) * self.spread + min(self.backs, _MOST_BACKS) * _BACKS_SPREAD
         return max((1 + steps) * card * (1.25 if self.captions else 1), _length(self.label, 12))
 
 
 def draw_scene(scene: Scene) -> Image.Image:
-    """The table: the others above, the middle, the viewer below. Always of the same size, :data:`WIDTH` × HEIGHT."""
+    """Draw the table: the others above, the middle, the viewer below; always :data:`WIDTH` × ``HEIGHT`` pixels."""
     image = Image.new("RGB", (WIDTH * _FINER, HEIGHT * _FINER), _FELT)
     draw = ImageDraw.Draw(image)
     _text(draw, (_MARGIN, 7), f"{scene.title}: {scene.heading}", 17, _INK, WIDTH - 2 * _MARGIN)
@@ -65,7 +65,7 @@ def draw_scene(scene: Scene) -> Image.Image:
 
 
 def _bands(scene: Scene) -> Iterator[list[Area]]:
-    """What lies side by side: the others, at most three, from the viewer's left; the middle; the viewer."""
+    """Yield rows of areas: the others from the viewer's left, at most three a row; the middle; the viewer."""
     shown = [area for area in scene.areas if area.at is not None or list(_blocks(area))]
     others = [area for area in shown if area.at]
     rows = -(-len(others) // 3)
@@ -77,7 +77,7 @@ def _bands(scene: Scene) -> Iterator[list[Area]]:
 
 
 def _cell(band: Sequence[Area]) -> float:
-    """How wide each area of a band is."""
+    """Return the width of each area of a band."""
     return (WIDTH - 2 * _MARGIN - (len(band) - 1) * _GAP) / len(band)
 
 
@@ -86,7 +86,7 @@ def _room() -> float:
 
 
 def _height(bands: Sequence[Sequence[Area]], card: float) -> float:
-    """How high all of it is with cards as wide as this."""
+    """Return the total height of the bands for cards of width ``card``."""
     tall = [max(_area_height(area, _cell(band), card) for area in band) for band in bands]
     return sum(tall) + _GAP * (len(bands) - 1)
 
@@ -111,12 +111,12 @@ def _spread(row: Row) -> float:
 
 
 def _caption(seen: CardSeen) -> str:
-    """Who played it, or what is to be said of it."""
+    """Return a card's caption: its player, or its mark."""
     return seen.by or seen.mark
 
 
 def _lines(area: Area, wide: float, card: float) -> Iterator[list[_Block]]:
-    """The blocks of an area, as many side by side as there is room for."""
+    """Yield the lines of blocks of an area, each filled as far as the width allows."""
     line: list[_Block] = []
     for block in _blocks(area):
         used = sum(each.width(card) + 2 * _GAP for each in line)
@@ -167,7 +167,7 @@ def _draw_block(draw: Draw, block: _Block, place: tuple[float, float], wide: flo
 
 
 def _draw_card(draw: Draw, seen: CardSeen, x: float, y: float, card: float) -> None:
-    """A card; one that lies face down and is remembered is shown darker."""
+    """Draw a card; a face-down card that the viewer remembers is darker."""
     box = (x, y, x + card, y + _TALL * card)
     if seen.card is None:
         _rounded(draw, box, 0.09 * card, _BACK, _PAPER, 1)
@@ -184,7 +184,7 @@ def _draw_card(draw: Draw, seen: CardSeen, x: float, y: float, card: float) -> N
 
 
 def _draw_suit(draw: Draw, suit: str, box: tuple[float, float, float], colour: Colour) -> None:
-    """A suit's sign, of circles and a polygon in a square of ``box``: left, top, size."""
+    """Draw a suit's sign from circles and a polygon in the square ``box``: left, top, size."""
     circles, polygon = _SIGNS[suit]
     left, top, size = (part * _FINER for part in box)
     for x, y, radius in circles:
@@ -218,8 +218,8 @@ def _length(text: str, size: int) -> float:
 
 
 def _text(draw: Draw, place: tuple[float, float], text: str, size: int, colour: Colour, room: float) -> None:
-    """Some words, cut short where there is no room for them."""
-    shown = text.replace("−", "-")  # which the font does not have
+    """Draw text, shortened to the width ``room``."""
+    shown = text.replace("−", "-")  # the font has no minus sign
     while shown and _length(shown, size) > room:
         shown = shown[:-2].rstrip() + "…" if len(shown) > 2 else ""
     draw.text((place[0] * _FINER, place[1] * _FINER), shown, fill=colour, font=_font(max(size, 1)))

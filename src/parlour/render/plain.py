@@ -1,4 +1,4 @@
-"""The layout of a game that has none of its own: every zone a row, every action a button or a card, in plain words."""
+"""The default layout for games without their own: a row per zone, a button or card per action, in plain words."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from parlour.render.words import all_said, counted, in_signs, name_of, names_of,
 
 
 def plain_layout(game: Game) -> Layout:
-    """A layout that knows nothing of the game but its title."""
+    """Return a layout that knows only the game's title."""
 
     def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
         own = max(observation.seat, 0)
@@ -24,7 +24,7 @@ def plain_layout(game: Game) -> Layout:
             areas=[_middle(observation), *(_seat(observation, names, seat, at) for at, seat in enumerate(seats))],
             score=[],
             standings=standings_of(observation, names, observation.standing.scores),
-            told=_told(observation, names, before),
+            told=_log(observation, names, before),
             choices=[_choice(observation, action) for action in observation.legal],
             outcome=_outcome(observation, names) if observation.over else "",
         )
@@ -47,7 +47,7 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
 
 
 def _middle(observation: Observation) -> Area:
-    """What is no seat's; without zones the facts, which are all there is to see."""
+    """Return the middle area: the zones of no seat, or the facts if there are no zones."""
     rows = [_row(observation, zone) for zone in observation.zones if zone.at not in range(observation.players)]
     notes = (
         [] if observation.zones else [f"{name.replace('_', ' ')}: {value}" for name, value in observation.facts.items()]
@@ -71,7 +71,7 @@ def _row(observation: Observation, zone: Zone) -> Row:
 
 
 def _choice(observation: Observation, action: str) -> Choice:
-    """The action's cards, if all of them lie before the viewer to be tapped; a button otherwise."""
+    """Return a choice of the action's cards if the viewer holds all of them, else a button."""
     cards, own = (
         _cards_in(action),
         {text for zone in observation.zones if zone.at == observation.seat for text in zone.texts},
@@ -83,7 +83,7 @@ def _cards_in(action: str) -> list[str]:
     return [word for word in action.split() if word in CARD_NUMBERS]
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None:
         return []

@@ -1,7 +1,7 @@
-"""A scene: what lies where on the table, in what words, for one viewer. It knows no game and no rule.
+"""Scenes: the table as one viewer sees it, as data. This module knows no game and no rule.
 
-A game's layout makes a scene of a view; the terminal prints it, the server sends it as JSON, the page draws it. So
-whatever a person sees, on whichever medium, comes from one description.
+A game's layout turns an observation into a scene; the terminal prints it, the server sends it as JSON, the page draws
+it. So all media show the same description.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,16 +16,16 @@ from parlour.render.words import in_signs, name_of
 
 @dataclass(frozen=True)
 class CardSeen:
-    """A card as it lies there.
+    """A card on the table.
 
     Attributes:
-        card: its text, or ``None`` for a back.
-        face_up: how it lies; a face-down card with a text is one the viewer remembers.
-        mark: a word for what became of it (``"leads"``, ``"killed"``), also said by screen readers.
-        do: the action that choosing this card means, whether it is legal now or not; ``None`` if it never means one.
-        by: who played it, in words.
-        area: the area it came from.
-        token: names the card in :class:`Choice`; ``None`` if it can never be chosen.
+        card: the notation, or ``None`` for a back.
+        face_up: its orientation; the viewer remembers a face-down card that has a notation.
+        mark: a word for its fate (``"leads"``, ``"killed"``), also read out by screen readers.
+        do: the action that choosing this card alone makes, legal or not; ``None`` if there is none.
+        by: the name of its player.
+        area: the id of the area that it came from.
+        token: the card's name in :class:`Choice`; ``None`` if it can never be chosen.
     """
 
     card: str | None
@@ -39,19 +39,19 @@ class CardSeen:
 
 @dataclass(frozen=True)
 class Row:
-    """Cards that lie together.
+    """A row of cards.
 
     Attributes:
-        id: names the row within the scene, the same from scene to scene, so that cards can be seen to travel.
-        label: what it is, for people.
-        style: how it is drawn: ``hand``; ``wall`` (laid out in a row; where the area has a side, above its ``buried``
-            cards, with the ornament of that side between); ``buried`` (face down, seen again on demand); ``pile``;
-            ``life`` (a pile, its opened cards beside it); ``slot`` (one place, visible when empty too; a later card
-            lies upon an earlier one); ``meld`` (laid together); ``trick``; ``last`` (shown on demand).
-        cards: the cards seen, in order.
-        hidden: how many more lie there as backs.
-        do: the action that choosing the row's backs means, like a card's ``do``.
-        token: names the row as a whole (an empty slot, a pile) in :class:`Choice`.
+        id: a name unique in the scene and constant across scenes, so that moving cards can be animated.
+        label: the displayed name.
+        style: the way of drawing: ``hand``; ``wall`` (laid out in a row; where the area has a side, above its
+            ``buried`` cards, with the ornament of that side between); ``buried`` (face down, seen again on demand);
+            ``pile``; ``life`` (a pile, its opened cards beside it); ``slot`` (one place, visible when empty too; a
+            later card lies upon an earlier one); ``meld`` (laid together); ``trick``; ``last`` (shown on demand).
+        cards: the visible cards, in order.
+        hidden: the number of further cards, drawn as backs.
+        do: the action that choosing the row's backs makes, like a card's ``do``.
+        token: the name of the whole row (an empty slot, a pile) in :class:`Choice`.
     """
 
     id: str
@@ -68,19 +68,19 @@ class Area:
     """A part of the table: a player's place, the middle.
 
     Attributes:
-        id: names the area within the scene.
-        title: whose or what it is.
+        id: a name unique in the scene.
+        title: the displayed name, such as the player's.
         subtitle: a few words below the title.
-        seat: the player it belongs to, if any.
-        at: where it lies: ``0`` is the viewer's own side and numbers go on clockwise; ``None`` is the middle.
-        side: the side it is on (``red``, ``black`` or nothing), for its colour.
-        active: whether the game waits for it.
-        turn: what it is to do while the game waits for it (``"to bid"``).
-        notes: what is known about it besides cards (``"no clubs"``).
-        points: what it counts at the moment, if that can be said.
-        points_for: the side (like ``side``) that these points are good for, where they count between two sides: then
-            they are never below 0.
-        rows: its cards.
+        seat: the seat that it belongs to, if any.
+        at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
+        side: the side in the game (``red``, ``black`` or nothing), for its colour.
+        active: whether the game waits for this area's player.
+        turn: the task while the game waits for it (``"to bid"``).
+        notes: public facts besides the cards (``"no clubs"``).
+        points: the points at present, if defined.
+        points_for: the side (like ``side``) that these points favour, if they count between two sides: then they are
+            never below 0.
+        rows: the cards.
     """
 
     id: str
@@ -99,9 +99,9 @@ class Area:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line of the running score: for which area, what, how much, by which clause.
+    """A line of the running score: its area, its reason, its points and its clause.
 
-    ``points`` count for the area's own player; where ``side`` is said, for that side, and are never below 0.
+    ``points`` count for the area's own player, or for ``side`` if there is one, and are then never below 0.
     """
 
     area: str
@@ -113,7 +113,7 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """The score of a player or a side: ``label``, points settled before, and with what lies on the table now."""
+    """The score of a player or a side: ``label``, the points before this round, and with the cards on the table."""
 
     label: str
     before: int
@@ -124,13 +124,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action as it is put together at the table.
+    """A legal action as a selection of things on the table.
 
     Attributes:
-        do: the action's text.
-        label: what a button for it says (``"Lay"``); shown where the chosen things leave more than one action open, or
-            where there is nothing to choose or only a pile.
-        tokens: what has to be chosen for it, in any order: the tokens of cards and rows. None for a plain button.
+        do: the action's notation.
+        label: the text of its button (``"Lay"``), shown if the selection leaves several actions possible, or if there
+            is nothing to choose or only a pile.
+        tokens: the tokens of the cards and rows to be chosen, in any order. Empty for a plain button.
     """
 
     do: str
@@ -140,27 +140,27 @@ class Choice:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything a viewer is shown at one moment.
+    """A viewer's complete display at one moment.
 
     Attributes:
         game: the game's id.
         title: the game's title.
-        heading: where in the game we are (``"Round 2 of 4, trick 5 of 9"``).
-        prompt: what is expected now, of whom.
-        areas: the table, in the order in which it is read out: the middle, then clockwise from the viewer.
+        heading: the stage of the game (``"Round 2 of 4, trick 5 of 9"``).
+        prompt: the expected action and the player to act, as a sentence.
+        areas: the table, in reading order: the middle, then clockwise from the viewer.
         score: the running score, line by line.
-        standings: the score of everyone.
-        counted: what the standings count (``"life cards left"``).
-        told: what has just happened, in sentences; empty lines stand between tricks and rounds.
-        pause: what to read before the game goes on (the end of a round), or nothing.
+        standings: the scores of all players or sides.
+        counted: the unit of the standings (``"life cards left"``).
+        told: the log lines of the last event; empty lines separate tricks and rounds.
+        pause: a text to read before the game goes on (the end of a round), or nothing.
         legal: the legal actions of the viewer, in the notation.
-        choices: the same actions as they are put together from what lies on the table.
-        seat: whose scene it is.
+        choices: the same actions as selections on the table.
+        seat: the viewer's seat.
         actor: the seat to act, ``"chance"`` or ``None``.
-        seen: the number of events it shows.
+        seen: the number of events so far.
         over: whether the game has ended.
-        rest: whether something (a trick) has just been completed: it is looked at for a moment before it is cleared.
-        outcome: how it ended, in a sentence.
+        rest: whether a trick has just been completed, which is displayed for a moment before it is cleared.
+        outcome: the result of the game, in a sentence.
     """
 
     game: str
@@ -184,19 +184,19 @@ class Scene:
 
     @property
     def tokens(self) -> set[str]:
-        """Everything that may be chosen, now or at another time."""
+        """All tokens, whether or not they may be chosen now."""
         rows = [row for area in self.areas for row in area.rows]
         named = [row.token for row in rows] + [card.token for row in rows for card in row.cards]
         return {token for token in named if token is not None}
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return the scene as JSON values."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Term:
-    """A word of a game that nobody knows who has not played it: what it means, and by which clause."""
+    """A word of a game explained to newcomers: its meaning, and its clause."""
 
     word: str
     means: str
@@ -204,25 +204,24 @@ class Term:
 
 
 def last_card(observation: Observation, tokens: Sequence[str]) -> Sequence[str]:
-    """The card chosen last, as an action of its own."""
+    """Return the last chosen card, as an action."""
     return [token for token in tokens if token in CARD_NUMBERS][-1:]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What a game's ``layout.py`` hands over: how the game lies on the table and is told.
+    """The layout defined by a game's ``layout.py``: functions and texts that present the game.
 
     Attributes:
-        lay_out: makes the scene of a view; gets the view, the seats' names, and the view before the last event (which
-            ``told`` speaks of), or ``None`` at the beginning.
-        fits: whom and which evening the game suits, in a sentence.
-        minutes: how long a game lasts among people, from and to; ``None`` where nobody has said.
-        meant: the actions, legal or not, that the things with these tokens could have been chosen for; where they are
-            too few for an action, what has been named of it. The first is the most likely. What is wrong with them is
-            for the game to say. Where nothing is said here, the card chosen last.
-        terms: words of the game that are explained to newcomers where they first come up.
-        phrase: how the log would say a legal action of the viewer's, after "You" (``"end the turn"``); without it
-            the words are made of the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
+        lay_out: returns the scene for an observation, the seats' names, and the observation before the last event,
+            which ``told`` describes (``None`` at the beginning).
+        fits: the players and the occasion that the game suits, in a sentence.
+        minutes: the shortest and longest usual duration among people; ``None`` if unknown.
+        meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; for too few
+            tokens, the beginning of an action. The game refuses illegal ones. Default: the last chosen card.
+        terms: words of the game that are explained to newcomers at their first occurrence.
+        phrase: returns the log's wording of a legal action of the viewer's, after "You" (``"end the turn"``); without
+            it, the wording comes from the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
     """
 
     lay_out: Callable[[Observation, Sequence[str], Observation | None], Scene]
@@ -234,7 +233,7 @@ class Layout:
 
 
 def scene_of(observation: Observation, title: str, **parts: Any) -> Scene:
-    """The scene of a view: what every game says of it, and the other parts of :class:`Scene`."""
+    """Return the scene of an observation: the fields common to all games, and the given parts of :class:`Scene`."""
     return Scene(
         game=observation.game,
         title=title,
@@ -248,7 +247,7 @@ def scene_of(observation: Observation, title: str, **parts: Any) -> Scene:
 
 
 def standings_of(observation: Observation, names: Sequence[str], now: Sequence[int]) -> list[Standing]:
-    """The standings where everyone plays alone and nothing was settled before."""
+    """Return the standings if everyone plays alone and there are no earlier rounds."""
     return [
         Standing(name_of(observation, names, seat), points, points, own=seat == observation.seat)
         for seat, points in enumerate(now)
@@ -256,7 +255,7 @@ def standings_of(observation: Observation, names: Sequence[str], now: Sequence[i
 
 
 def score_of(observation: Observation, area: str) -> list[ScoreLine]:
-    """The running score where a line counts for the seat that it is about, whose area is ``area-0``, ``area-1``, …"""
+    """Return the running score if each line counts for the seat it concerns, in area ``area-0``, ``area-1``, …"""
     return [
         ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause)
         for line in observation.lines
@@ -264,30 +263,30 @@ def score_of(observation: Observation, area: str) -> list[ScoreLine]:
 
 
 def cards_lying(cards: Sequence[int], face_up: bool = True) -> list[CardSeen]:
-    """Cards that lie there to be looked at, in a hand's order."""
+    """Return cards for display only, in a hand's order."""
     return [CardSeen(card_name(card), face_up) for card in hand_order(cards)]
 
 
 def cards_held(observation: Observation, seat: int, cards: Sequence[int]) -> list[CardSeen]:
-    """A seat's hand: the viewer's own cards may be chosen, those that the viewer remembers lie face down."""
+    """Return a seat's hand: the viewer's own cards can be chosen, remembered ones lie face down."""
     texts, own = [card_name(card) for card in hand_order(cards)], seat == observation.seat
     return [CardSeen(text, own or observation.seat == EVERYTHING, token=text if own else None) for text in texts]
 
 
 def cards_gained(observation: Observation, before: Observation, zone: str, at: int) -> list[int]:
-    """The cards that the viewer sees in a zone and did not see there before, in a hand's order."""
+    """Return the cards that the viewer sees in a zone and did not see there before, in a hand's order."""
     now, then = observation.zone(zone, at), before.zone(zone, at)
     return hand_order([card for card in now.known if card not in then.known]) if now and then else []
 
 
 def hand_order(cards: Sequence[int]) -> list[int]:
-    """A hand as people hold it: by suit with the colours alternating (C D S H), upward; jokers last."""
+    """Sort a hand by suit, colours alternating (C D S H), then by rank; jokers last."""
     place = {"C": 0, "D": 1, "S": 2, "H": 3}
     return sorted(cards, key=lambda card: (place[SUITS[card // 13]] if card < 52 else 4, card))
 
 
 def last_event(observation: Observation, before: Observation | None) -> Event | None:
-    """The event between two views, if there is exactly one."""
+    """Return the event between two observations, if there is exactly one."""
     if before is None or observation.seen != before.seen + 1:
         return None
     return observation.events[-1]

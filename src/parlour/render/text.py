@@ -1,4 +1,4 @@
-"""A scene as text for a terminal and for screen readers: all is said in words and notation, colours only help."""
+"""A scene as text for terminals and screen readers: everything in words and notation, colours only help."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yell
 _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
 _DIGITS = 9
-"""No list of actions has more of them than can be written with so many."""
+"""Maximum digits of a typed number; longer ones occur in no list of actions."""
 WIDTH = 78
-"""Columns of a heading, where there are so many."""
+"""Default width of a heading, in columns."""
 
 
 def by_number(typed: str, actions: Sequence[str]) -> str:
-    """The action that a bare number stands for: the one that ends with it, or the one so listed; else what was typed.
+    """Return the action that a bare number stands for: the one that ends with it, or its index; else the typed text.
 
     Where every action is a number after the same words (``bid 0``, ``bid 1``, …), the number is the action's own.
     """
-    if not typed.isdecimal() or len(typed) > _DIGITS:  # "²" is a digit too, and int() knows no such number
+    if not typed.isdecimal() or len(typed) > _DIGITS:  # "²".isdigit() is true, but int("²") raises
         return typed
     if end_in_numbers(actions):
         return next((action for action in actions if action.split()[-1] == typed), typed)
@@ -29,16 +29,16 @@ def by_number(typed: str, actions: Sequence[str]) -> str:
 
 
 def end_in_numbers(actions: Sequence[str]) -> bool:
-    """Whether the actions are alike but for a number at their end."""
+    """Return whether the actions differ only in a number at their end."""
     parted = [action.rpartition(" ") for action in actions]
     return len({head for head, _, _ in parted}) == 1 and all(number.isdigit() for _, _, number in parted)
 
 
 def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
-    """The whole table: the heading, every area with its rows, and the score.
+    """Return the whole table: the heading, every area with its rows, and the score.
 
-    ``plain`` leaves out whatever a screen reader would have to spell: lines, blocks and arrows. The heading has a line
-    to ``width`` columns.
+    ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. The heading has a line to
+    ``width`` columns.
     """
     lines = [Text(f"{scene.title}: {scene.heading}", style="bold")]
     if not plain:
@@ -52,7 +52,7 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
 
 
 def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> list[Text]:
-    """An area: its name and notes, then its rows that hold anything."""
+    """Return an area's lines: its name and notes, then its rows with cards."""
     rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
     if not rows and area.at is None:
         return []
@@ -71,7 +71,7 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
 
 
 def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
-    """One row: its label, then its cards in notation, then how many are unknown."""
+    """Return a row: its label, its cards in notation, then the number of unknown cards."""
     text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH - 1}} ", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
@@ -90,7 +90,7 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
-    """A card in notation; in a trick with who played it and what became of it; in a slot how it lies."""
+    """Return a card in notation; in a trick with its player and its fate, in a slot with its orientation."""
     if style == "slot" and not card.face_up:
         return Text(f"{card.card} face down" if card.card else "a face-down card", style="dim")
     if card.card is None:
@@ -102,13 +102,13 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     if style == "slot" and card.mark:
         return text.append(f" {card.mark}", style="dim")
     if style in ("trick", "last"):
-        said = Text(f"{card.by} ") if card.by else Text()
-        return said.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")
+        line = Text(f"{card.by} ") if card.by else Text()
+        return line.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")
     return text
 
 
 def standings_text(scene: Scene) -> Text:
-    """One line: everyone's score before this round and with what lies on the table."""
+    """Return one line with all scores before this round and with the cards on the table."""
     number = gained if any(standing.side for standing in scene.standings) else plain
     parts = []
     for standing in scene.standings:
@@ -122,13 +122,13 @@ def standings_text(scene: Scene) -> Text:
 
 
 def _points(points: int, side: str, signed: bool = True) -> str:
-    """``+3``, or for whom if that is said: ``+3 for red``."""
+    """Format points: ``+3``, or with a side ``+3 for red``."""
     number = gained(points) if signed else plain(points)
     return f"{number} for {side}" if side else number
 
 
 def score_text(scene: Scene) -> Text:
-    """The running score, line by line, and what it comes to."""
+    """Return the running score, line by line, and the totals."""
     titles = {area.id: area.title for area in scene.areas}
     lines = []
     for line in scene.score:

@@ -1,4 +1,4 @@
-"""How a table speaks: of its viewer as "you", of cards in words, of several things in one sentence."""
+"""English phrases for log lines and prompts: verbs for "you" and others, cards in words, lists."""
 
 import re
 from collections.abc import Sequence
@@ -11,48 +11,48 @@ _SIGNS = "♣♦♥♠"
 
 
 def said(name: str, verb: str, you: bool) -> str:
-    """``said("Ann", "play", False)`` is ``"Ann plays"``; for oneself ``"You play"``."""
+    """Join subject and verb: ``said("Ann", "play", False)`` is ``"Ann plays"``, for the viewer ``"You play"``."""
     return f"You {verb}" if you else f"{name} {verb}s"
 
 
 def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "You") -> str:
-    """A seat's name, or ``you`` for the viewer's own."""
+    """Return a seat's name, or ``you`` for the viewer's own."""
     return you if seat == observation.seat else names[seat]
 
 
 def names_of(observation: Observation, names: Sequence[str], seats: Sequence[int]) -> list[str]:
-    """The names of several seats within a sentence, ``you`` before the others."""
+    """Return the names of several seats within a sentence, ``you`` first."""
     ordered = sorted(seats, key=lambda seat: seat != observation.seat)
     return [name_of(observation, names, seat, "you") for seat in ordered]
 
 
 def says(observation: Observation, names: Sequence[str], seat: int, verb: str) -> str:
-    """``"Ann plays"``, or ``"You play"`` if it is the viewer's own seat."""
+    """Return ``"Ann plays"``, or ``"You play"`` for the viewer's own seat."""
     return said(names[seat], verb, seat == observation.seat)
 
 
 def all_said(who: Sequence[str], verb: str) -> str:
-    """``all_said(["you", "Bo"], "win")`` is ``"You and Bo win"``; of Bo alone ``"Bo wins"``."""
+    """Join several subjects and a verb: ``all_said(["you", "Bo"], "win")`` is ``"You and Bo win"``."""
     return f"{opened(listed(who))} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
 
 
 def opened(words: str) -> str:
-    """As they begin a sentence: ``"you and Bo"`` becomes ``"You and Bo"``."""
+    """Capitalise the first letter: ``"you and Bo"`` becomes ``"You and Bo"``."""
     return f"{words[:1].upper()}{words[1:]}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+    """Join words to a list: ``a``, ``a and b``, ``a, b and c``."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def the_card(text: str) -> str:
-    """``the_card("7H")`` is ``"the seven of hearts"``."""
+    """Return a card in words: ``the_card("7H")`` is ``"the seven of hearts"``."""
     return f"the {card_words(CARD_NUMBERS[text])}"
 
 
 def in_signs(text: str) -> str:
-    """Cards named in a text, by their signs: ``in_signs("JD TH")`` is ``"J♦ 10♥"``."""
+    """Replace the notation of cards by suit signs: ``in_signs("JD TH")`` is ``"J♦ 10♥"``."""
     return re.sub(
         rf"\b([2-9TJQKA])([{SUITS}])\b",
         lambda named: f"{'10' if named[1] == 'T' else named[1]}{_SIGNS[SUITS.index(named[2])]}",
@@ -61,15 +61,15 @@ def in_signs(text: str) -> str:
 
 
 def gained(points: int) -> str:
-    """``+3``, ``0`` or ``−3``."""
+    """Format points with their sign: ``+3``, ``0`` or ``−3``."""
     return f"{'+' if points > 0 else '−' if points else ''}{abs(points)}"
 
 
 def plain(points: int) -> str:
-    """``3``, ``0`` or ``−3``."""
+    """Format points without a plus sign: ``3``, ``0`` or ``−3``."""
     return gained(points).lstrip("+")
 
 
 def the_cards(cards: Sequence[str]) -> str:
-    """``the_cards(["7H", "8H"])`` is ``"the seven of hearts and the eight of hearts"``."""
+    """Return cards in words: ``the_cards(["7H", "8H"])`` is ``"the seven of hearts and the eight of hearts"``."""
     return listed([the_card(card) for card in cards])

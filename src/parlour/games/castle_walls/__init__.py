@@ -1,8 +1,8 @@
 """Castle Walls: attack with cards on the field until the other player has no life cards left.
 
-Follows the rulebook's clauses CW-1 to CW-27. Deviations: none. What a state consists of stands in ``state.py``, what is
-legal in ``legal.py``, what follows from it in ``rules.py``, what players remember of each other's hidden cards in
-``memory.py``, who knows what in ``knowledge.py``, notation and what people are told in ``words.py``.
+Follows the rulebook's clauses CW-1 to CW-27. Deviations: none. ``state.py`` declares the state, ``legal.py``
+holds the legal actions, ``rules.py`` the transitions, ``memory.py`` the players' memory of each other's hidden cards,
+``knowledge.py`` the hidden information, and ``words.py`` the notation, the zones and the refusals.
 """
 
 from parlour.engine.game import Game, Option

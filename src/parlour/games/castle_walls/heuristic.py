@@ -1,4 +1,4 @@
-"""Castle Walls: the heuristic."""
+"""Castle Walls: the heuristic, which values every legal action."""
 
 from typing import Any
 
@@ -42,27 +42,27 @@ from parlour.games.castle_walls.state import (
 )
 
 STRONG = 6
-"""The rank from which on a card is better face up."""
+"""The lowest rank of a card that does better face up than face down."""
 WEAK = up_to_rank(STRONG - 1)
 WORTH_FLIPPING = FULL_DECK & ~up_to_rank(STRONG)
 EACH_SLOT = 0b001001001
-"""A target as attackers from any slot have it, in what ``attacks`` gives."""
+"""Mask of target 0 for all three attackers in the bits of ``attacks``; shift it by the target."""
 NONE = -1
-"""Instead of a kind of actions, or of one that is listed: the best has to be found by valuing all that are."""
+"""Result of a search without a candidate: every listed action must be valued."""
 
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """Put high cards up and low cards down, then attack what is sure, then what is not, then the life pile.
+    """Return the value of an action: high cards up, low cards down, then sure attacks, unsure ones, the life pile.
 
-    Ending the turn is worth nothing; what must come before attacks counts more than they do.
+    Ending the turn has value 0; actions that must precede the attacks have higher values than attacks.
     """
     return value_of(state, action, is_way_open(state))
 
 
 @rule
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The best by :func:`action_value`. What comes before attacks is known at once."""
+    """Return the index of the best action; the best one before the attacks is found without valuing each."""
     open_way = is_way_open(state)
     chosen = NONE
     if state.stage == MAIN:
@@ -82,7 +82,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 @rule
 def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
-    """The best by :func:`action_value`; in the main and battle phases nothing but attacks is gone through."""
+    """Return the best action; in the main and battle phases only attacks are valued one by one."""
     if state.stage != MAIN and state.stage != BATTLE:
         return best_of_legal(state, actions, careless, random)
     if random_below(random, CERTAIN) < careless:
@@ -97,7 +97,7 @@ def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> in
 
 @rule
 def best_attack(state: Any, random: Any) -> int:
-    """The best of all attacks and the end of the turn, which is worth nothing."""
+    """Return the best of all attacks and the end of the turn, which has value 0."""
     found = attacks(state)
     if found == 0:
         return code(FINISH, 0, 0)
@@ -121,7 +121,7 @@ def best_attack(state: Any, random: Any) -> int:
 
 @rule
 def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
-    """The index of one of the equally good actions of a kind with these cards and slots; ``NONE`` if none is listed."""
+    """Return the index of a random listed action of this kind, with these cards and slots; ``NONE`` without one."""
     chosen = NONE
     best = LEAST
     for index in range(number):
@@ -136,7 +136,7 @@ def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, ra
 
 @rule
 def best_before_attacks(state: Any, open_way: bool) -> tuple[int, int, int]:
-    """The kind of the best actions of the main phase, their cards and their slots; ``NONE`` if it is time to attack."""
+    """Return the best actions of the main phase: their kind, cards and slots; ``NONE`` when only attacks are left."""
     player = state.actor
     hand = state.hand[player]
     size = field_size(state, 1 - player)
@@ -158,7 +158,7 @@ def best_before_attacks(state: Any, open_way: bool) -> tuple[int, int, int]:
 
 @rule
 def best_in_open_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
-    """The same where any card can take a life card: the lowest of the strong ones, or one that lies there."""
+    """Return the best placing when any card can take a life card: a strong card of the lowest rank, or a flip."""
     if hand & ~WEAK != 0:
         return UP, of_lowest_rank(hand & ~WEAK), empty if empty != 0 else covered
     if covered != 0:
@@ -168,7 +168,7 @@ def best_in_open_way(hand: int, empty: int, covered: int) -> tuple[int, int, int
 
 @rule
 def best_in_closed_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
-    """The same where none can: the highest card up, or where nothing lies the lowest one down."""
+    """Return the best placing when no card can take a life card: the highest card up, or a low one down."""
     high = of_highest_rank(hand)
     if empty == 0 or hand & WEAK == 0:
         return UP, high, empty if empty != 0 else covered
@@ -182,14 +182,14 @@ def best_in_closed_way(hand: int, empty: int, covered: int) -> tuple[int, int, i
 
 @rule
 def of_lowest_rank(cards: int) -> int:
-    """Those of some cards without jokers that have the lowest rank; none of none."""
+    """Return the cards of the lowest rank in a set without jokers; the empty set for an empty set."""
     ranks = ranks_in(cards)
     return cards & (ranks & -ranks) * ONE_OF_EACH
 
 
 @rule
 def of_highest_rank(cards: int) -> int:
-    """Those of some cards without jokers that have the highest rank."""
+    """Return the cards of the highest rank in a set without jokers."""
     below = ranks_in(cards)
     below |= below >> 1
     below |= below >> 2
@@ -200,13 +200,13 @@ def of_highest_rank(cards: int) -> int:
 
 @rule
 def is_way_open(state: Any) -> bool:
-    """CW-11, CW-14: whether any card on the field could take a life card."""
+    """CW-11, CW-14: return whether any card on the field could take a life card."""
     return state.turns > 1 and not has_field(state, 1 - state.actor)
 
 
 @rule
 def value_of(state: Any, action: int, open_way: bool) -> int:
-    """What an action seems to be worth."""
+    """Return the value of an action."""
     kind, what, slot = action >> 8, action >> 2 & 63, action & 3
     if kind == ATTACK:
         return value_of_attack(state, slot, what)
@@ -229,7 +229,7 @@ def value_of(state: Any, action: int, open_way: bool) -> int:
 
 @rule
 def field_size(state: Any, player: int) -> int:
-    """How many cards lie on a player's field."""
+    """Return the number of cards on a player's field."""
     number = 0
     for slot in range(SLOTS):
         number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
@@ -238,7 +238,7 @@ def field_size(state: Any, player: int) -> int:
 
 @rule
 def value_of_up(state: Any, card: int, slot: int, open_way: bool) -> int:
-    """A strong card attacks and stands; with the way open any card takes a life card."""
+    """Value a card put face up: a strong one attacks and stands; with the way open any card takes a life card."""
     rank = rank_of(card)
     worth = worth_up(rank)
     if open_way:
@@ -250,13 +250,13 @@ def value_of_up(state: Any, card: int, slot: int, open_way: bool) -> int:
 
 @rule
 def worth_up(rank: int) -> int:
-    """A card in an empty slot, as far as it does not matter who else is there."""
+    """Value a face-up card in an empty slot by its rank alone."""
     return 400 + 4 * rank if rank >= STRONG else 250 + 4 * rank
 
 
 @rule
 def value_of_down(card: int) -> int:
-    """A low red card takes its attacker along, a low black one another card."""
+    """Value a card put face down: a low red one destroys its attacker, a low black one another card."""
     rank = rank_of(card)
     if rank >= STRONG:
         return 240 + rank
@@ -265,7 +265,7 @@ def value_of_down(card: int) -> int:
 
 @rule
 def value_of_flip(state: Any, slot: int, open_way: bool) -> int:
-    """A face-down card is turned up to attack where the way is open, or if it is strong."""
+    """Value a flip: worthwhile when the way is open, or for a strong card."""
     if open_way:
         return 600
     return 200 if state.down[state.actor, slot] & WORTH_FLIPPING != 0 else -1
@@ -273,7 +273,7 @@ def value_of_flip(state: Any, slot: int, open_way: bool) -> int:
 
 @rule
 def value_of_attack(state: Any, slot: int, target: int) -> int:
-    """A life card at once; a face-up card with the weakest that suffices; a face-down one with the rest."""
+    """Value an attack: on a face-up card with the weakest card that suffices, on a face-down one with the others."""
     if target == LIFE:
         return 150
     most, loss, least = worth_of_target(state, target)
@@ -282,16 +282,14 @@ def value_of_attack(state: Any, slot: int, target: int) -> int:
 
 @rule
 def value_from(state: Any, slot: int, most: int, loss: int, least: int) -> int:
-    """What the card in a slot makes of a target that :func:`worth_of_target` has valued."""
+    """Return the value of an attack from a slot on a target valued by :func:`worth_of_target`."""
     power = rank_of(lowest(state.up[state.turn, slot]))
     return most - loss * power if power >= least else -1
 
 
 @rule
 def worth_of_target(state: Any, target: int) -> tuple[int, int, int]:
-    """What it is worth to attack a card on the field, what that loses by each rank of the attacker, and the least rank
-    with which it is worth anything.
-    """
+    """Return an attack's largest value, its loss per rank of the attacker, and the least rank of use."""
     other = 1 - state.turn
     if state.up[other, target] != 0:
         return 120 + 2 * rank_of(lowest(state.up[other, target])), 1, 0
@@ -304,7 +302,7 @@ def worth_of_target(state: Any, target: int) -> tuple[int, int, int]:
 
 @rule
 def value_of_discard(state: Any, card: int) -> int:
-    """Cards of middling rank are least use; of a straight's choices they are all alike."""
+    """Value a discard: cards of middling rank are the least useful; the choices for a straight are equal."""
     if state.stage == STRAIGHT:
         return 0
     if bit(card) & JOKERS != 0:
@@ -316,17 +314,17 @@ def value_of_discard(state: Any, card: int) -> int:
 
 @rule
 def value_of_destroying(state: Any, slot: int, face_up: int) -> int:
-    """The strongest card that lies open, then one that does not."""
+    """Value a card to destroy: the strongest face-up card first, then a face-down one."""
     side = state.turn if state.stage == TRAP else 1 - state.turn
     return 10 + rank_of(lowest(state.up[side, slot])) if face_up else 15
 
 
 @rule
 def likelihood(state: Any, seat: int) -> int:
-    """Low cards are put face down rather than high ones, which do better face up."""
-    doubt = 0
+    """Return a determinization's likelihood: players rather put low cards face down than high ones."""
+    strong = 0
     for slot in range(SLOTS):
         card = state.down[1 - seat, slot] & FULL_DECK
         if card != 0 and rank_of(lowest(card)) >= STRONG:
-            doubt += 1
-    return CERTAIN >> doubt
+            strong += 1
+    return CERTAIN >> strong

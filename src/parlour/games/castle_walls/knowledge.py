@@ -1,4 +1,4 @@
-"""Castle Walls: who knows what, and what must be thought possible (CW-6, CW-8, CW-22, CW-24, CW-26)."""
+"""Castle Walls: hidden information and its constraints (CW-6, CW-8, CW-22, CW-24, CW-26)."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ from parlour.games.castle_walls.state import (
 )
 
 LIVES, DECK, PLAYERS = 0, 2, 3
-"""The places: two life piles, the deck, then for each player the hand and the slots, then the ranks of a straight."""
+"""Indices of hidden slots: two life piles, the deck, each player's hand and slots, then a straight's ranks."""
 
 
 @rule
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """CW-26: the life piles, the deck, then other players' hands and slots."""
+    """CW-26: describe the hidden slots: the life piles, the deck, then other players' hands and slots."""
     if state.stage == DEAL:
         return 0
     fresh = ALL_CARDS & ~state.maybe[RIVAL, 0 if seat == 1 else 1]
@@ -47,7 +47,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allowed: Any, first: int) -> None:
-    """CW-8, CW-24: a hand and three slots."""
+    """CW-8, CW-24: describe a player's hand and three slots, from index ``first`` on."""
     known = known_to(state, seat)
     sizes[first] = state.held[player] - count(state.hand[player] & known)
     allowed[first] = fresh | state.maybe[RIVAL, player]
@@ -63,13 +63,13 @@ def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allow
 
 @rule
 def is_hidden(state: Any, player: int, slot: int, known: int) -> bool:
-    """Whether a slot holds a face-down card that is not among the known ones."""
+    """Return whether a slot holds a face-down card outside the known ones."""
     return state.down[player, slot] != 0 and state.down[player, slot] & known == 0
 
 
 @rule
 def add_straight(state: Any, seat: int, sizes: Any, allowed: Any, number: int) -> int:
-    """CW-22: of every announced rank still to come there is a card in the hand; each is a place of its own."""
+    """CW-22: add a hidden slot for each announced rank still to come: the hand must hold a card of it."""
     for rank in range(state.straight_low, state.straight_next + 1):
         if not rank_known(state, seat, rank):
             sizes[PLAYERS] -= 1
@@ -81,13 +81,13 @@ def add_straight(state: Any, seat: int, sizes: Any, allowed: Any, number: int) -
 
 @rule
 def rank_known(state: Any, seat: int, rank: int) -> bool:
-    """Whether a card of this rank is known to be in the hand that a straight comes from."""
+    """Return whether a card of this rank is known to be in the straight's hand."""
     return state.hand[state.turn] & known_to(state, seat) & rank_set(rank) != 0
 
 
 @rule
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` counts them; a hand comes before the ranks of a straight, which go into it."""
+    """Put cards into one hidden slot, numbered as in :func:`places`; a straight's ranks join the hand."""
     if index < DECK:
         for which in range(state.left[index]):
             state.life[index, which] = cards[which] if which < number else UNSEEN
@@ -112,9 +112,9 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 @rule
 def fits(state: Any, seat: int, random: Any) -> bool:
-    """CW-22, CW-24: what several places must fulfil together.
+    """CW-22, CW-24: return whether a determinization meets the constraints across several hidden slots.
 
-    A straight's rank of which the hand holds several cards came about in as many ways, so it is kept once in so many.
+    If the hand holds *n* cards of a straight's rank, the same hand can be drawn in *n* ways; one in *n* is accepted.
     """
     if state.maybe[RIVAL, 1 - seat] != 0 and not slots_fit(state, seat):
         return False
@@ -129,7 +129,7 @@ def fits(state: Any, seat: int, random: Any) -> bool:
 
 @rule
 def slots_fit(state: Any, seat: int) -> bool:
-    """CW-24: the slots filled up to some time hold no more never-seen cards than there were to put there."""
+    """CW-24: return whether the slots filled up to any time hold no more never-seen cards than the hand had then."""
     player = 1 - seat
     known = known_to(state, seat)
     for slot in range(SLOTS):
@@ -146,7 +146,7 @@ def slots_fit(state: Any, seat: int) -> bool:
 
 @rule
 def forget(state: Any, seat: int) -> None:
-    """CW-24: the public does not know what players remember beyond it; each knows what the other can tell of theirs."""
+    """CW-24: mask the players' memory for the public; each player can infer what the other remembers."""
     if seat == NOBODY:
         for player in range(2):
             state.shown[RIVAL, player] = 0
@@ -158,20 +158,21 @@ def forget(state: Any, seat: int) -> None:
 
 @rule
 def remember(state: Any, seat: int, random: Any) -> None:
-    """CW-6, CW-26: the other player knows the own cards."""
+    """CW-6, CW-26: update the known cards; the other player knows their own."""
     note_known(state)
 
 
 @rule
 def hides(state: Any, action: int, viewer: int) -> int:
-    """CW-26: a card put face down."""
+    """CW-26: return the cards of an action that others may not see: a card put face down."""
     return bit(action >> 2 & 63) if action >> 8 == DOWN else 0
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:
-    """CW-5, CW-12, CW-16, CW-26: a card put down, an open one attacked or destroyed, a turn that ends without a secret.
+    """CW-5, CW-12, CW-16, CW-26: return whether an action reveals nothing.
 
-    The next player draws unseen as long as the deck was not the graveyard.
+    This holds for a card put face down, for a face-up card attacked or destroyed, and for the end of a turn after which
+    no unseen card is drawn, since a discard is due, the deck was the graveyard, or no cards are left.
     """
     kind, *rest = text.split()
     if kind == "attack":

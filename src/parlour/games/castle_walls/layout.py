@@ -1,4 +1,4 @@
-"""Castle Walls on the table: two fields of three slots facing each other."""
+"""Castle Walls: the layout, two fields of three slots facing each other."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from parlour.render.words import counted, in_signs, listed, name_of, says, the_c
 
 SLOT_NAMES = ("1", "2", "3")
 SHORTLY = 20
-"""In how many turns a limit has to come near to be spoken of."""
+"""Turns before the turn limit from which the heading shows the limit."""
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
-    """The other player's field across from the viewer's own, deck and graveyard between them."""
+    """Return the scene: the other player's field opposite the viewer's, deck and graveyard between them."""
     own = max(observation.seat, 0)
     return scene_of(
         observation,
@@ -37,10 +37,10 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         heading=_heading(observation),
         prompt=_prompt(observation, names),
         areas=[_middle(observation), _side(observation, names, own, 0), _side(observation, names, 1 - own, 1)],
-        score=[],  # the standings say it all
+        score=[],  # the standings show everything
         standings=standings_of(observation, names, observation.facts["left"]) if observation.lines else [],
         counted="life cards left",
-        told=_told(observation, names, before),
+        told=_log(observation, names, before),
         choices=[Choice(action, _label(action), _tokens(observation, action)) for action in observation.legal],
         outcome=_outcome(observation, names),
     )
@@ -80,7 +80,7 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
 
 
 def _main_prompt(observation: Observation) -> str:
-    """What is open in the main phase."""
+    """Return the kinds of actions possible in the main phase, as a phrase."""
     words = {action.split()[0] for action in observation.legal}
     parts = ["put a card onto your field"] if words & {"up", "down"} else []
     parts += ["turn up a face-down card"] if "flip" in words else []
@@ -105,7 +105,7 @@ def _middle(observation: Observation) -> Area:
         Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
         Row("graveyard-all", "The graveyard", "last", buried),
     ]
-    open_to_all = known and observation.facts["deck_known"]  # where all cards lie open, the deck's are known as well
+    open_to_all = known and observation.facts["deck_known"]  # an omniscient viewer knows the deck, too
     notes = ["the deck is the old graveyard: anybody may look through it"] if open_to_all else []
     return Area("middle", "Deck and graveyard", None, rows, notes=notes)
 
@@ -133,7 +133,7 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
 
 
 def _perhaps(observation: Observation, player: int) -> list[str]:
-    """CW-24: cards that were seen once and may lie face down now."""
+    """CW-24: return notes on the once-seen cards that may lie face down."""
     found = []
     for slot, cards in enumerate(observation.facts["perhaps"][player], 1):
         if cards:
@@ -143,13 +143,13 @@ def _perhaps(observation: Observation, player: int) -> list[str]:
 
 
 def _rows(observation: Observation, player: int) -> list[Row]:
-    """The life pile, the three slots, the hand."""
+    """Return a player's rows: the life pile, the three slots, the hand."""
     life, lost, hand = (observation.zone(zone, player) for zone in ("life", "lost", "hand"))
     if life is None or lost is None or hand is None:
         return []
     name = f"side-{player}"
     opened = [CardSeen(card_name(card)) for card in lost.known]
-    left = life.hidden + len(life.cards)  # laid open only when the game is looked at again
+    left = life.hidden + len(life.cards)  # life cards are visible only in a review
     return [
         Row(f"{name}-life", "Life pile", "life", opened, left, token=f"{_whose(observation, player)}-life"),
         *(_slot_row(observation, player, slot) for slot in range(SLOTS)),
@@ -162,10 +162,10 @@ def _whose(observation: Observation, player: int) -> str:
 
 
 def _slot_row(observation: Observation, player: int, slot: int) -> Row:
-    """One slot: the face-down card below, the face-up one upon it."""
+    """Return the row of a slot, the face-down card below the face-up one."""
     up, down = (observation.zone(zone, player * SLOTS + slot) for zone in ("face up", "face down"))
     token = f"{_whose(observation, player)}-{slot + 1}"
-    single = observation.facts["stage"] == "trap"  # only then may either of two cards in a slot be meant
+    single = observation.facts["stage"] == "trap"  # only a trap lets either card of a slot be chosen
     cards = []
     if down is not None and (down.cards or down.hidden):
         text = card_name(down.cards[0]) if down.cards and down.cards[0] is not None else None
@@ -176,7 +176,7 @@ def _slot_row(observation: Observation, player: int, slot: int) -> Row:
 
 
 def _tokens(observation: Observation, action: str) -> list[str]:
-    """What has to be chosen on the table for an action."""
+    """Return the tokens to be chosen for an action."""
     word, *rest = action.split()
     if word in ("up", "down"):
         return [rest[0], f"own-{rest[1]}"]
@@ -196,7 +196,7 @@ def _tokens(observation: Observation, action: str) -> list[str]:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """How the log would say an action of the viewer's."""
+    """Return the log's wording of an action of the viewer's."""
     word, *rest = action.split()
     if word in ("up", "down"):
         return f"put {the_card(rest[0])} face {word} into slot {rest[1]}"
@@ -222,7 +222,7 @@ def _named(observation: Observation, zone_name: str, player: int, slot: str) -> 
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
-    """Cards, own slots and the other side's, put together as far as they go."""
+    """Return the actions for the chosen cards, own slots and other slots."""
     cards = [token for token in tokens if token in CARD_NUMBERS][-1:]
     own = [token[len("own-")] for token in tokens if token.startswith("own-") and token != "own-life"][-1:]
     their = [token.removeprefix("their-") for token in tokens if token.startswith("their-")][-1:]
@@ -256,64 +256,62 @@ def _label(action: str) -> str:
     }[word]
 
 
-# In words
+# Log lines
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        told = ["The cards are dealt: six life cards each, three in hand."] if event.do.startswith("deal") else []
-        return told + _told_turn(observation, names, before)
+        log = ["The cards are dealt: six life cards each, three in hand."] if event.do.startswith("deal") else []
+        return log + _log_turn(observation, names, before)
     word, *rest = event.do.split()
-    told = {
-        "up": _told_up,
-        "down": _told_down,
-        "flip": _told_flip,
-        "attack": _told_attack,
-        "joker": _told_joker,
-        "straight": _told_straight,
-        "discard": _told_discard,
-        "destroy": _told_destroy,
-        "end": _told_end,
+    log = {
+        "up": _log_up,
+        "down": _log_down,
+        "flip": _log_flip,
+        "attack": _log_attack,
+        "joker": _log_joker,
+        "straight": _log_straight,
+        "discard": _log_discard,
+        "destroy": _log_destroy,
+        "end": _log_end,
     }[word](observation, names, before, event.by, rest)
     return [
-        *told,
-        *_told_turn(observation, names, before),
+        *log,
+        *_log_turn(observation, names, before),
         *([_outcome(observation, names)] if observation.over else []),
     ]
 
 
 def _card_in(observation: Observation, zone_name: str, player: int, slot: str) -> str | None:
-    """The card that a viewer sees in a slot, as text."""
+    """Return the card that the viewer sees in a slot, or ``None``."""
     zone = observation.zone(zone_name, player * SLOTS + int(slot[0]) - 1)
     return card_name(zone.cards[0]) if zone and zone.cards and zone.cards[0] is not None else None
 
 
-def _told_up(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
+def _log_up(observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
     below = observation.zone("face down", by * SLOTS + int(rest[1]) - 1)
     upon = ", upon the face-down card there" if below is not None and (below.cards or below.hidden) else ""
     return [f"{says(observation, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}{upon}."]
 
 
-def _told_down(
+def _log_down(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     what = "a card" if rest[0] == HIDDEN_CARD else the_card(rest[0])
     return [f"{says(observation, names, by, 'put')} {what} face down into slot {rest[1]}."]
 
 
-def _told_flip(
+def _log_flip(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     card = _card_in(observation, "face up", by, rest[0])
     return [f"{says(observation, names, by, 'turn')} up {the_card(card) if card else 'a card'} in slot {rest[0]}."]
 
 
-def _told_attack(
+def _log_attack(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     own = _card_in(before, "face up", by, rest[0])
@@ -335,13 +333,13 @@ def _told_attack(
     wall = _card_in(observation, "face up", 1 - by, rest[1])
     if wall:
         return [f"{head}: {the_card(wall)} is a wall and stays, and the turn ends."]
-    return [f"{head}: {_told_trap(observation, names, before, by, rest, attacker)}"]
+    return [f"{head}: {_log_trap(observation, names, before, by, rest, attacker)}"]
 
 
-def _told_trap(
+def _log_trap(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str], attacker: str
 ) -> str:
-    """The card last buried is a black trap, or the attacker after a red one (CW-18)."""
+    """Describe a trap: the last buried card is a black trap, or the attacker after a red one (CW-18)."""
     gone = _card_in(observation, "face up", by, rest[0]) is None
     grave = observation.zone("graveyard")
     cards = grave.known if grave else []
@@ -354,7 +352,7 @@ def _told_trap(
     return f"{trap} is a black trap and is destroyed; {other} may destroy another card."
 
 
-def _told_joker(
+def _log_joker(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     taken = observation.facts["held"][by] - before.facts["held"][by] + 1
@@ -365,7 +363,7 @@ def _told_joker(
     return [f"{head}{what}{'' if taken == 0 else ' of the other field'}."]
 
 
-def _told_straight(
+def _log_straight(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     low = RANKS.index(rest[0])
@@ -374,13 +372,13 @@ def _told_straight(
     ]
 
 
-def _told_discard(
+def _log_discard(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     return [f"{says(observation, names, by, 'discard')} {the_card(rest[0])}."]
 
 
-def _told_destroy(
+def _log_destroy(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     grave = observation.zone("graveyard")
@@ -389,24 +387,24 @@ def _told_destroy(
     return [f"{says(observation, names, by, 'destroy')} {what} in slot {rest[0][0]}."]
 
 
-def _told_end(
+def _log_end(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     return [f"{says(observation, names, by, 'end')} the turn."]
 
 
-def _told_turn(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
-    """CW-5: whose turn has begun, and what was drawn as far as that is known."""
+def _log_turn(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
+    """CW-5: describe the start of a turn, with the card drawn if the viewer knows it."""
     facts = observation.facts
     if facts["turn"] is None or facts["turn_number"] == before.facts["turn_number"]:
         return []
     player = facts["turn"]
-    told = (
+    log = (
         ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
     )
     new = cards_gained(observation, before, "hand", player)
     what = the_card(card_name(new[0])) if len(new) == 1 else "a card"
-    return ["", *told, f"{says(observation, names, player, 'draw')} {what}."]
+    return ["", *log, f"{says(observation, names, player, 'draw')} {what}."]
 
 
 def _outcome(observation: Observation, names: Sequence[str]) -> str:

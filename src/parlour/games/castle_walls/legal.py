@@ -1,4 +1,4 @@
-"""Castle Walls: what is legal (CW-1, CW-7 to CW-17, CW-19, CW-22, CW-23)."""
+"""Castle Walls: the legal actions (CW-1, CW-7 to CW-17, CW-19, CW-22, CW-23)."""
 
 from typing import Any
 
@@ -32,13 +32,13 @@ from parlour.games.castle_walls.state import (
 
 @rule
 def code(kind: int, what: int, slot: int) -> int:
-    """An action's number: its kind, a card, a rank or another slot, and a slot."""
+    """Return an encoded action: its kind, a card, rank or second slot, and a slot."""
     return kind << 8 | what << 2 | slot
 
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """CW-7 to CW-13, CW-19, CW-22."""
+    """CW-7 to CW-13, CW-19, CW-22: write the legal actions and return their number."""
     stage = state.stage
     if stage == MAIN:
         return list_attacks(state, actions, legal_main(state, actions))
@@ -57,9 +57,9 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def legal_main(state: Any, actions: Any) -> int:
-    """CW-7 to CW-9, CW-12, CW-22, CW-23.
+    """CW-7 to CW-9, CW-12, CW-22, CW-23: write the actions of the main phase without attacks; return their number.
 
-    What is written beyond ``number`` is no action; a branch that nothing foretells would take longer than to write it.
+    Items of ``actions`` from ``number`` on are scratch: writing them is faster than an unpredictable branch.
     """
     actions[0] = code(FINISH, 0, 0)
     number = 1
@@ -79,7 +79,7 @@ def legal_main(state: Any, actions: Any) -> int:
 
 @rule
 def list_each(actions: Any, number: int, kind: int, what: int) -> int:
-    """Add an action of a kind for each card, or rank, of a set to so many actions; how many there are then."""
+    """Append an action of a kind for each card, or rank, of a set; return the new number of actions."""
     while what != 0:
         actions[number] = code(kind, lowest(what), 0)
         number += 1
@@ -89,7 +89,7 @@ def list_each(actions: Any, number: int, kind: int, what: int) -> int:
 
 @rule
 def list_attacks(state: Any, actions: Any, number: int) -> int:
-    """Add the attacks to so many actions; how many there are then."""
+    """Append the attacks and return the new number of actions."""
     found = attacks(state)
     while found != 0:
         actions[number] = attack_at(state, lowest(found))
@@ -100,7 +100,7 @@ def list_attacks(state: Any, actions: Any, number: int) -> int:
 
 @rule
 def random_action(state: Any, actions: Any, random: Any) -> int:
-    """In the main and battle phases the action is told from how many of each kind there are, in the list's order."""
+    """Draw a legal action uniformly; in the main and battle phases by counting each kind, in the list's order."""
     if state.stage != MAIN and state.stage != BATTLE:
         return any_of_legal(state, actions, random)
     first = second = third = joker = lows = cards = 0
@@ -129,37 +129,37 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
 
 @rule
 def to_be_placed(state: Any) -> int:
-    """CW-7: the cards that may be put onto the field, a joker not among them; one a turn."""
+    """CW-7: return the cards that may be put onto the field, one a turn; never a joker."""
     return state.hand[state.turn] & FULL_DECK if state.placed == 0 else 0
 
 
 @rule
 def is_free(state: Any, slot: int) -> bool:
-    """CW-8: whether no face-up card lies in one's slot."""
+    """CW-8: return whether one's slot holds no face-up card."""
     return state.up[state.turn, slot] == 0
 
 
 @rule
 def room_below(state: Any, slot: int) -> int:
-    """CW-8: 1 if a card may be put face down into one's slot, for none lies there so, else 0."""
+    """CW-8: return 1 if one's slot has no face-down card, so that one may be put there, else 0."""
     return 1 if state.down[state.turn, slot] == 0 else 0
 
 
 @rule
 def flips(state: Any, slot: int) -> int:
-    """CW-9: 1 if the card in a slot may be turned up, else 0."""
+    """CW-9: return 1 if the face-down card in a slot may be turned up, else 0."""
     return 1 - room_below(state, slot) if is_free(state, slot) & (state.covered_now != slot) else 0
 
 
 @rule
 def placings(state: Any, cards: int, slot: int) -> int:
-    """CW-7 to CW-9: how many actions there are for a slot, where these cards may be placed."""
+    """CW-7 to CW-9: return the number of flips and placings for a slot, given the cards that may be placed."""
     return flips(state, slot) + (count(cards) * (1 + room_below(state, slot)) if is_free(state, slot) else 0)
 
 
 @rule
 def placing_at(state: Any, cards: int, slot: int, which: int) -> int:
-    """The action for a slot at a place of their list: of each card UP, and DOWN where none lies there."""
+    """Return the action at an index of a slot's list: the flip, then for each card UP, and DOWN if there is room."""
     if which < flips(state, slot):
         return code(FLIP, 0, slot)
     which -= flips(state, slot)
@@ -172,27 +172,27 @@ def placing_at(state: Any, cards: int, slot: int, which: int) -> int:
 
 @rule
 def jokers(state: Any) -> int:
-    """CW-23: 1 if a joker may be played, else 0."""
+    """CW-23: return 1 if a joker may be played, else 0."""
     player = state.turn
     return 1 if (state.hand[player] & JOKERS != 0) & (state.left[player] < state.left[1 - player]) else 0
 
 
 @rule
 def straights(state: Any) -> int:
-    """CW-22: the lowest ranks, as a set, of the straights that may be played: with a card to destroy."""
+    """CW-22: return the lowest ranks, as a set, of the playable straights, which need a card to destroy."""
     return straights_in(state.hand[state.turn]) if has_field(state, 1 - state.turn) else 0
 
 
 @rule
 def straights_in(hand: int) -> int:
-    """CW-22: the lowest ranks, as a set, of the straights in a hand."""
+    """CW-22: return the lowest ranks, as a set, of the straights in a hand."""
     ranks = ranks_in(hand)
     return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 
 
 @rule
 def has_field(state: Any, player: int) -> bool:
-    """CW-14: whether there is any card on a player's field."""
+    """CW-14: return whether a player's field holds any card."""
     field = 0
     for slot in range(SLOTS):
         field |= state.up[player, slot] | state.down[player, slot]
@@ -204,7 +204,7 @@ def has_field(state: Any, player: int) -> bool:
 
 @rule
 def attacks(state: Any) -> int:
-    """CW-1, CW-10, CW-14 to CW-17: a bit for each attack, ``SLOTS * slot + target``; none in the first turn (CW-11).
+    """CW-1, CW-10, CW-14 to CW-17: return a bit per attack, ``SLOTS * slot + target``; none in the first turn (CW-11).
 
     Where the other field is empty, target 0 stands for the life pile (CW-14).
     """
@@ -227,20 +227,20 @@ def attacks(state: Any) -> int:
 
 @rule
 def to_be_attacked(state: Any, player: int, slot: int) -> int:
-    """CW-16, CW-17: the uncovered card of a slot, ``BACK`` for a face-down one; 0 if there is none."""
+    """CW-16, CW-17: return the uncovered card of a slot, ``BACK`` for a face-down one; 0 if there is none."""
     top = state.up[player, slot]
     return top if top != 0 else (BACK if state.down[player, slot] != 0 else 0)
 
 
 @rule
 def beaten_by(card: int) -> int:
-    """CW-16, CW-17: what a card may attack: its rank and those below it, and what is face down."""
+    """CW-16, CW-17: return the cards that a card may attack: ranks up to its own, and ``BACK``."""
     return ((ranks_in(card) << 1) - 1) * ONE_OF_EACH | BACK
 
 
 @rule
 def attack_at(state: Any, place: int) -> int:
-    """The attack of a bit in what ``attacks`` gives."""
+    """Return the attack for a bit of ``attacks``."""
     slot = (1 if place >= SLOTS else 0) + (1 if place >= 2 * SLOTS else 0)
     target = place - SLOTS * slot if has_field(state, 1 - state.turn) else LIFE
     return code(ATTACK, target, slot)
@@ -251,7 +251,7 @@ def attack_at(state: Any, place: int) -> int:
 
 @rule
 def legal_targets(state: Any, actions: Any) -> int:
-    """CW-22: the uncovered cards of the other field."""
+    """CW-22: write the choices for a straight, the uncovered cards of the other field; return their number."""
     other = 1 - state.turn
     number = 0
     for slot in range(SLOTS):
@@ -266,7 +266,7 @@ def legal_targets(state: Any, actions: Any) -> int:
 
 @rule
 def legal_victims(state: Any, actions: Any) -> int:
-    """CW-19: every card on the attacker's side but the attacking card."""
+    """CW-19: write the choices for a black trap, every card beside the attacker; return their number."""
     player = state.turn
     number = 0
     for slot in range(SLOTS):

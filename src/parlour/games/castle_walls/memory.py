@@ -1,10 +1,10 @@
-"""Castle Walls: what others remember of a player's hidden cards (CW-24).
+"""Castle Walls: the memory of a player's hidden cards (CW-24).
 
-It is kept twice: as the rival's *eyes* see it, and as the public's. A card seen once is either ``shown``, certain where
-it is, or ``maybe``, in the hand or face down: then ``could`` says which slots may hold it, and ``room`` how many of the
-slots filled up to a time may hold a card never seen before, since the hand from which they were filled held no more of
-them. For the public one thing is left open: when a joker takes a face-down card unseen, the once-seen cards that may be
-it are ``adrift``, with one player or the other.
+The state stores it for two observers, called *eyes*: the rival and the public. A card seen once is either ``shown``,
+with a certain position, or ``maybe``, in the hand or face down. For the latter, ``could`` lists per slot the cards that
+it may hold, and ``room`` limits the never-seen cards in the slots filled up to it, since the hand that filled them held
+no more of them. The public has one more uncertainty: when a joker takes a face-down card unseen, the once-seen cards
+that may be it are ``adrift``, with one player or the other.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from parlour.games.castle_walls.state import ANY_ROOM, PUBLIC, RIVAL, SLOTS
 
 @rule
 def note_known(state: Any) -> None:
-    """CW-6, CW-24, CW-26."""
+    """CW-6, CW-24, CW-26: update the sets of cards known to everyone and to each seat."""
     if state.result_only:
         return
     state.public = state.open_cards | state.shown[PUBLIC, 0] | state.shown[PUBLIC, 1]
@@ -27,7 +27,7 @@ def note_known(state: Any) -> None:
 
 @rule
 def never_seen(state: Any, eyes: int, player: int) -> int:
-    """How many of a player's hidden cards these eyes have never seen; more than there are if that is uncertain."""
+    """Return the number of a player's hidden cards that an observer has never seen; an upper bound if uncertain."""
     if eyes == PUBLIC and state.adrift != 0:
         return ANY_ROOM
     number = state.held[player] - count(state.shown[eyes, player]) - count(state.maybe[eyes, player])
@@ -39,7 +39,7 @@ def never_seen(state: Any, eyes: int, player: int) -> int:
 
 @rule
 def leave_hand(state: Any, player: int, card: int) -> None:
-    """A card leaves the hand for all to see."""
+    """Remove a card from a hand in public."""
     state.hand[player] &= ~card
     state.held[player] -= 1
     if state.result_only:
@@ -54,7 +54,7 @@ def leave_hand(state: Any, player: int, card: int) -> None:
 
 @rule
 def struck(state: Any, eyes: int, player: int, card: int) -> bool:
-    """Whether a card that comes to light had been seen before; it is no longer looked for anywhere."""
+    """Forget a revealed card wherever it was remembered, and return whether it had been seen before."""
     if state.shown[eyes, player] & card != 0:
         state.shown[eyes, player] &= ~card
         return True
@@ -74,7 +74,7 @@ def struck(state: Any, eyes: int, player: int, card: int) -> bool:
 
 @rule
 def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> None:
-    """These eyes see which card lay face down in a slot, when it is already off it."""
+    """Record that an observer sees which card lay face down in a slot; the card has left the slot already."""
     if state.result_only:
         return
     if not struck(state, eyes, player, card):
@@ -85,7 +85,7 @@ def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> No
 
 @rule
 def never_seen_in_slot(state: Any, eyes: int, player: int, slot: int) -> None:
-    """A slot held a never-seen card, which the slots filled before or since cannot have held."""
+    """Record that a slot held a never-seen card, which the slots filled before or since cannot have held."""
     room = state.room[eyes, player, slot] - 1
     for near in range(SLOTS):
         if state.laid[player, near] > state.laid[player, slot]:
@@ -96,7 +96,7 @@ def never_seen_in_slot(state: Any, eyes: int, player: int, slot: int) -> None:
 
 @rule
 def put_down(state: Any, player: int, card: int, slot: int) -> None:
-    """CW-8, CW-24: it may be any card of the hand but a joker."""
+    """CW-8, CW-24: put a card face down; to others it may be any card of the hand but a joker."""
     state.laid[player, slot] = state.turns
     state.down[player, slot] = card
     hand = state.hand[player]
@@ -115,7 +115,7 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
 
 @rule
 def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
-    """CW-24: the public does not see a face-down card that a joker takes; it may be any that it thought there."""
+    """CW-24: record that a joker took a face-down card unseen: for the public, any card that the slot could hold."""
     if state.result_only:
         return
     other = 1 - taker
@@ -136,10 +136,10 @@ def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
 
 @rule
 def settle(state: Any, eyes: int, player: int) -> None:
-    """CW-24: which of the cards that were seen once are certain again.
+    """CW-24: find the once-seen cards whose position has become certain again.
 
-    A card that can be in no slot is in the hand. Slots filled early may be known to hold so many once-seen cards that
-    all that could be there are; one that fits only the last of these slots lies in it.
+    A card that fits no slot is in the hand. If the slots filled early must hold as many once-seen cards as could be
+    there, all of these are there, and one that fits only the last of these slots lies in it.
     """
     if state.maybe[eyes, player] == 0:
         return
@@ -169,7 +169,7 @@ def settle(state: Any, eyes: int, player: int) -> None:
 
 @rule
 def make_certain(state: Any, eyes: int, player: int, cards: int) -> None:
-    """These eyes know again where these cards are."""
+    """Record that an observer knows the position of these cards again."""
     state.maybe[eyes, player] &= ~cards
     state.shown[eyes, player] |= cards
     for slot in range(SLOTS):
@@ -178,7 +178,7 @@ def make_certain(state: Any, eyes: int, player: int, cards: int) -> None:
 
 @rule
 def next_slot(state: Any, eyes: int, player: int, turn: int) -> int:
-    """Of the slots whose face-down card these eyes do not know, the first filled after that turn; SLOTS if none was."""
+    """Return the first slot filled after a turn whose face-down card the observer does not know; ``SLOTS`` if none."""
     found = SLOTS
     for slot in range(SLOTS):
         card = state.down[player, slot]

@@ -1,8 +1,8 @@
-"""Castle Walls: the deal from a determinization's life piles, deck, hands and face-down cards.
+"""Castle Walls: rebuild the deal from a determinization's life piles, deck, hands and face-down cards.
 
-The default history is not enough: which of a player's cards was drawn when is hidden and leaves no trace, but for
-CW-23: one who plays the red joker holds no black one. So the earliest cards are given away first, and the black joker
-is drawn as late as can be.
+The default reconstruction does not suffice: the order in which a player drew the hidden cards leaves no trace, except
+for CW-23: a player who plays the red joker holds no black one. So the cards that leave a hand take its earliest unseen
+draws in turn, and the black joker takes the latest.
 """
 
 from typing import Any
@@ -15,12 +15,11 @@ BLACK_JOKER = 52
 SLOTS = 3
 Event = dict[str, Any]
 Row = tuple[int, Any, int]
-"""A seat; ``drawn``, ``taken``, or the number of the event by which a card left its hand; the place in the deck or the
-card."""
+"""A seat; ``drawn``, ``taken``, or the number of the event at which a card left; the deck index or the card."""
 
 
 def rebuild(match: Match, state: Any) -> list[Event]:
-    """The events of the game as ``state``, a determinization, says it went."""
+    """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     if not events:
         return events
@@ -34,7 +33,7 @@ def rebuild(match: Match, state: Any) -> list[Event]:
         rows[next(at for at, row in enumerate(rows) if row[:2] == (seat, number))] = (seat, number, card)
     for seat in range(2):
         if state.hand[seat] == match.state.hand[seat] and all(state.down[seat] == match.state.down[seat]):
-            continue  # it has what it has, and may know when it drew it
+            continue  # same cards as in the true state; the seat may know the draws
         unseen = [12 + seat + 2 * turn for turn in range(3)]
         hand_out(deck, unseen, [row[1:] for row in rows if row[0] == seat], int(state.hand[seat]))
     if not state.turned:
@@ -45,7 +44,7 @@ def rebuild(match: Match, state: Any) -> list[Event]:
 
 
 def movements(match: Match, events: list[Event]) -> tuple[list[Row], dict[tuple[int, int], int]]:
-    """What came into hands and left them, and the events by which the cards now face down were put there."""
+    """Return the cards that entered and left each hand, and for each face-down card the event that put it down."""
     game = Match(match.setup, COMPILED, watched=False)
     game.play_chance(events[0]["do"])
     rows, lying = list[Row](), dict[tuple[int, int], int]()
@@ -64,7 +63,7 @@ def movements(match: Match, events: list[Event]) -> tuple[list[Row], dict[tuple[
 
 
 def advance(game: Match, event: Event) -> None:
-    """One event of the game as it really went."""
+    """Apply one event of the true game."""
     if event["by"] == "chance":
         game.play_chance(event["do"])
     else:
@@ -72,7 +71,7 @@ def advance(game: Match, event: Event) -> None:
 
 
 def note_slots(lying: dict[tuple[int, int], int], number: int, before: Any, after: Any) -> None:
-    """Keep, for every face-down card that nobody has turned up, the event that put it down."""
+    """Record for every card still face down the event that put it down."""
     for seat in range(2):
         for slot in range(SLOTS):
             if before[seat, slot] and not after[seat, slot]:
@@ -82,29 +81,29 @@ def note_slots(lying: dict[tuple[int, int], int], number: int, before: Any, afte
 
 
 def hand_out(deck: list[int], unseen: list[int], rows: list[tuple[Any, int]], hand: int) -> None:
-    """Say which card each unseen draw was: every card that leaves a hand came into it before."""
-    openly = set[int]()
+    """Assign a card to each unseen draw: every card that leaves a hand entered it before."""
+    seen = set[int]()
     for number, what in rows:
         if number == "drawn":
             unseen.append(what)
         elif number == "taken":
-            openly.add(what)
-        elif what in openly:
-            openly.remove(what)
+            seen.add(what)
+        elif what in seen:
+            seen.remove(what)
         else:
             give(deck, unseen, what)
     for card in cards_of(hand):
-        if card not in openly:
+        if card not in seen:
             give(deck, unseen, card)
 
 
 def give(deck: list[int], unseen: list[int], card: int) -> None:
-    """Let an unseen draw have been this card."""
+    """Assign this card to an unseen draw: the first one, or the last for the black joker."""
     deck[unseen.pop(-1 if card == BLACK_JOKER else 0) if unseen else -1] = card
 
 
 def may_forget(match: Match, viewer: int) -> int:
-    """CW-24: what others knew in a hand may be what was just put face down from it."""
+    """CW-24: return the cards that others lose track of when one of them is put face down."""
     event = match.events[-1]
     if event.by == viewer or not event.do.startswith("down "):
         return 0

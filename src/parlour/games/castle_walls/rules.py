@@ -1,4 +1,4 @@
-"""Castle Walls: the deal, what follows from an action, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
+"""Castle Walls: the deal, the effects of actions, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ from parlour.games.castle_walls.state import (
 
 
 def setup(state: Any, players: int, options: Options) -> None:
-    """CW-27."""
+    """CW-27: copy the options and prepare an empty table."""
     state.turn_limit = options["turn_limit"]
     state.stage = DEAL
     state.covered_now = NOBODY
@@ -45,7 +45,7 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 @rule
 def whole_deck(state: Any) -> int:
-    """All cards in use."""
+    """Return all cards in use, as a set."""
     return ALL_CARDS
 
 
@@ -54,19 +54,19 @@ def whole_deck(state: Any) -> int:
 
 @rule
 def choices(state: Any) -> int:
-    """CW-3: who is first, once the cards are dealt."""
+    """CW-3: return the number of possible first players, once the cards are dealt."""
     return 2 if state.stage == FIRST else 0
 
 
 @rule
 def wanted(state: Any) -> int:
-    """CW-2: the whole deck."""
+    """CW-2: return the cards to be dealt: the whole deck."""
     return ALL_CARDS
 
 
 @rule
 def deal(state: Any, deck: Any) -> None:
-    """CW-2."""
+    """CW-2: deal the life piles, the hands and the deck."""
     for index in range(12):
         state.life[index & 1, index >> 1] = deck[index]
     for index in range(12, 18):
@@ -83,7 +83,7 @@ def deal(state: Any, deck: Any) -> None:
 
 @rule
 def begin_turn(state: Any, player: int) -> None:
-    """CW-5, CW-7."""
+    """CW-5, CW-7: start a player's turn, which begins with a draw."""
     state.turn = player
     state.actor = player
     state.turns += 1
@@ -99,7 +99,7 @@ def begin_turn(state: Any, player: int) -> None:
 
 @rule
 def play(state: Any, action: int) -> None:
-    """A chance outcome, or a player's action; then what all may know is brought up to date."""
+    """Apply a chance outcome or a player's action, then update the cards known to each seat."""
     if state.stage == FIRST:
         begin_turn(state, action)  # CW-3
     else:
@@ -109,7 +109,7 @@ def play(state: Any, action: int) -> None:
 
 @rule
 def act(state: Any, kind: int, what: int, slot: int) -> None:
-    """CW-7 to CW-13, CW-19, CW-22, CW-23."""
+    """CW-7 to CW-13, CW-19, CW-22, CW-23: apply a player's action."""
     player = state.turn
     if kind == ATTACK:
         attack(state, player, slot, what)
@@ -135,7 +135,7 @@ def act(state: Any, kind: int, what: int, slot: int) -> None:
 
 @rule
 def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
-    """CW-4, CW-7, CW-8."""
+    """CW-4, CW-7, CW-8: put a card from the hand onto the field."""
     state.placed = 1  # CW-7
     if face_up:
         leave_hand(state, player, bit(card))
@@ -148,7 +148,7 @@ def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
 
 @rule
 def draw(state: Any, player: int) -> None:
-    """CW-5, CW-6."""
+    """CW-5, CW-6: draw the top card; an empty deck is first replaced by the graveyard."""
     if state.deck_left == 0:
         state.deck_left = state.grave_left
         state.grave_left = 0
@@ -169,7 +169,7 @@ def draw(state: Any, player: int) -> None:
 
 @rule
 def bury(state: Any, card: int) -> None:
-    """To the graveyard, where all see it."""
+    """Add a card to the graveyard, where everyone sees it."""
     state.line[(state.head + state.deck_left + state.grave_left) & (RING - 1)] = lowest(card)
     state.grave_left += 1
     state.open_cards |= card
@@ -177,7 +177,7 @@ def bury(state: Any, card: int) -> None:
 
 @rule
 def turn_up(state: Any, player: int, slot: int) -> None:
-    """CW-9, CW-17: an uncovered face-down card is turned face up where it lies."""
+    """CW-9, CW-17: turn an uncovered face-down card face up in its slot."""
     card = take_down(state, player, slot)
     state.up[player, slot] = card
     state.open_cards |= card
@@ -185,7 +185,7 @@ def turn_up(state: Any, player: int, slot: int) -> None:
 
 @rule
 def take_down(state: Any, player: int, slot: int) -> int:
-    """Take a face-down card off the field for all to see."""
+    """Take a face-down card off the field, shown to everyone, and return it."""
     card = state.down[player, slot]
     state.down[player, slot] = 0
     seen_in_slot(state, RIVAL, player, slot, card)
@@ -195,7 +195,7 @@ def take_down(state: Any, player: int, slot: int) -> int:
 
 @rule
 def attack(state: Any, player: int, slot: int, target: int) -> None:
-    """CW-1, CW-10, CW-14, CW-16, CW-17."""
+    """CW-1, CW-10, CW-14, CW-16, CW-17: attack a slot or the life pile."""
     other = 1 - player
     state.stage = BATTLE
     state.attacked |= 1 << slot  # CW-10
@@ -216,7 +216,7 @@ def attack(state: Any, player: int, slot: int, target: int) -> None:
 
 @rule
 def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
-    """CW-18 to CW-21."""
+    """CW-18 to CW-21: destroy a face-down card that was too weak, and apply its trap."""
     other = 1 - player
     card = take_down(state, other, target)
     bury(state, card)
@@ -235,7 +235,7 @@ def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
 
 @rule
 def destroy(state: Any, slot: int, face_up: int) -> None:
-    """CW-19, CW-20, CW-22: by the trap's owner on the side of the turn's player, or by that player on the other."""
+    """CW-19, CW-20, CW-22: destroy a card, for a trap on the side of the player in turn, else on the other."""
     player = state.turn
     side = player if state.stage == TRAP else 1 - player
     if face_up:
@@ -249,7 +249,7 @@ def destroy(state: Any, slot: int, face_up: int) -> None:
 
 @rule
 def after_discard(state: Any) -> None:
-    """CW-13, CW-22."""
+    """CW-13, CW-22: go on after a discard."""
     if state.stage == DISCARDS:
         finish_turn(state)
     elif state.straight_next == state.straight_low:
@@ -260,7 +260,7 @@ def after_discard(state: Any) -> None:
 
 @rule
 def play_joker(state: Any, player: int) -> None:
-    """CW-23: prefers XB when both are held; playing XR therefore proves that XB isn't held."""
+    """CW-23: play a joker and take the other field. XB goes first, so playing XR proves that XB isn't held."""
     card = state.hand[player] & JOKERS
     card &= -card
     if card == bit(53):
@@ -287,14 +287,14 @@ def play_joker(state: Any, player: int) -> None:
 
 @rule
 def into_hand(state: Any, player: int, card: int) -> None:
-    """CW-23."""
+    """CW-23: add a card to a hand."""
     state.hand[player] |= card
     state.held[player] += 1
 
 
 @rule
 def finish_turn(state: Any) -> None:
-    """CW-13, CW-27."""
+    """CW-13, CW-27: end the turn, after discards if the hand is too large."""
     if state.held[state.turn] > FULL_HAND:
         state.stage = DISCARDS  # CW-13
     elif state.turn_limit > 0 and state.turns >= state.turn_limit:
@@ -305,7 +305,7 @@ def finish_turn(state: Any) -> None:
 
 @rule
 def finish_game(state: Any) -> None:
-    """CW-14, CW-27."""
+    """CW-14, CW-27: end the game."""
     state.stage = END
     state.actor = OVER
 
@@ -315,7 +315,7 @@ def finish_game(state: Any) -> None:
 
 @rule
 def score(state: Any, scores: Any) -> int:
-    """CW-25, CW-27."""
+    """CW-25, CW-27: write each player's remaining life cards and return the winners as a set."""
     for player in range(2):
         scores[player] = state.left[player]
     if state.left[0] == state.left[1]:

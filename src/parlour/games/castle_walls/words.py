@@ -1,4 +1,4 @@
-"""Castle Walls: the notation, and what people are told, always from a veiled state."""
+"""Castle Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "disc
 
 
 def name(state: Any, action: int) -> str:
-    """``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, ``end``, …"""
+    """Return an action's notation: ``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, …"""
     kind, what, slot = action >> 8, action >> 2 & 63, (action & 3) + 1
     if kind in (UP, DOWN):
         return f"{'up' if kind == UP else 'down'} {card_name(what)} {slot}"
@@ -54,7 +54,7 @@ def name(state: Any, action: int) -> str:
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """Every action that there can be."""
+    """Return the notation of every possible action."""
     cards, slots = [card_name(card) for card in cards_of(ALL_CARDS)], range(1, SLOTS + 1)
     return [
         *(f"{how} {card} {slot}" for how in ("up", "down") for card in cards for slot in slots),
@@ -69,12 +69,12 @@ def actions(players: int, options: Options) -> list[str]:
 
 
 def chance_name(state: Any, outcome: int) -> str:
-    """``first 0``."""
+    """Return a chance outcome's notation: ``first 0``."""
     return f"first {outcome}"
 
 
 def zones(state: Any, seat: int) -> list[Zone]:
-    """For each player the hand, the life pile, the life cards lost and the slots; then the deck and the graveyard."""
+    """Return each player's hand, life pile, lost life cards and slots, then the deck and the graveyard."""
     if state.stage == DEAL:
         return []
     found = []
@@ -99,13 +99,13 @@ def zones(state: Any, seat: int) -> list[Zone]:
 
 
 def _pile(what: str, at: int, cards: Any) -> Zone:
-    """A pile from its top: all of it known, or nothing."""
+    """Return a pile as a zone, top first; its cards are all known or all hidden."""
     known = [int(card) for card in cards if card != UNSEEN]
     return Zone(what, at, known, len(cards) - len(known), ordered=True)
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place; ``perhaps`` are the once-seen cards that a slot may hold."""
+    """Return the public facts except the cards' positions; ``perhaps`` lists each slot's possible once-seen cards."""
     stage = int(state.stage)
     begun = stage > FIRST
     pending = range(int(state.straight_low), int(state.straight_next) + 1) if stage == STRAIGHT else []
@@ -133,7 +133,7 @@ def _perhaps(state: Any, player: int, slot: int) -> list[str]:
 
 
 def lines(state: Any) -> list[Line]:
-    """CW-25: the life cards left."""
+    """CW-25: return a score line per player: the life cards left."""
     if state.stage == DEAL:
         return []
     first, second = (int(left) for left in state.left)
@@ -141,12 +141,12 @@ def lines(state: Any) -> list[Line]:
 
 
 def ending(state: Any) -> str:
-    """CW-14, CW-27."""
+    """CW-14, CW-27: return how the game ended."""
     return "the turns were used up (CW-27)" if min(state.left) > 0 else "the last life card was taken (CW-14)"
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     word, _, rest = text.partition(" ")
     reasons: dict[str, Callable[[Any, str, str], Refusal]] = {
         "up": _why_not_put,
@@ -165,7 +165,7 @@ def refusal(state: Any, text: str) -> Refusal:
 
 
 def _not_now(state: Any) -> Refusal:
-    """What has to be done first."""
+    """Return the refusal that names the action due first."""
     if state.stage == STRAIGHT:
         rank = RANK_WORDS[int(state.straight_next)]
         return Refusal("CW-22", f"The straight is carried through: discard a card of its next rank, {rank}.")
@@ -179,7 +179,7 @@ def _not_now(state: Any) -> Refusal:
 
 
 def _slot(text: str) -> int:
-    """A slot from 0. Raises ``ValueError``."""
+    """Parse a slot, numbered from 0. Raises ``ValueError``."""
     if text not in ("1", "2", "3"):
         raise ValueError(f"{text!r} is no slot")
     return int(text) - 1

@@ -1,8 +1,8 @@
 """3 Tricks: lay three tricks in a row without the other player blocking them.
 
-Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. The rules stand in ``rules.py``, who knows what in
-``knowledge.py``, what a player can tell of shuffled cards in ``links.py``, notation and what people are told in
-``words.py``, the numbers of actions in ``numbers.py``.
+Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
+each seat knows, ``links.py`` the inferences about shuffled cards, ``words.py`` the notation, the zones and the
+refusals, and ``numbers.py`` the indices of actions.
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option

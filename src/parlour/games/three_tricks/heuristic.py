@@ -1,4 +1,4 @@
-"""3 Tricks: the heuristic."""
+"""3 Tricks: the heuristic, which values every legal action."""
 
 from typing import Any
 
@@ -10,24 +10,24 @@ from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS,
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
-"""What the tricks of a plan are worth: all three together are a complete hand."""
+"""Value of a complete hand: two tricks of two and the last trick."""
 A_SWAP = 3
-"""Whoever has put away more cards has swapped more than once (3T-7)."""
+"""Most cards in one swap; a player who has put away more has swapped more than once (3T-7)."""
 NEAR = 40
-"""Two cards with a third of which they would be the last trick, or the aces for it."""
+"""Value of two cards that a third completes to the last trick, or of two aces."""
 READY = TRICK + LAST
-"""What is left of a complete hand when its first trick has been laid."""
+"""Value of a complete hand after its first trick has been laid."""
 SWAP_BELOW = 7
-"""Cards of less use than this are better away; a card with one of its rank or a neighbour in the hand never is."""
+"""Base value of swapping a card, less than the penalty for a card of its rank or a neighbour in the hand."""
 THIRD, UNREADY = 10000, -2000
-"""What the third trick is worth, and what laying one is that leaves too little."""
+"""Value of the third trick, and penalty for laying one that leaves too weak a hand."""
 KING = 11
 KINGS = TWOS << KING
 
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """Gather all three tricks before laying the first, block what must be blocked, swap what fits with nothing."""
+    """Return the value of an action: collect all three tricks, block when necessary, swap unconnected cards."""
     seat = state.actor
     hand = state.hand[seat]
     laid = state.laid[seat]
@@ -46,15 +46,15 @@ def action_value(state: Any, action: int) -> int:
 
 @rule
 def value_of_laying(state: Any, cards: int, rest: int) -> int:
-    """Of tricks that leave enough, the one that the fewest cards can block by rank."""
+    """Value a trick that leaves a good enough hand: prefer the one that the fewest cards can block by rank."""
     return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, state.actor) & ranks_in(cards))
 
 
 @rule
 def rest_wanted(state: Any) -> int:
-    """How much the rest of the hand must be worth before a trick is laid: who lays early is blocked and starts anew.
+    """Return the least value of the remaining hand for laying a trick; tricks laid too early are blocked.
 
-    A first trick of the other's may stand, since without a second it wins nothing. (Tried out in many games.)
+    The other player's first trick may stand, since without a second it wins nothing. (Tuned in many games.)
     """
     other = state.laid[1 - state.actor]
     if state.laid[state.actor] == 0:
@@ -64,13 +64,13 @@ def rest_wanted(state: Any) -> int:
 
 @rule
 def complete(laid: int) -> int:
-    """The value of a hand with all the tricks that are still wanted."""
+    """Return the value of a hand that holds all tricks still required."""
     return COMPLETE - TRICK * laid
 
 
 @rule
 def plan_value(hand: int, laid: int) -> int:
-    """How near a hand is to all the tricks that are still wanted."""
+    """Return the value of a hand for the tricks still required."""
     if laid > 0:
         return value_of_three(hand) if laid == 2 else value_of_five(hand)
     best = 0
@@ -83,7 +83,7 @@ def plan_value(hand: int, laid: int) -> int:
 
 @rule
 def value_of_five(hand: int) -> int:
-    """How near five cards are to a trick of two and one of three."""
+    """Return the value of five cards for a trick of two and one of three."""
     best = 0
     trick = trick_after(hand, 0)
     while trick != 0 and best < READY:
@@ -94,7 +94,7 @@ def value_of_five(hand: int) -> int:
 
 @rule
 def trick_after(hand: int, trick: int) -> int:
-    """The trick of two that comes after this one among those of a hand; for 0 the first, and 0 after the last."""
+    """Return the next trick of two in a hand after ``trick``; the first for 0, and 0 after the last."""
     aces = hand & ACES
     rest = hand & ~ACES
     later = -1
@@ -115,7 +115,7 @@ def trick_after(hand: int, trick: int) -> int:
 
 @rule
 def value_of_three(hand: int) -> int:
-    """How near three cards are to a trick: 100 if they are one."""
+    """Return the value of three cards for a trick: 100 if they are one."""
     if count(hand) == 3 and holds_three(hand):
         return LAST
     return NEAR if two_near(hand & ~ACES) else NEAR // 2 * count(hand & ACES)
@@ -123,7 +123,7 @@ def value_of_three(hand: int) -> int:
 
 @rule
 def holds_three(hand: int) -> bool:
-    """Whether a hand has a trick of three, found without a loop: 3T-2, 3T-3."""
+    """Return whether a hand has a trick of three, computed without a loop (3T-2, 3T-3)."""
     plain = hand & ~ACES
     aces = count(hand & ACES)
     if aces > 0:
@@ -136,13 +136,13 @@ def holds_three(hand: int) -> bool:
 
 @rule
 def two_near(plain: int) -> bool:
-    """Whether two of these cards, no aces, are of one rank, or of one suit and no more than two ranks apart."""
+    """Return whether two of these cards, no aces, share a rank, or a suit with ranks at most two apart."""
     return plain & (plain << 1 | plain << 2 & ~TWOS | plain << 13 | plain << 26 | plain << 39) != 0
 
 
 @rule
 def may_be_complete(hand: int) -> bool:
-    """False only if a hand cannot be divided into tricks with one of three among them; quicker than to divide it."""
+    """Return False only if a hand cannot be divided into tricks including one of three; faster than dividing it."""
     same_1, same_2, same_3, above, below, above_2, below_2 = near_all(hand)
     alone = hand & ~ACES & ~(same_1 | same_2 | same_3 | above | below | above_2 | below_2)
     return count(alone) <= count(hand & ACES) and holds_three(hand)
@@ -150,7 +150,7 @@ def may_be_complete(hand: int) -> bool:
 
 @rule
 def near_all(hand: int) -> tuple[int, int, int, int, int, int, int]:
-    """The cards near to one of a hand: by rank, in each other suit; one above, one below; two above, two below."""
+    """Return the cards near one of a hand: same rank in each other suit; one above, below; two above, below."""
     plain = hand & ~ACES
     return (
         plain << 13 | plain >> 39,
@@ -165,7 +165,7 @@ def near_all(hand: int) -> tuple[int, int, int, int, int, int, int]:
 
 @rule
 def value_of_swapping(cards: int, near: Any) -> int:
-    """Away with what is near to nothing else in the hand; each card of the same rank and each neighbour counts."""
+    """Value a swap: put away cards without others of their rank and without neighbours in the hand."""
     if cards & ACES != 0:
         return -1000
     same = count(cards & near[0]) + count(cards & near[1]) + count(cards & near[2])
@@ -175,9 +175,9 @@ def value_of_swapping(cards: int, near: Any) -> int:
 
 @rule
 def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """The best by :func:`action_value`; of the many swaps only those are valued that are worth most of all.
+    """Return the index of the best action; of the many swaps, only those of the highest value are compared.
 
-    A tree asks for the best of some actions. Where none of them is worth as much as such a swap, none is left out.
+    A tree asks for the best of a subset of actions. If none of these is as good as such a swap, all are compared.
     """
     hand = state.hand[state.actor]
     near = near_all(hand)
@@ -191,7 +191,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 @rule
 def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
-    """The best by :func:`action_value`; of the many swaps none is listed but one of the best is made."""
+    """Return the best action; the many swaps are not listed, one of the best is composed instead."""
     if random_below(random, CERTAIN) < careless:
         return actions[random_below(random, legal(state, actions))]
     hand = state.hand[state.actor]
@@ -212,7 +212,7 @@ def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> in
 
 @rule
 def drawn_of(cards: int, random: Any) -> int:
-    """One of some cards, each as likely."""
+    """Draw one of some cards uniformly."""
     for _ in range(random_below(random, count(cards))):
         cards &= cards - 1
     return cards & -cards
@@ -222,9 +222,9 @@ def drawn_of(cards: int, random: Any) -> int:
 def best_above(
     best: int, state: Any, actions: Any, number: int, always: int, perhaps: int, near: Any, random: Any
 ) -> int:
-    """The index of the best action, or −1 if none is better than ``best``.
+    """Return the index of the best action, or −1 if none is better than ``best``.
 
-    Of the swaps those are looked at with the cards ``always`` and any of ``perhaps``.
+    Of the swaps, only those with all cards of ``always`` and any of ``perhaps`` are compared.
     """
     chosen = -1
     for index in range(number):
@@ -244,11 +244,10 @@ def best_above(
 
 @rule
 def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
-    """The swaps that are worth most: the cards that each of them has, those that each may have, how many of these one
-    has at least, and what it is worth.
+    """Return the best swaps: their common cards, the optional cards, the least number of these, their value.
 
-    A swap is worth what its cards are worth one by one. So it has the best three, but none that is worth less than
-    nothing, unless it is the only one.
+    The value of a swap is the sum over its cards. So the best swap has the three best cards, without those of negative
+    value unless all are negative.
     """
     lone = hand & ~ACES & ~(near[0] | near[1] | near[2] | near[3] | near[4])
     cards = lone if lone != 0 else hand
@@ -274,25 +273,25 @@ def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
 
 @rule
 def most_worth(state: Any, action: int) -> int:
-    """What :func:`action_value` says at most, of an action that is no swap."""
+    """Return an upper bound of :func:`action_value` for an action other than a swap."""
     if action == PASS:
         return 0
     laid = state.laid[state.actor]
     if laid == 2:
         return THIRD
     cards = action & CARDS
-    wanted = rest_wanted(state)
-    if wanted == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
-        return UNREADY + wanted - 1
+    required = rest_wanted(state)
+    if required == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
+        return UNREADY + required - 1
     return value_of_laying(state, cards, complete(laid + 1))
 
 
 @rule
 def likelihood(state: Any, seat: int) -> int:
-    """Whoever has swapped has kept what goes together, and whoever lays a trick nearly always has the rest.
+    """Return a determinization's likelihood: after swaps hands are connected, and tricks are laid from good hands.
 
-    The weights are shares of hands in games by heuristic and by searches, which agree, divided by those of evenly
-    dealt hands.
+    The weights are the frequencies of hands in games by the heuristic and by searches, which agree, divided by those of
+    evenly dealt hands.
     """
     other = 1 - seat
     laid = state.laid[other]
@@ -301,8 +300,8 @@ def likelihood(state: Any, seat: int) -> int:
     if short_of == 0:
         return CERTAIN
     a_trick_short = short_of <= TRICK
-    if laid > 0 and state.to_block != 0:  # it was laid just now
-        if laid == 2 and state.laid[seat] == 0:  # perhaps only lest the game end without a third
+    if laid > 0 and state.to_block != 0:  # laid in the previous turn
+        if laid == 2 and state.laid[seat] == 0:  # perhaps only to keep the game from ending without a third trick
             return CERTAIN // 64 if a_trick_short else CERTAIN // 512
         return CERTAIN // 512 if a_trick_short else 1
     if laid == 2:

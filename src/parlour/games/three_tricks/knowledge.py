@@ -1,4 +1,4 @@
-"""3 Tricks: who knows what (3T-22)."""
+"""3 Tricks: hidden information (3T-22)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from parlour.games.three_tricks.rules import CARDS, DEAL, SWAP
 
 @rule
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """3T-22: the hands, then what each has put on the second stock, then the stock; then the loose part of a hand."""
+    """3T-22: describe the hidden slots: hands, each player's second stock, the stock, the loose part of a hand."""
     if state.stage <= DEAL:
         return 0
     for other in range(2):
@@ -36,7 +36,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def narrow(state: Any, seat: int, allowed: Any) -> None:
-    """What a link forbids altogether; the rest of what it says is in :func:`fits`."""
+    """Remove the cards that a link rules out of a slot altogether; :func:`fits` applies the remaining constraints."""
     other = 1 - seat
     unknown = FULL_DECK & ~known_to(state, seat)
     for link in range(state.links[seat]):
@@ -56,10 +56,10 @@ def narrow(state: Any, seat: int, allowed: Any) -> None:
 
 @rule
 def loose_part(state: Any, seat: int) -> int:
-    """How many cards of the other's hand may be of the innermost link, or 0 if determinizations need no help.
+    """Return the maximum of innermost-link cards in the other's hand, or 0 if rejection sampling is fast enough.
 
-    Where most unknown cards are of that link but few of the other's, hardly any determinization would fit. So the other
-    cards of the hand get a place of their own.
+    If most unknown cards are of that link but few of the other's are, hardly any determinization would be accepted. So
+    the rest of the hand gets a hidden slot without these cards.
     """
     if state.links[seat] == 0:
         return 0
@@ -72,7 +72,7 @@ def loose_part(state: Any, seat: int) -> int:
 
 @rule
 def fits(state: Any, seat: int, random: Any) -> bool:
-    """3T-22: whether the other's cards keep to the links."""
+    """3T-22: return whether the other player's cards satisfy the links."""
     if state.stage <= DEAL:
         return True
     other = 1 - seat
@@ -85,7 +85,7 @@ def fits(state: Any, seat: int, random: Any) -> bool:
     loose = loose_part(state, seat)
     if loose == 0:
         return True
-    # any of the hand's cards of outer links may be those of the place of their own: so many ways lead to this layout
+    # the cards in the separate slot may be any of the hand's outer ones: ``ways`` draws lead to this layout
     outer = count(state.hand[other] & ~linked(state, seat, 0))
     ways = 1
     for index in range(state.held[other] - loose):
@@ -95,7 +95,7 @@ def fits(state: Any, seat: int, random: Any) -> bool:
 
 @rule
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` lists them."""
+    """Put cards into one hidden slot, numbered as in :func:`places`."""
     chosen = 0
     for which in range(number):
         chosen |= bit(cards[which])
@@ -115,9 +115,9 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 @rule
 def forget(state: Any, seat: int) -> None:
-    """Of what the other player put away before the shuffle, the cards still in the stock; for a spectator all of it.
+    """Mask the cards that the other player put away before the shuffle and that are in the stock; for a spectator all.
 
-    The other's links are no secret between the two: each knows what the other was given to see.
+    The other's links are no secret between the two players: each knows the events that the other has seen.
     """
     for other in range(2):
         if other == seat:
@@ -132,7 +132,7 @@ def forget(state: Any, seat: int) -> None:
 
 @rule
 def remember(state: Any, seat: int, random: Any) -> None:
-    """What the others know; whatever was shuffled and was not one player's is the other's (3T-7)."""
+    """Complete the other's knowledge: shuffled cards that ``seat`` did not put away, the other did (3T-7)."""
     for other in range(2):
         if other == seat:
             continue
@@ -144,5 +144,5 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 @rule
 def hides(state: Any, action: int, viewer: int) -> int:
-    """3T-22: what is swapped."""
+    """3T-22: return the cards of an action that others may not see: those swapped."""
     return action & CARDS if action & SWAP != 0 else 0

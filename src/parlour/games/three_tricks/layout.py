@@ -1,4 +1,4 @@
-"""3 Tricks on the table: two rows of tricks, both stocks between them."""
+"""3 Tricks: the layout, two rows of tricks with both stocks between them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,11 +26,11 @@ from parlour.render.scene import (
 from parlour.render.words import counted, in_signs, name_of, says, the_cards
 
 PLACE = "place"
-"""The token of the place where one's own next trick goes."""
+"""Token of the place for the viewer's next trick."""
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
-    """The viewer's row of tricks below, the other's above, the stocks between."""
+    """Return the scene: the viewer's row of tricks below, the other's above, the stocks between."""
     own = max(observation.seat, 0)
     return scene_of(
         observation,
@@ -44,7 +44,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         score=score_of(observation, "seat"),
         standings=standings_of(observation, names, [len(tricks) for tricks in observation.facts["tricks"]]),
         counted="tricks laid",
-        told=_told(observation, names, before),
+        told=_log(observation, names, before),
         choices=[choice for action in observation.legal for choice in _choices(action)],
         outcome=_outcome(observation, names),
     )
@@ -67,12 +67,12 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
     if observation.actor != observation.seat:
         return f"{names[observation.actor]} is to play."
     lays = [action for action in observation.legal if action.startswith("lay")]
-    wanted = in_signs(" ".join(observation.facts["to_block"]))
-    if wanted:
+    blockable = in_signs(" ".join(observation.facts["to_block"]))
+    if blockable:
         return (
-            f"Your turn: block {wanted}, swap or pass."
+            f"Your turn: block {blockable}, swap or pass."
             if lays
-            else f"Your turn: you have nothing that blocks {wanted}; swap or pass."
+            else f"Your turn: you have nothing that blocks {blockable}; swap or pass."
         )
     if len(observation.facts["tricks"][observation.seat]) == 2:
         return (
@@ -116,7 +116,7 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
 
 
 def _rows(observation: Observation, seat: int) -> list[Row]:
-    """The tricks laid, those that were blocked, and the hand."""
+    """Return a player's rows: the tricks laid, the blocked ones, the hand."""
     hand, blocked = observation.zone("hand", seat), observation.zone("blocked", seat)
     if hand is None or blocked is None:
         return []
@@ -137,20 +137,20 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
 
 
 def _choices(action: str) -> list[Choice]:
-    """A trick may be laid by its cards alone, or upon its place."""
+    """Return the choices for an action; a trick may be laid by its cards alone, or with its place."""
     verb, _, cards = action.partition(" ")
     choice = Choice(action, verb.capitalize(), cards.split())
     return [choice, replace(choice, tokens=[*choice.tokens, PLACE])] if verb == "lay" else [choice]
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """How the log would say an action of the viewer's."""
+    """Return the log's wording of an action of the viewer's."""
     verb, _, cards = action.partition(" ")
     return f"{verb} {the_cards(cards.split())}" if cards else verb
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
-    """Cards upon the next trick's place are to be laid, and without it swapped."""
+    """Return the action for the chosen cards: laying them with the next trick's place, else swapping them."""
     cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
     return [" ".join(["lay" if PLACE in tokens else "swap", *cards])]
 
@@ -170,31 +170,31 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
     return f"{who} with {counted(scores[winner], 'blocked trick')} to {scores[1 - winner]}."
 
 
-# In words
+# Log lines
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None or before is None:
         return []
     word, _, cards = event.do.partition(" ")
     if event.by == CHANCE:
-        told = _told_chance(observation, names, word)
+        log = _log_chance(observation, names, word)
     elif word == "lay":
-        told = _told_trick(observation, names, event.by, before)
+        log = _log_trick(observation, names, event.by, before)
     elif word == "pass":
-        told = ["You pass." if event.by == observation.seat else f"{names[event.by]} passes."]
+        log = ["You pass." if event.by == observation.seat else f"{names[event.by]} passes."]
     else:
-        told = [f"{says(observation, names, event.by, 'swap')} {_swapped(cards)}."]
+        log = [f"{says(observation, names, event.by, 'swap')} {_swapped(cards)}."]
     if event.by != CHANCE or word == "shuffle":
-        told.extend(_told_draw(observation, before))
+        log.extend(_log_draw(observation, before))
     if observation.over and observation.facts["winner"] == NOBODY:
         used_up = observation.facts["idle_left"] > 0
-        told.append("The stock is used up." if used_up else "Nobody has laid a trick for too long.")
-    return told
+        log.append("The stock is used up." if used_up else "Nobody has laid a trick for too long.")
+    return log
 
 
-def _told_chance(observation: Observation, names: Sequence[str], word: str) -> list[str]:
+def _log_chance(observation: Observation, names: Sequence[str], word: str) -> list[str]:
     dealer = observation.facts["dealer"]
     if word == "dealer":
         return [says(observation, names, dealer, "deal") + "."]
@@ -211,25 +211,25 @@ def _swapped(cards: str) -> str:
     return the_cards(texts)
 
 
-def _told_trick(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+def _log_trick(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
     number = len(before.facts["tricks"][by]) + 1
     cards = the_cards(observation.events[-1].do.split()[1:])
     who = names[by]
-    told = [f"{says(observation, names, by, 'lay')} {cards}: trick {number} of 3."]
+    log = [f"{says(observation, names, by, 'lay')} {cards}: trick {number} of 3."]
     other = 1 - by
     lost = len(before.facts["tricks"][other]) - len(observation.facts["tricks"][other])
     if lost:
         whose = "your" if other == observation.seat else f"{names[other]}'s"
         what = "first trick" if lost == 1 else "second trick, and the first goes with it"
-        told.append(f"That blocks {whose} {what}.")
+        log.append(f"That blocks {whose} {what}.")
         if observation.facts["turn"] == by and not observation.over:
             again = "you play again" if by == observation.seat else f"{who} plays again"
-            told.append(f"Drawing new cards is {whose} turn, so {again}.")
-    return told
+            log.append(f"Drawing new cards is {whose} turn, so {again}.")
+    return log
 
 
-def _told_draw(observation: Observation, before: Observation) -> list[str]:
-    """What has come into the viewer's hand."""
+def _log_draw(observation: Observation, before: Observation) -> list[str]:
+    """Describe the cards that the viewer has drawn."""
     drawn = [card_name(card) for card in cards_gained(observation, before, "hand", observation.seat)]
     return [f"You draw {the_cards(drawn)}."] if drawn else []
 

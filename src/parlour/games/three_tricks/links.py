@@ -1,15 +1,15 @@
-"""3 Tricks: what a player can tell of cards that were shuffled, put away by that player before (3T-22).
+"""3 Tricks: a player's inferences about shuffled cards that the player had put away (3T-22).
 
-A player knows the own hand, the own cards in the second stock, and all that was laid. After a shuffle the cards that
-the player had put away are in the stock, or drawn from it since by the other one, whose other cards may be older. All
-that can be told of the other's cards is a chain of links, each within the next: of the cards in ``returned`` and
-``older[link]``, as far as they are still unknown, the other has put at most ``most_put[link]`` into the second stock
-since the shuffle, and at most ``most_had[link]`` there or in hand.
+A player knows their own hand, their own cards in the second stock, and all cards laid. After a shuffle, the cards that
+this player had put away are in the stock, or the other player has drawn them since; the other's remaining cards may be
+older. All inferences about the other's cards form a chain of links, each within the next. Of the still unknown cards in
+``returned`` and ``older[link]``, the other player has put at most ``most_put[link]`` into the second stock since the
+shuffle, and has at most ``most_had[link]`` there or in the hand.
 
-Why that is all: if a layout after a draw or a swap keeps to its links, undoing it with a card of the innermost link
-that has one gives a layout that keeps to the links before. Cards can go to and fro for many shuffles: where at most
-so many of a link's cards can have been put away, at most so many of all others are left in the hand, so what was
-innermost before a shuffle is outermost after it.
+Proof of completeness: if a layout after a draw or a swap satisfies its links, undoing the event with a card of the
+innermost possible link gives a layout that satisfies the links before. Cards can move to and fro over many shuffles: if
+at most *n* of a link's cards can have been put away, the number of all other cards left in the hand is limited too, so
+the innermost link before a shuffle is the outermost after it.
 """
 
 from typing import Any
@@ -18,34 +18,34 @@ from parlour.cards import count
 from parlour.engine.compiled import rule
 
 LINKS = 8
-"""No chain is longer: what a link allows in a hand of seven is more than what the one within it allows."""
+"""Maximum length of a chain: each link allows more cards of a hand of seven than the link within it."""
 USUAL_LINKS = 2
-"""A longer chain hardly ever comes about: it did not in random games of up to nine shuffles."""
+"""Usual length of a chain: random games of up to nine shuffles never had a longer one."""
 
 
 @rule
 def linked(state: Any, seat: int, link: int) -> int:
-    """The cards of a link; those that the player has seen again are of no more account."""
+    """Return the cards of a link, including some that the player has seen again, which no longer matter."""
     return state.returned[seat] | state.older[seat, link]
 
 
 @rule
 def watch_drawn(state: Any, seat: int, number: int) -> None:
-    """The other player has drawn so many cards."""
+    """Update the links after the other player has drawn ``number`` cards."""
     for link in range(state.links[seat]):
         state.most_had[seat, link] += number
 
 
 @rule
 def watch_put(state: Any, seat: int, number: int) -> None:
-    """The other player has put so many cards on the second stock."""
+    """Update the links after the other player has put ``number`` cards on the second stock."""
     for link in range(state.links[seat]):
         state.most_put[seat, link] = min(state.most_put[seat, link] + number, state.most_had[seat, link])
 
 
 @rule
 def watch_laid(state: Any, seat: int, cards: int) -> None:
-    """The other player has laid these cards, which are out of the matter from now on."""
+    """Update the links after the other player has laid these cards, which no longer matter."""
     for link in range(state.links[seat]):
         state.most_had[seat, link] -= count(cards & linked(state, seat, link))
         state.most_put[seat, link] = min(state.most_put[seat, link], state.most_had[seat, link])
@@ -54,36 +54,36 @@ def watch_laid(state: Any, seat: int, cards: int) -> None:
 
 @rule
 def relink(state: Any, seat: int) -> None:
-    """3T-22: the links after a shuffle, from what ``seat`` could tell of the other's hand and second stock before it.
+    """3T-22: compute the links after a shuffle from those on the other's hand and second stock before it.
 
-    Where at most so many cards of a link can have been put away, at most so many of all other cards are left in the
-    hand. A link that follows from its neighbours is dropped, so there are never more than a hand has cards.
+    If at most *n* cards of a link can have been put away, the number of all other cards left in the hand is limited
+    too. A link implied by its neighbours is dropped, so there are never more links than cards in a hand.
     """
     other = 1 - seat
     unknown = state.hand[other] | state.second[other]
     number = state.links[seat]
     reverse_links(state, seat, number)
     add_link(state, seat, 0, 0, 0)
-    kept = 1
+    length = 1
     for link in range(1, number + 1):
         inner = linked(state, seat, link) & unknown
         most = state.held[other] - count(inner) + state.most_put[seat, link]
         outer = unknown & ~inner
-        within = state.most_had[seat, kept - 1] + count(outer & ~state.older[seat, kept - 1])
+        within = state.most_had[seat, length - 1] + count(outer & ~state.older[seat, length - 1])
         if most >= min(state.held[other], within):
             continue
-        while kept > 0 and state.most_had[seat, kept - 1] >= most:
-            kept -= 1
-        add_link(state, seat, kept, outer, most)
-        kept += 1
-    for link in range(kept, LINKS):
+        while length > 0 and state.most_had[seat, length - 1] >= most:
+            length -= 1
+        add_link(state, seat, length, outer, most)
+        length += 1
+    for link in range(length, LINKS):
         add_link(state, seat, link, 0, 0)
-    state.links[seat] = kept
+    state.links[seat] = length
 
 
 @rule
 def reverse_links(state: Any, seat: int, number: int) -> None:
-    """Turn the chain around, into the places 1 to ``number``."""
+    """Reverse the chain into indices 1 to ``number``."""
     for link in range(number // 2 + 1):
         far = number - link
         for chain in (state.older, state.most_put, state.most_had):
@@ -92,7 +92,7 @@ def reverse_links(state: Any, seat: int, number: int) -> None:
 
 @rule
 def add_link(state: Any, seat: int, link: int, older: int, most: int) -> None:
-    """Of these cards and those put away before the shuffle the other has at most ``most`` in hand."""
+    """Set a link: of ``older`` and the cards put away before the shuffle, the other has at most ``most`` in hand."""
     state.older[seat, link] = older
     state.most_had[seat, link] = most
     state.most_put[seat, link] = 0

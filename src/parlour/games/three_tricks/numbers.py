@@ -1,7 +1,7 @@
-"""3 Tricks: which number an action has, without looking it up, since there are 25,000: any three cards may be swapped.
+"""3 Tricks: indices of actions, computed without a table, since any three cards may be swapped: 25,000 actions.
 
-The actions are numbered as ``words.actions`` lists them: tricks, then sets of one, two and three cards to swap, each as
-``itertools.combinations`` does, then the pass.
+The actions are ordered as in ``words.actions``: tricks, then sets of one, two and three cards to swap, each in the
+order of ``itertools.combinations``, then the pass.
 """
 
 from itertools import combinations
@@ -15,28 +15,28 @@ from parlour.engine.rules import LOOKED_UP
 from parlour.games.three_tricks.rules import CARDS, LAY, PASS, is_trick
 
 TRICKS = 1308
-"""How many sets of two or three cards are tricks."""
+"""Number of sets of two or three cards that are tricks."""
 ONES, TWOS, THREES = 52, 52 * 51 // 2, 52 * 51 * 50 // 6
-"""How many sets of so many cards there are."""
+"""Numbers of sets of one, two and three cards."""
 TRICKS_BEFORE = np.cumsum([0, *(is_trick(bit(first) | bit(second)) for first, second in combinations(range(52), 2))])
-"""Of each set of two cards, by its number among these, how many before it are tricks."""
+"""Number of tricks before each set of two cards, by the set's index."""
 
 
 @rule
 def twos_before(card: int) -> int:
-    """How many sets of two begin with a lower card."""
+    """Return the number of sets of two that begin with a lower card."""
     return TWOS - (52 - card) * (51 - card) // 2
 
 
 @rule
 def threes_before(card: int) -> int:
-    """How many sets of three begin with a lower card."""
+    """Return the number of sets of three that begin with a lower card."""
     return THREES - (52 - card) * (51 - card) * (50 - card) // 6
 
 
 @rule
 def action_number(state: Any, action: int) -> int:
-    """The number of a pass, a swap, or a trick of two; the rare third tricks are looked up."""
+    """Return the index of a pass, a swap or a trick of two; the rare third tricks are looked up."""
     if action == PASS:
         return TRICKS + ONES + TWOS + THREES
     cards = action & CARDS

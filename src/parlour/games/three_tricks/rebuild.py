@@ -1,7 +1,7 @@
-"""3 Tricks: back from a determinization, draw by draw and swap by swap, to the deal that led to it.
+"""3 Tricks: rebuild the deal that led to a determinization, by undoing draws and swaps one by one.
 
-The default history is not enough: where the cards lie does not tell when they were drawn. Of the other player's cards,
-those go back into the stock first that cannot have been drawn long ago: the chain of links says which.
+The default reconstruction does not suffice: the cards' positions do not show when they were drawn. Of the other
+player's cards, those that cannot have been drawn long ago return to the stock first; the chain of links shows which.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,7 +17,7 @@ from parlour.engine.steps import COMPILED
 
 
 def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
-    """The events of the game as ``state``, a determinization, says it went."""
+    """Return the game's events, consistent with ``state``, a determinization."""
     if all(match.state[field].tobytes() == state[field].tobytes() for field in ("hand", "second")):
         return stacked(match, state)
     viewer = next(seat for seat in range(2) if observed_state(state, seat).tobytes() == match.observed(seat).tobytes())
@@ -25,7 +25,7 @@ def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
 
 
 def stacked(match: Match, state: Any) -> list[dict[str, Any]]:
-    """The same events, only that the stock lay otherwise from the last shuffle on."""
+    """Return the true events with the stock's order changed, from the last shuffle on."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]
     if dealt and state.left:
@@ -36,27 +36,27 @@ def stacked(match: Match, state: Any) -> list[dict[str, Any]]:
 
 
 def said(word: str, cards: Iterable[int]) -> str:
-    """An action by its word and its cards."""
+    """Return the notation of an action or event: its word, then its cards."""
     return " ".join([word, *map(card_name, cards)])
 
 
 @dataclass(frozen=True)
 class Step:
-    """An event, what was drawn after it, and the other's cards in the order of the links that hold after it."""
+    """An event, the cards drawn after it, and the links of the other's cards that hold after it."""
 
     event: dict[str, Any]
-    own: set[int]  # what the viewer had put away when the second stock was shuffled by this event
+    own: set[int]  # the viewer's cards in the second stock at the last shuffle
     drawer: int
     drawn: list[int]
     links: list[set[int]]
 
     def innermost(self, cards: Collection[int], number: int) -> list[int]:
-        """Those cards that were surest to be in the stock when it was last shuffled."""
+        """Return the ``number`` cards that belong to the most links."""
         return sorted(cards, key=lambda card: (sum(card not in link for link in self.links), card))[:number]
 
 
 def steps_of(match: Match, viewer: int) -> list[Step]:
-    """Every event of the match, played again."""
+    """Return a step for every event of the match, which is replayed."""
     again, steps, own = Match(match.setup, COMPILED), list[Step](), set[int]()
     for event in match.events:
         before = copy_state(again.state)
@@ -75,7 +75,7 @@ def steps_of(match: Match, viewer: int) -> list[Step]:
 
 
 class _Backward:
-    """Undoes events, the last one first; ``hand`` and ``put`` are the other player's, in the determinization."""
+    """Undo events, last one first; ``hand`` and ``put`` are the other player's cards in the determinization."""
 
     def __init__(self, match: Match, state: Any, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
@@ -84,7 +84,7 @@ class _Backward:
         self.steps = steps_of(match, viewer)
 
     def events(self) -> list[dict[str, Any]]:
-        """The events as they were in the determinization."""
+        """Return the events as they were in the determinization."""
         return [self.undo(step) for step in reversed(self.steps)][::-1]
 
     def undo(self, step: Step) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class _Backward:
         return step.event
 
     def undo_draws(self, step: Step) -> None:
-        """Put back what was drawn after an event."""
+        """Return the cards drawn after an event to the stock."""
         for card in reversed(step.drawn):
             if step.drawer == self.viewer:
                 self.stock.append(card)
@@ -114,14 +114,14 @@ class _Backward:
             self.stock += back
 
     def swap(self, step: Step, number: int) -> str:
-        """3T-7: which cards the other player may have put away, back into its hand."""
+        """3T-7: choose the cards that the other player put away, and return them to its hand."""
         back = step.innermost(self.put, number)
         self.put -= set(back)
         self.hand |= set(back)
         return said("swap", sorted(back))
 
     def shuffle(self, own: set[int]) -> str:
-        """3T-22: the stock, as it lies now, was the second stock."""
+        """3T-22: return the shuffle event; the present stock was the second stock."""
         if not own <= set(self.stock):
             raise RecordError("a card that was put away is not in the shuffled stock")
         text = said("shuffle", self.stock[::-1])
@@ -129,7 +129,7 @@ class _Backward:
         return text
 
     def deal(self, truth: list[int]) -> str:
-        """What is left are the first hands and the stock."""
+        """Return the deal event: the remaining cards are the first hands and the stock."""
         first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
         deck = list(truth)
         deck[int(first) : 14 : 2] = sorted(self.hand)

@@ -1,6 +1,6 @@
-"""3 Tricks: the state of a game, what is legal, and what follows from it (3T-1 to 3T-21).
+"""3 Tricks: the state, the legal actions and their effects (3T-1 to 3T-21).
 
-An action is a kind and a set of cards in one number.
+An encoded action combines a kind and a set of cards in one integer.
 """
 
 from itertools import combinations
@@ -19,15 +19,15 @@ from parlour.games.three_tricks.links import LINKS, USUAL_LINKS, relink, watch_d
 # Vocabulary
 
 DEALER, DEAL, TURNS, SHUFFLE, END = range(5)
-"""What comes next: the stages of a game."""
+"""Stages of a game, each named after the next event."""
 PASS, LAY, SWAP = (kind << 56 for kind in range(3))
-"""An action is one of these and the set of its cards."""
+"""Kinds of actions; an encoded action is a kind plus the set of its cards."""
 CARDS = (1 << 56) - 1
 ACES = sum(1 << 12 + 13 * suit for suit in range(4))
 TWOS = sum(1 << 13 * suit for suit in range(4))
 HAND = 7
 FEW = 5
-"""With so few cards in the stock and no second stock the game ends (3T-19)."""
+"""Stock size at or below which the game ends if there is no second stock (3T-19)."""
 STOCK = 52 - 2 * HAND
 SWAPPED = 3
 _SWAPPED_PLACES = [
@@ -35,17 +35,17 @@ _SWAPPED_PLACES = [
     for held in range(HAND + 1)
 ]
 SWAPS = np.array([len(swaps) for swaps in _SWAPPED_PLACES])
-"""How many swaps there are with so many cards in the hand."""
+"""Number of swaps, by the number of cards in the hand."""
 SWAPPED_PLACES = np.array(
     [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS[HAND] - len(swaps)) for swaps in _SWAPPED_PLACES]
 )
-"""For each of them, as ``legal`` lists them, which places in the hand the cards have that go away, a bit for each."""
+"""For each swap, in the order of ``legal``, the bit set of the positions in the hand of the cards put away."""
 
 # State
 
 
 def most_shuffles(state: Any) -> int:
-    """3T-15, 3T-21: as many as there are turns at most, since each follows a swap; 18 tricks would take all cards."""
+    """3T-15, 3T-21: return the largest number of shuffles: one a turn, each after a swap; 18 tricks take all cards."""
     return 18 * int(state.stall_turns)
 
 
@@ -56,24 +56,24 @@ STATE = state_type(
         ("stall_turns", fields.UNTOLD),
         ("stage", fields.one_of(5)),
         ("dealer", fields.SEAT),
-        ("turn", fields.SEAT),  # who decides, or will when all is drawn
-        ("to_block", fields.CARDS),  # the trick that the other player laid in the turn before, or 0 (3T-9)
+        ("turn", fields.SEAT),  # the player who decides, now or once all cards are drawn
+        ("to_block", fields.CARDS),  # the trick that the other player laid in the previous turn, or 0 (3T-9)
         ("idle", fields.number(lambda state: int(state.stall_turns))),  # turns in a row without a new trick (3T-21)
-        ("winner", fields.SEAT),  # who laid a third trick, or NOBODY
+        ("winner", fields.SEAT),  # the player who laid a third trick, or NOBODY
         ("drawer", fields.SEAT),
         ("to_draw", fields.number(HAND)),
         ("hand", fields.CARDS, fields.by_seat(2)),
-        ("held", fields.number(HAND), fields.by_seat(2)),  # how many cards a hand has
+        ("held", fields.number(HAND), fields.by_seat(2)),  # the number of cards in a hand
         ("laid", fields.number(3), fields.by_seat(2)),  # tricks in a row
         ("rows", fields.CARDS, (fields.by_seat(2), 3)),
         ("blocked", fields.CARDS, fields.by_seat(2)),
-        ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by who put the cards there
+        ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
         ("second_size", fields.number(STOCK + SWAPPED), fields.by_seat(2)),
-        ("stock", fields.UNTOLD, (STOCK + SWAPPED,)),  # its top is stock[left - 1]; a shuffle may interrupt a swap
+        ("stock", fields.UNTOLD, (STOCK + SWAPPED,)),  # the top is stock[left - 1]; a shuffle may interrupt a swap
         ("left", fields.number(STOCK + SWAPPED)),
         ("shuffles", fields.number(most_shuffles)),
-        ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle, and not seen since
-        ("links", fields.number(LINKS), fields.by_seat(2)),  # what a player can tell of the other's cards, see links.py
+        ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle and not seen since
+        ("links", fields.number(LINKS), fields.by_seat(2)),  # inferences about the other's cards, see links.py
         ("older", fields.CARDS, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
         ("most_put", fields.number(52), (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
         ("most_had", fields.number(52), (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
@@ -82,7 +82,7 @@ STATE = state_type(
 
 
 def setup(state: Any, players: int, options: Options) -> None:
-    """3T-5."""
+    """3T-5: copy the options."""
     state.replacing_ends_turn = options["replacing_ends_turn"]
     state.rank_any = options["rank_block"] == "any"
     state.stall_turns = options["stall_turns"]
@@ -92,7 +92,7 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 @rule
 def whole_deck(state: Any) -> int:
-    """All cards in use."""
+    """Return all cards in use, as a set."""
     return FULL_DECK
 
 
@@ -101,19 +101,19 @@ def whole_deck(state: Any) -> int:
 
 @rule
 def choices(state: Any) -> int:
-    """3T-5: who deals."""
+    """3T-5: return the number of possible dealers."""
     return 2 if state.stage == DEALER else 0
 
 
 @rule
 def wanted(state: Any) -> int:
-    """3T-5, 3T-15: the whole deck, or the second stock."""
+    """3T-5, 3T-15: return the cards to be shuffled: the whole deck, or the second stock."""
     return FULL_DECK if state.stage == DEAL else state.second[0] | state.second[1]
 
 
 @rule
 def deal(state: Any, deck: Any) -> None:
-    """3T-5, 3T-15."""
+    """3T-5, 3T-15: deal, or reshuffle the second stock."""
     if state.stage == SHUFFLE:
         reshuffle(state, deck)  # 3T-15
         return
@@ -130,7 +130,7 @@ def deal(state: Any, deck: Any) -> None:
 
 @rule
 def fill_stock(state: Any, deck: Any, first: int, number: int) -> None:
-    """Lay ``number`` cards of the deck face down, ``deck[first]`` on top."""
+    """Make a stock of ``number`` cards of the deck, ``deck[first]`` on top."""
     for index in range(number):
         state.stock[number - 1 - index] = deck[first + index]
     state.left = number
@@ -138,7 +138,7 @@ def fill_stock(state: Any, deck: Any, first: int, number: int) -> None:
 
 @rule
 def reshuffle(state: Any, deck: Any) -> None:
-    """3T-15, 3T-22: nobody knows the order, but who put a card there knows that it is in the stock."""
+    """3T-15, 3T-22: make the second stock the stock; its order is hidden, but players know the cards they put there."""
     for seat in range(2):
         relink(state, seat)
     fill_stock(state, deck, 0, state.second_size[0] + state.second_size[1])
@@ -157,13 +157,13 @@ def reshuffle(state: Any, deck: Any) -> None:
 
 @rule
 def same_rank(card: int) -> int:
-    """All four cards of a card's rank."""
+    """Return the four cards of a card's rank."""
     return TWOS << rank_of(card)
 
 
 @rule
 def is_trick(cards: int) -> bool:
-    """3T-1 to 3T-3: equal ranks, or one suit and ranks so close that the aces fill the gaps."""
+    """3T-1 to 3T-3: return whether cards are a trick: one rank, or one suit with gaps that the aces fill."""
     plain = cards & ~ACES
     if plain == 0:
         return False
@@ -175,13 +175,13 @@ def is_trick(cards: int) -> bool:
 
 @rule
 def pairing(card: int, others: int) -> int:
-    """3T-1, 3T-3: those of the others, none below it but aces, that make a trick of two with a card that is no ace."""
+    """3T-1, 3T-3: return those of ``others``, aces or not below ``card``, that make a trick of two with it (no ace)."""
     return others & (ACES | same_rank(lowest(card)) | card << 1)  # above a king there is only an ace
 
 
 @rule
 def suits_in(cards: int) -> int:
-    """3T-4: all cards of the suits of a trick."""
+    """3T-4: return all cards of a trick's suits, without aces."""
     found = 0
     for suit in range(4):
         if cards & ~ACES & suit_set(suit) != 0:
@@ -191,7 +191,7 @@ def suits_in(cards: int) -> int:
 
 @rule
 def ranks_in(cards: int) -> int:
-    """3T-4: all cards of the ranks of a trick."""
+    """3T-4: return all cards of a trick's ranks."""
     found = 0
     rest = cards & ~ACES
     while rest != 0:
@@ -202,7 +202,7 @@ def ranks_in(cards: int) -> int:
 
 @rule
 def blocks(cards: int, suits: int, ranks: int, rank_any: int) -> bool:
-    """3T-9, 3T-11: whether a trick shares one of these suits, or blocks by one of these ranks."""
+    """3T-9, 3T-11: return whether a trick shares one of these suits, or blocks by one of these ranks."""
     plain = cards & ~ACES
     if plain & suits != 0:
         return True
@@ -214,7 +214,7 @@ def blocks(cards: int, suits: int, ranks: int, rank_any: int) -> bool:
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """3T-6."""
+    """3T-6: write the legal actions and return their number."""
     seat = state.actor
     number = list_tricks(state, state.hand[seat], actions)
     number = list_swaps(state.hand[seat], actions, number)
@@ -224,7 +224,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def random_action(state: Any, actions: Any, random: Any) -> int:
-    """A swap is told from its place; so is a trick of two, where any may be laid. Others are listed."""
+    """Draw a legal action uniformly; swaps, and tricks of two if any may be laid, are computed from their index."""
     hand = state.hand[state.actor]
     any_two = state.to_block == 0 and state.laid[state.actor] < 2
     tricks = count_pairs(hand) if any_two else list_tricks(state, hand, actions)
@@ -238,7 +238,7 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
 
 @rule
 def list_tricks(state: Any, hand: int, actions: Any) -> int:
-    """3T-1, 3T-2: the third trick takes the whole hand (3T-8)."""
+    """3T-1, 3T-2: write the legal tricks and return their number; the third trick takes the whole hand (3T-8)."""
     free = state.to_block == 0
     suits = suits_in(state.to_block)
     ranks = ranks_in(state.to_block)
@@ -265,7 +265,7 @@ def list_tricks(state: Any, hand: int, actions: Any) -> int:
 
 @rule
 def count_pairs(hand: int) -> int:
-    """3T-1, 3T-3: how many tricks of two are in a hand: with an ace, neighbours in a suit, or two of a rank."""
+    """3T-1, 3T-3: return the number of tricks of two in a hand: with an ace, neighbours in a suit, or pairs."""
     plain = hand & ~ACES
     of_a_rank = count(plain & plain >> 13) + count(plain & plain >> 26) + count(plain & plain >> 39)
     return count(hand & ACES) * count(plain) + count(plain & plain >> 1) + of_a_rank
@@ -273,7 +273,7 @@ def count_pairs(hand: int) -> int:
 
 @rule
 def pair_at(hand: int, place: int) -> int:
-    """The trick of two at a place of their list."""
+    """Return the trick of two at an index of their list."""
     rest = hand & ~ACES
     while True:
         card = rest & -rest
@@ -286,7 +286,7 @@ def pair_at(hand: int, place: int) -> int:
 
 @rule
 def list_swaps(hand: int, actions: Any, number: int) -> int:
-    """3T-7: every set of one, two or three cards."""
+    """3T-7: append every swap, a set of one to three cards; return the new number of actions."""
     ones = hand
     while ones != 0:
         one = SWAP | (ones & -ones)
@@ -312,7 +312,7 @@ def list_swaps(hand: int, actions: Any, number: int) -> int:
 
 @rule
 def play(state: Any, action: int) -> None:
-    """3T-5, 3T-6."""
+    """3T-5, 3T-6: apply the choice of the dealer or a player's action."""
     if state.stage == DEALER:
         state.dealer = action
         state.stage = DEAL
@@ -334,7 +334,7 @@ def play(state: Any, action: int) -> None:
 
 @rule
 def swap(state: Any, seat: int, cards: int) -> None:
-    """3T-7, 3T-16."""
+    """3T-7, 3T-16: put cards on the second stock; as many are to be drawn."""
     number = count(cards)
     state.hand[seat] &= ~cards
     state.held[seat] -= number
@@ -346,7 +346,7 @@ def swap(state: Any, seat: int, cards: int) -> None:
 
 @rule
 def lay(state: Any, seat: int, cards: int) -> None:
-    """3T-8, 3T-12, 3T-18."""
+    """3T-8, 3T-12, 3T-18: lay a trick, which may block the other player or win."""
     watch_laid(state, 1 - seat, cards)
     state.hand[seat] &= ~cards
     state.held[seat] -= count(cards)
@@ -366,7 +366,7 @@ def lay(state: Any, seat: int, cards: int) -> None:
 
 @rule
 def take_up(state: Any, seat: int) -> None:
-    """3T-10, 3T-13, 3T-14: the blocked player's tricks go away, and the hand is filled up."""
+    """3T-10, 3T-13, 3T-14: remove the blocked player's tricks; the hand is to be filled up."""
     if state.laid[seat] == 2 and state.replacing_ends_turn:
         state.turn = 1 - seat
         state.to_block = 0  # 3T-10, 3T-14
@@ -380,7 +380,7 @@ def take_up(state: Any, seat: int) -> None:
 
 @rule
 def go_on(state: Any) -> None:
-    """3T-15, 3T-17, 3T-19, 3T-21: draw what is to be drawn, then end the turn."""
+    """3T-15, 3T-17, 3T-19, 3T-21: draw the cards due, then shuffle, end the game or pass the turn on."""
     draw(state)
     if state.left == 0 and state.second_size[0] + state.second_size[1] > 0:
         state.stage = SHUFFLE
@@ -399,7 +399,7 @@ def go_on(state: Any) -> None:
 
 @rule
 def draw(state: Any) -> None:
-    """3T-7, 3T-13: as many of the cards to be drawn as the stock has."""
+    """3T-7, 3T-13: draw the cards due, as far as the stock lasts."""
     seat = state.drawer
     number = min(state.to_draw, state.left)
     drawn = 0
@@ -417,7 +417,7 @@ def draw(state: Any) -> None:
 
 @rule
 def finish(state: Any) -> None:
-    """3T-18 to 3T-21."""
+    """3T-18 to 3T-21: end the game."""
     state.stage = END
     state.actor = OVER
 
@@ -427,7 +427,7 @@ def finish(state: Any) -> None:
 
 @rule
 def score(state: Any, scores: Any) -> int:
-    """3T-18, 3T-20: the third trick, or else the blocked tricks of one's own, of two cards each."""
+    """3T-18, 3T-20: write the scores, the third trick or else the blocked ones, and return the winners as a set."""
     for seat in range(2):
         scores[seat] = 1 if state.winner == seat else 0
         if state.winner == NOBODY:

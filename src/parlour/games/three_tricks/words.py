@@ -1,4 +1,4 @@
-"""3 Tricks: the notation, and what people are told, always from a veiled state."""
+"""3 Tricks: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
 from itertools import combinations
 from typing import Any
@@ -10,31 +10,31 @@ from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, PAS
 
 
 def name(state: Any, action: int) -> str:
-    """``lay 4C 5C``, ``swap 4C 5C 9H`` or ``pass``."""
+    """Return an action's notation: ``lay 4C 5C``, ``swap 4C 5C 9H`` or ``pass``."""
     if action == PASS:
         return "pass"
     return f"{'lay' if action & LAY else 'swap'} {cards_name(action & CARDS)}"
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """Every action that there can be."""
+    """Return the notation of every possible action."""
     some = [set_of(cards) for size in range(1, SWAPPED + 1) for cards in combinations(cards_of(FULL_DECK), size)]
     lays = [f"lay {cards_name(cards)}" for cards in some if count(cards) > 1 and is_trick(cards)]
     return [*lays, *(f"swap {cards_name(cards)}" for cards in some), "pass"]
 
 
 def chance_name(state: Any, outcome: int) -> str:
-    """``dealer 0``."""
+    """Return a chance outcome's notation: ``dealer 0``."""
     return f"dealer {outcome}"
 
 
 def deck_word(state: Any) -> str:
-    """``deal`` or ``shuffle``."""
+    """Return the name of the event that shuffles cards: ``deal`` or ``shuffle``."""
     return "deal" if state.stage == DEAL else "shuffle"
 
 
 def zones(state: Any, seat: int) -> list[Zone]:
-    """The hands, the tricks laid and blocked, both stocks; the stock from its top."""
+    """Return the hands, the tricks laid and blocked, and both stocks; the stock from its top."""
     if state.stage <= DEAL:
         return []
     found = []
@@ -52,7 +52,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
+    """Return the public facts except the cards' positions."""
     return {
         "stage": ("dealer", "deal", "turns", "shuffle", "end")[state.stage],
         "dealer": int(state.dealer) if state.stage > DEALER else None,
@@ -68,7 +68,7 @@ def facts(state: Any) -> dict[str, Any]:
 
 
 def lines(state: Any) -> list[Line]:
-    """3T-20: the blocked tricks, which count if nobody lays a third one."""
+    """3T-20: return the score lines: the blocked tricks, which count if no player lays a third trick."""
     found = []
     for seat in range(2):
         number = int(count(state.blocked[seat])) // 2
@@ -79,7 +79,7 @@ def lines(state: Any) -> list[Line]:
 
 
 def ending(state: Any) -> str:
-    """3T-18, 3T-19, 3T-21."""
+    """3T-18, 3T-19, 3T-21: return how the game ended."""
     if state.winner != NOBODY:
         return "a third trick was laid (3T-18)"
     used_up = state.idle < state.stall_turns
@@ -87,7 +87,7 @@ def ending(state: Any) -> str:
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     verb, _, rest = text.partition(" ")
     cards = [parse_card(word) for word in rest.split()]
     if verb == "lay" and not cards:
@@ -105,14 +105,14 @@ def refusal(state: Any, text: str) -> Refusal:
 
 
 def _trick_refusal(state: Any, cards: int) -> Refusal:
-    wanted_cards = 3 if state.laid[state.actor] == 2 else 2
-    if count(cards) != wanted_cards:
-        which = "third trick is three" if wanted_cards == 3 else "first two tricks are two"
-        return Refusal("3T-2" if wanted_cards == 3 else "3T-1", f"Your {which} cards.")
+    size = 3 if state.laid[state.actor] == 2 else 2
+    if count(cards) != size:
+        which = "third trick is three" if size == 3 else "first two tricks are two"
+        return Refusal("3T-2" if size == 3 else "3T-1", f"Your {which} cards.")
     if cards & ~ACES == 0:
         return Refusal("3T-3", "Aces alone are no trick.")
     if not is_trick(cards):
-        if wanted_cards == 3:
+        if size == 3:
             return Refusal("3T-2", "These are neither three of a kind nor consecutive cards of one suit.")
         return Refusal("3T-1", "These are neither a pair nor consecutive cards of one suit.")
     pair = "shares one of its ranks" if state.rank_any else "is a pair of one of its ranks"

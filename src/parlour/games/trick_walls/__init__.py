@@ -1,7 +1,7 @@
 """Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
 
-Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. The rules stand in ``rules.py``, what is legal in
-``legal.py``, who knows what in ``knowledge.py``, notation and what people are told in ``words.py``.
+Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. ``rules.py`` holds the rules, ``legal.py`` the legal
+actions, ``knowledge.py`` what each seat knows, and ``words.py`` the notation, the zones and the refusals.
 """
 
 from typing import Any
@@ -89,7 +89,7 @@ OPTIONS = (
 
 
 def advice(players: int, options: Options) -> list[str]:
-    """TW options: what the published rules advise against."""
+    """Return the warnings for these options; the published rules advise against some combinations."""
     if options["long_run"] and options["kill_balance"]:
         return ["The published rules advise against a long run with kill balance."]
     return []

@@ -1,4 +1,4 @@
-"""Trick Walls: the heuristic."""
+"""Trick Walls: the heuristic, which values every legal action."""
 
 from typing import Any
 
@@ -9,9 +9,12 @@ from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """Own colour up, the other colour killed, and the cities after you kept in mind; in hundredths of a point."""
+    """Return the value of an action in hundredths of a point.
+
+    Cards of one's own colour should lie face up, those of the other colour be killed; the cities still to play count.
+    """
     if action == TOP:
-        return -10  # nobody knows what it is
+        return -10  # an unknown card
     sign = sign_of(state, state.controller[state.city])
     own = 1 if (bit(action) & RED != 0) == (sign > 0) else -1
     points = 1 + count(bit(action) & COURTS)
@@ -26,13 +29,13 @@ def action_value(state: Any, action: int) -> int:
 
 @rule
 def value_of_giving(card: int, own: int, points: int) -> int:
-    """A low card of the other colour does least harm at the opposite side."""
+    """Value a gift: a low card of the other colour does the opposite player's side the least harm."""
     return (-20 * points if own > 0 else 40 * (2 - points)) - rank_of(card)
 
 
 @rule
 def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
-    """Lead own colour low, so that it and what follows lies up, or the other colour so high that nothing does."""
+    """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none does."""
     height = rank_of(card) if rank_of(card) != ACE else -1
     weight = 3 if state.city_keepers else 9
     if own > 0:
@@ -42,7 +45,7 @@ def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
 
 @rule
 def value_of_rising(state: Any, card: int, own: int, points: int) -> int:
-    """The card will lie face up; how high it goes decides how many after it can."""
+    """Value a card that will lie face up; its height limits how many later cards can."""
     after = state.cities - state.played - 1
     raised = rank_of(card) - (rank_of(state.best) if state.best >= 0 else -1)
     weight = 1 if state.city_keepers else 5
@@ -52,7 +55,7 @@ def value_of_rising(state: Any, card: int, own: int, points: int) -> int:
 
 @rule
 def value_of_losing(state: Any, card: int, own: int, points: int) -> int:
-    """The card will be killed: a loss if it is of one's own colour, a relief if not."""
+    """Value a card that will be killed: a loss in one's own colour, a relief in the other."""
     value = -own * (30 * points + 2 * rank_of(card))
     if state.kill_balance:
         value -= own * 100 * points
@@ -64,7 +67,7 @@ def value_of_losing(state: Any, card: int, own: int, points: int) -> int:
 
 @rule
 def purity_value(state: Any, card: int, own: int) -> int:
-    """A pure city of one's own colour is worth keeping, one of the other worth breaking."""
+    """Value the effect on a pure city: keep one of one's own colour, break one of the other."""
     up = state.face_up[state.city]
     if state.pure_bonus == 0 or up == 0 or not is_pure(up):
         return 0
@@ -75,5 +78,5 @@ def purity_value(state: Any, card: int, own: int) -> int:
 
 @rule
 def is_pure(cards: int) -> bool:
-    """All of one colour."""
+    """Return whether all cards are of one colour."""
     return cards & RED == 0 or cards & RED == cards

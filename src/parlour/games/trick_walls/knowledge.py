@@ -1,4 +1,4 @@
-"""Trick Walls: who knows what (TW-6, TW-7, TW-12, TW-13, TW-24)."""
+"""Trick Walls: hidden information (TW-6, TW-7, TW-12, TW-13, TW-24)."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from parlour.games.trick_walls.rules import EXCHANGE, NO_GIFT, is_dummy, pile_of
 
 @rule
 def hand_size(state: Any, city: int) -> int:
-    """A player's hand shrinks by a card a trick, which the walls show (TW-6, TW-7)."""
+    """Return the number of cards in a hand: the cards dealt less those in the walls (TW-6, TW-7)."""
     return state.dealt - count(state.face_up[city]) - count(state.face_down[city])
 
 
 @rule
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """TW-6, TW-7, TW-13: the hands, then the dummies' piles, then the cards out of play."""
+    """TW-6, TW-7, TW-13: describe the hidden slots, one per city (hand or dummy's pile), then the cards out of play."""
     if state.round_number < 0:
         return 0
     known = known_to(state, seat)
@@ -37,7 +37,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` counts them."""
+    """Put cards into one hidden slot, numbered as in :func:`places`."""
     if index == state.cities:
         state.undealt = 0
         for which in range(number):
@@ -55,7 +55,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 @rule
 def forget(state: Any, seat: int) -> None:
-    """TW-24: which card others gave away."""
+    """TW-24: mask the gifts that this seat does not know."""
     for city in range(state.cities):
         if state.gift[city] != NO_GIFT and not knows_gift(state, seat, city):
             state.gift[city] = UNSEEN
@@ -63,7 +63,7 @@ def forget(state: Any, seat: int) -> None:
 
 @rule
 def knows_gift(state: Any, seat: int, city: int) -> bool:
-    """TW-24: the giver knows, and the receiver once the cards have changed hands."""
+    """TW-24: return whether a seat knows a gift: the giver does, the receiver once the cards have changed hands."""
     if seat == NOBODY:
         return False
     return state.holder[city] == seat or (state.stage != EXCHANGE and state.holder[(city + 2) % 4] == seat)
@@ -71,7 +71,7 @@ def knows_gift(state: Any, seat: int, city: int) -> bool:
 
 @rule
 def remember(state: Any, seat: int, random: Any) -> None:
-    """TW-24: which cards others gave away; every card that a hand has held since may be the one it was given."""
+    """TW-24: draw the unknown gifts; each card that the receiving hand has held since is a candidate."""
     for city in range(state.cities):
         player = state.holder[city]
         if player == NOBODY:
@@ -90,10 +90,10 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 @rule
 def hides(state: Any, action: int, viewer: int) -> int:
-    """TW-24: only giver and taker know a gift."""
+    """TW-24: return the cards of an action that viewers may not see: only giver and receiver know a gift."""
     return bit(action) if state.stage == EXCHANGE else 0
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:
-    """TW-13, TW-24: an open card of a dummy, and a gift as long as no hand has changed."""
+    """TW-13, TW-24: return whether an action reveals nothing: a dummy's open card, or a gift before the exchange."""
     return bool(after.stage == EXCHANGE if before.stage == EXCHANGE else is_dummy(before, before.city))

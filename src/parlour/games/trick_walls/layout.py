@@ -1,4 +1,4 @@
-"""Trick Walls on the table: a ring of cities with their walls, the trick in the middle."""
+"""Trick Walls: the layout, a ring of cities with their walls around the trick."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +35,7 @@ COLOURS = {1: "red", -1: "black", 0: ""}
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
-    """The cities clockwise from the viewer's own, the trick in the middle."""
+    """Return the scene: the cities clockwise from the viewer's own, the trick in the middle."""
     cities = observation.facts["cities"]
     own = next((city for city, facts in enumerate(cities) if facts["holder"] == observation.seat), 0)
     ring = [(own + step) % len(cities) for step in range(len(cities))]
@@ -48,7 +48,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         areas=[_middle(observation, names), *(_city(observation, names, city, at) for at, city in enumerate(ring))],
         score=_score_lines(observation),
         standings=_standings(observation, names),
-        told=_told(observation, names, before),
+        told=_log(observation, names, before),
         choices=[_choice(observation, action) for action in observation.legal],
         rest=bool(observation.facts["last_trick"] and not observation.facts["trick"]),
         pause=_pause(observation, names),
@@ -73,7 +73,7 @@ def _side(observation: Observation, seat: int) -> str:
 
 
 def _city_side(observation: Observation, city: int) -> str:
-    """The colour of a city: its holder's, or for a dummy its team's."""
+    """Return the colour of a city: its holder's, or a dummy's team's."""
     return _side(observation, observation.facts["cities"][city]["controller"])
 
 
@@ -86,7 +86,7 @@ def _city_name(observation: Observation, names: Sequence[str], city: int) -> str
 
 
 def _team(observation: Observation, team: int) -> list[int]:
-    """The seats of a team."""
+    """Return the seats of a team."""
     return [city["holder"] for city in observation.facts["cities"] if city["team"] == team and city["holder"] != NOBODY]
 
 
@@ -176,7 +176,7 @@ def _city(observation: Observation, names: Sequence[str], city: int, at: int) ->
 
 
 def _rows(observation: Observation, city: int) -> list[Row]:
-    """The wall with what lies under it, then the hand."""
+    """Return a city's rows: the wall, the killed cards, the hand, and a dummy's pile."""
     name = f"city-{city}"
     up, down, hand = (observation.zone(zone, city) for zone in ("face up", "face down", "hand"))
     pile = observation.zone("pile", city)
@@ -207,7 +207,7 @@ def _rows(observation: Observation, city: int) -> list[Row]:
 
 
 def _acts_for(observation: Observation, city: int) -> bool:
-    """Whether the viewer may play this city's cards, now or when its turn comes."""
+    """Return whether the viewer may play this city's cards, now or on its turn."""
     facts = observation.facts["cities"][city]
     return bool(
         facts["controller"] == observation.seat and (facts["holder"] != NOBODY or observation.facts["city"] == city)
@@ -227,7 +227,7 @@ def _choice(observation: Observation, action: str) -> Choice:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """How the log would say an action of the viewer's."""
+    """Return the log's wording of an action of the viewer's."""
     verb, _, card = action.rpartition(" ")
     if verb == "give":
         return f"give {the_card(card)} to the player opposite"
@@ -236,24 +236,24 @@ def phrase(observation: Observation, action: str) -> str:
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
-    """The last thing chosen stands for an action of its own."""
+    """Return the action for the last chosen token."""
     if tokens[-1].endswith("-pile"):
         return ["top"]
     return [f"give {tokens[-1]}" if observation.facts["stage"] == "exchange" else tokens[-1]]
 
 
 def _city_points(observation: Observation, city: int) -> tuple[str, int]:
-    """For which side a city counts now, and how much."""
+    """Return the side that a city's points favour, and the points."""
     return _favours(observation, city, [sum(points) for points in zip(*_points_of(observation, city), strict=True)])
 
 
 def _points_of(observation: Observation, city: int) -> list[Sequence[int]]:
-    """What each line about a city gives each seat."""
+    """Return the points per seat of each score line of a city."""
     return [line.points for line in observation.lines if line.at == city]
 
 
 def _favours(observation: Observation, city: int, points: Sequence[int]) -> tuple[str, int]:
-    """What so many points for each seat are: so many for a side, or for the city's holder alone, whose they are."""
+    """Return the favoured side and its points, from points per seat; city keepers have no sides, only points."""
     if not points or not observation.facts["sides"]:
         return "", 0
     if observation.options["city_keepers"]:
@@ -293,22 +293,22 @@ def _standings(observation: Observation, names: Sequence[str]) -> list[Standing]
     return standings
 
 
-# In words
+# Log lines
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        return _told_chance(observation, names, event.do)
+        return _log_chance(observation, names, event.do)
     verb, _, card = event.do.rpartition(" ")
     if verb == "give":
-        return _told_gift(observation, names, event.by, card)
-    return _told_card(observation, names, event.by, event.do)
+        return _log_gift(observation, names, event.by, card)
+    return _log_card(observation, names, event.by, event.do)
 
 
-def _told_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
+def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
     word, _, what = do.partition(" ")
     if word == "dealer":
         return [f"{_team_says(observation, names, 'AB'.index(what), 'deal')} first."]
@@ -325,36 +325,36 @@ def _told_chance(observation: Observation, names: Sequence[str], do: str) -> lis
     ]
 
 
-def _told_gift(observation: Observation, names: Sequence[str], by: int, card: str) -> list[str]:
+def _log_gift(observation: Observation, names: Sequence[str], by: int, card: str) -> list[str]:
     what = "a card" if card == HIDDEN_CARD else the_card(card)
-    told = [f"{says(observation, names, by, 'give')} {what} to the player opposite."]
+    log = [f"{says(observation, names, by, 'give')} {what} to the player opposite."]
     if observation.facts["stage"] == "tricks":
-        told.append("The exchanged cards change hands.")
-    return told
+        log.append("The exchanged cards change hands.")
+    return log
 
 
-def _told_card(observation: Observation, names: Sequence[str], by: int, do: str) -> list[str]:
+def _log_card(observation: Observation, names: Sequence[str], by: int, do: str) -> list[str]:
     trick = observation.facts["trick"] or observation.facts["last_trick"]
     played = trick[-1]
     city, card = played["city"], played["card"]
     name = _city_name(observation, names, city)
     dummy = observation.facts["cities"][city]["holder"] == NOBODY
-    told = []
+    log = []
     if len(trick) == 1:
-        told.append(f"{said(name, 'lead', name == 'You')} {the_card(card)}.")
+        log.append(f"{said(name, 'lead', name == 'You')} {the_card(card)}.")
     else:
         fate = "it is killed" if played["killed"] else "it stands"
-        told.append(f"{said(name, 'play', name == 'You')} {the_card(card)}: {fate}.")
+        log.append(f"{said(name, 'play', name == 'You')} {the_card(card)}: {fate}.")
     if dummy and do == "top":
-        told[-1] = told[-1].replace("plays", "turns up").replace("leads", "leads, from its pile,")
+        log[-1] = log[-1].replace("plays", "turns up").replace("leads", "leads, from its pile,")
     if not observation.facts["trick"]:
         if all(other["killed"] for other in trick):
-            told.append(f"Nothing stands but {the_card(trick[0]['card'])}: an empty trick, and it is turned face down.")
-        told.extend(_told_end(observation, names))
-    return told
+            log.append(f"Nothing stands but {the_card(trick[0]['card'])}: an empty trick, and it is turned face down.")
+        log.extend(_log_end(observation, names))
+    return log
 
 
-def _told_end(observation: Observation, names: Sequence[str]) -> list[str]:
+def _log_end(observation: Observation, names: Sequence[str]) -> list[str]:
     pause = _pause(observation, names)
     return [pause] if pause else []
 

@@ -1,4 +1,4 @@
-"""Trick Walls: what is legal (TW-7, TW-14, TW-24)."""
+"""Trick Walls: the legal actions (TW-7, TW-14, TW-24)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from parlour.games.trick_walls.rules import TOP, is_dummy, pile_of
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """TW-7, TW-14, TW-24."""
+    """Write the legal actions into ``actions`` and return their number (TW-7, TW-14, TW-24)."""
     number = spread(actions, playable(state))
     if has_top(state):
         actions[number] = TOP  # TW-14
@@ -20,8 +20,8 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def random_action(state: Any, actions: Any, random: Any) -> int:
-    """A card is drawn from those that may be played, without listing them; a dummy's top comes after them."""
-    if not is_dummy(state, state.city):  # asked first, lest LLVM make a branch of whether a suit can be followed
+    """Draw a legal action uniformly without listing them; a dummy's top card comes after the playable ones."""
+    if not is_dummy(state, state.city):  # first, or LLVM branches on whether a suit can be followed
         return random_card(random, playable(state))
     cards = playable(state)
     which = random_below(random, count(cards) + (1 if has_top(state) else 0))
@@ -30,17 +30,17 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
 
 @rule
 def following(state: Any) -> int:
-    """TW-7: the cards of the suit that was led, if one was."""
+    """TW-7: return the cards of the suit led, as a set; empty before the lead."""
     return state.hand[state.city] & suit_set(state.trick_suit) if state.played > 0 else 0
 
 
 @rule
 def playable(state: Any) -> int:
-    """TW-7: the cards of the city whose turn it is that may be played."""
+    """TW-7: return the cards that the acting city may play, as a set."""
     return following(state) if following(state) != 0 else state.hand[state.city]
 
 
 @rule
 def has_top(state: Any) -> bool:
-    """TW-14: whether a dummy's unseen card may be played."""
+    """TW-14: return whether a dummy's unseen card may be played."""
     return is_dummy(state, state.city) and state.left[pile_of(state.city)] > 0 and following(state) == 0

@@ -1,6 +1,6 @@
-"""Trick Walls: the last deal from a determinization's hands, piles and cards out of play, and the gifts of TW-24.
+"""Trick Walls: rebuild the last deal, and the gifts of TW-24, from a determinization.
 
-The default history is not enough: where the cards lie does not tell which card of a hand was a gift.
+The default reconstruction does not suffice: the cards' positions do not show which card of a hand was a gift.
 """
 
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
 
 Held = dict[Any, Any]
-"""For each city its cards and its unseen pile; for ``out`` the cards out of play."""
+"""Per city its cards and its unseen pile; under ``out`` the cards out of play."""
 
 
 def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
-    """The events of the game as ``state``, a determinization, says it went."""
+    """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]
     if not deals:
@@ -34,7 +34,7 @@ def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
 
 
 def held_cards(zones: Sequence[Zone], cities: int) -> Held:
-    """For each city what it holds and has played, the unseen pile apart, from its top; then what is out of play."""
+    """Return each city's held and played cards with its unseen pile, top first, and the cards out of play."""
     held: Held = {"out": next(zone.cards for zone in zones if zone.name == "out of play")}
     for city in range(cities):
         own = {zone.name: list(zone.cards) for zone in zones if zone.at == city}
@@ -43,7 +43,7 @@ def held_cards(zones: Sequence[Zone], cities: int) -> Held:
 
 
 def undo_exchange(held: Held, gifts: Sequence[int]) -> None:
-    """TW-24: give every exchanged card back to its giver."""
+    """TW-24: return every exchanged card to its giver."""
     for city in range(4):
         if gifts[city] >= 0:
             held[(city + 2) % 4][0].remove(gifts[city])
@@ -53,14 +53,14 @@ def undo_exchange(held: Held, gifts: Sequence[int]) -> None:
 
 
 def deal_text(truth: Sequence[str], held: Held, facts: dict[str, Any]) -> str:
-    """The deal of these cards. What a dummy has shown was dealt in the order in which everyone saw it come up."""
+    """Return the deal event for these cards. A dummy's visible cards keep the order in which they came up."""
     cities, each = len(facts["cities"]), facts["tricks"]
     deck = list(truth)
     for city in range(cities):
         first = (city - facts["starter"]) % cities
-        shown, pile = held[city]
+        seen, pile = held[city]
         if pile is None:
-            deck[first : cities * each : cities] = [card_name(card) for card in shown]
+            deck[first : cities * each : cities] = [card_name(card) for card in seen]
         elif pile:
             below = cities * (each - len(pile))
             deck[first + below : cities * each : cities] = [card_name(card) for card in pile]

@@ -1,4 +1,4 @@
-"""Trick Walls: the state of a game, what is legal, and what follows from it (TW-1 to TW-11, TW-13 to TW-24).
+"""Trick Walls: the state and its transitions (TW-1 to TW-11, TW-13 to TW-24).
 
 Cities are numbered clockwise by their places in the ring in this round; a city's ``holder`` is the player who sits
 there, and its ``controller`` decides for it, which for a dummy city is the player on its right.
@@ -15,12 +15,12 @@ from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 # Vocabulary
 
 DEALER, COLOUR, DEAL, EXCHANGE, TRICKS, END = range(6)
-"""What comes next: the stages of a game."""
+"""Stages of a game, each named after the next event."""
 TOP = 60
-"""The action of playing the unseen top card of a dummy's pile; every other action is a card's number."""
+"""Action: play the unseen top card of a dummy's pile. Every other action is a card number."""
 NO_GIFT = -2
 BENEATH = -1
-"""Instead of a card that does not follow suit: no best card is lower, not even an ace that counts 1 (TW-9)."""
+"""Height below every card: a card that does not follow suit, or the ace led, which counts 1 (TW-9)."""
 MAX_CITIES = 6
 OPEN_CARDS = 3  # of a dummy, TW-13
 
@@ -28,18 +28,18 @@ OPEN_CARDS = 3  # of a dummy, TW-13
 
 
 def hands_known(state: Any) -> int:
-    """TW-13, TW-24: of how many hands anything may be known: of a dummy's, after an exchange, or of the own alone."""
+    """TW-13, TW-24: return the number of hands with known cards: all with a dummy or an exchange, else one's own."""
     return int(state.cities) if state.exchange or state.seats < state.cities else 1
 
 
 def most_lead(state: Any) -> int:
-    """TW-18, TW-20, TW-21: what all cards count if they lie as one side wishes in pure cities, in all rounds."""
+    """TW-18, TW-20, TW-21: return the largest lead: all cards as one side wishes, in pure cities, in all rounds."""
     cards = int(count(RED) + count(RED & COURTS)) * (2 if state.kill_balance else 1)
     return int(state.rounds) * (cards + 2 * int(state.pure_bonus) * int(state.cities))
 
 
 def most_kept(state: Any) -> int:
-    """TW-22: the same for one city, which has two points for a card at most."""
+    """TW-22: return the largest score of one city, which gets at most two points for a card."""
     return int(state.rounds) * 2 * (int(state.dealt) + int(state.pure_bonus))
 
 
@@ -71,13 +71,13 @@ STATE = state_type(
             CARD,
         ),  # a card of the trick suit must be above it to lie face up, TW-10; BENEATH for an ace that leads
         ("survivors", number(MAX_CITIES)),  # cards after the first that lie face up, TW-11
-        ("trick", CARD, (MAX_CITIES,)),  # in the order of play; beyond ``played`` of the trick before
+        ("trick", CARD, (MAX_CITIES,)),  # in order of play; items from ``played`` on are of the trick before
         ("last_leader", CHAIR),
         ("last_trick", CARD, (MAX_CITIES,)),
-        ("hand", CARDS, by_chair(MAX_CITIES, told=hands_known)),  # of a dummy its face-up cards
+        ("hand", CARDS, by_chair(MAX_CITIES, told=hands_known)),  # a dummy's face-up cards
         ("face_up", CARDS, by_chair(MAX_CITIES)),
         ("face_down", CARDS, by_chair(MAX_CITIES)),
-        ("pile", UNTOLD, (2, 10)),  # of a dummy; its top is pile[…, left - 1]
+        ("pile", UNTOLD, (2, 10)),  # the dummies' piles; the top is pile[…, left - 1]
         ("left", number(10), (2,)),
         ("undealt", UNTOLD),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
@@ -98,7 +98,7 @@ PLACES = {2: (0, -1, 1, -1), 3: (0, 1, 2, -1), 4: (0, 1, 2, 3), 5: (0, 1, 2, 3, 
 
 
 def setup(state: Any, players: int, options: Options) -> None:
-    """TW-1, TW-2."""
+    """TW-1, TW-2: seat the players and copy the options."""
     ring = PLACES[players]
     state.cities = len(ring)
     for city, player in enumerate(ring):
@@ -124,26 +124,26 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 @rule
 def whole_deck(state: Any) -> int:
-    """All cards in use."""
+    """Return all cards in use, as a set."""
     return FULL_DECK
 
 
 @rule
 def chairs(state: Any) -> int:
-    """TW-2: the cities."""
+    """TW-2: return the number of cities."""
     return state.cities
 
 
 @rule
 def chair_from(state: Any, seat: int, step: int) -> int:
-    """TW-2: clockwise from the player's city."""
+    """TW-2: return the city ``step`` places clockwise from the player's."""
     city = state.home[seat] + step
     return city if city < state.cities else city - state.cities
 
 
 @rule
 def find_controllers(state: Any) -> None:
-    """TW-2, TW-15: where each player sits; a dummy is played by the player on its right."""
+    """TW-2, TW-15: set each player's city and each city's controller; the player on its right controls a dummy."""
     for city in range(state.cities):
         if is_dummy(state, city):
             state.controller[city] = state.holder[(city - 1) % state.cities]  # TW-15
@@ -154,19 +154,19 @@ def find_controllers(state: Any) -> None:
 
 @rule
 def pile_of(city: int) -> int:
-    """Which pile a dummy city has: dummies stand in cities 1 and 3 of four, or in city 4 of six (TW-2)."""
+    """Return the index of a dummy's pile; dummies are cities 1 and 3 of four, or city 4 of six (TW-2)."""
     return (city >> 1) & 1
 
 
 @rule
 def is_dummy(state: Any, city: int) -> bool:
-    """TW-1."""
+    """TW-1: return whether a city has no player."""
     return state.holder[city] == NOBODY
 
 
 @rule
 def exchanges(state: Any, city: int) -> bool:
-    """TW-24: a city takes part unless it or the opposite one is a dummy."""
+    """TW-24: return whether a city exchanges: neither it nor the opposite one is a dummy."""
     return not is_dummy(state, city) and not is_dummy(state, (city + 2) % 4)
 
 
@@ -175,19 +175,19 @@ def exchanges(state: Any, city: int) -> bool:
 
 @rule
 def choices(state: Any) -> int:
-    """TW-4, TW-5: the dealing team and the other team's colour."""
+    """TW-4, TW-5: return the number of outcomes of a choice by chance: the dealing team, then the colour."""
     return 2 if state.stage < DEAL else 0
 
 
 @rule
 def wanted(state: Any) -> int:
-    """TW-6: the whole deck."""
+    """TW-6: return the cards to be dealt: the whole deck."""
     return FULL_DECK
 
 
 @rule
 def decide(state: Any, outcome: int) -> None:
-    """TW-4, TW-5: outcome 0 is team A, or red for the team that does not deal."""
+    """TW-4, TW-5: apply a chance outcome; 0 is team A, or red for the team that does not deal."""
     if state.stage == DEALER:
         state.dealing_team = outcome  # TW-5
         state.stage = COLOUR
@@ -198,7 +198,7 @@ def decide(state: Any, outcome: int) -> None:
 
 @rule
 def deal(state: Any, deck: Any) -> None:
-    """TW-5, TW-6, TW-13."""
+    """TW-5, TW-6, TW-13: deal a round."""
     state.round_number += 1
     if state.round_number > 0:
         state.dealing_team = 1 - state.dealing_team
@@ -225,7 +225,7 @@ def deal(state: Any, deck: Any) -> None:
 
 @rule
 def show_hands(state: Any) -> None:
-    """TW-13: a player sees the own hand, everyone a dummy's face-up cards."""
+    """TW-13: show each player their own hand, and everyone a dummy's face-up cards."""
     for city in range(state.cities):
         if is_dummy(state, city):
             state.public |= state.hand[city]
@@ -236,7 +236,7 @@ def show_hands(state: Any) -> None:
 
 @rule
 def clear_cities(state: Any) -> None:
-    """Take up the cards of the round before."""
+    """Clear the cards of the previous round."""
     state.public = 0
     state.undealt = 0
     for city in range(state.cities):
@@ -250,13 +250,13 @@ def clear_cities(state: Any) -> None:
 
 @rule
 def half_time(state: Any) -> None:
-    """TW-3."""
+    """TW-3: swap the players of each team after every second round."""
     size = state.cities // 2
     for first in range(0, state.cities, size):
         for city in range(first, first + size - 1):
             other = city + 1
             if is_dummy(state, other):
-                other += 1  # the players of its team move around it
+                other += 1  # the team's players move around it
             if other < first + size and not is_dummy(state, city):
                 state.holder[city], state.holder[other] = state.holder[other], state.holder[city]
     find_controllers(state)
@@ -264,7 +264,7 @@ def half_time(state: Any) -> None:
 
 @rule
 def begin_round(state: Any) -> None:
-    """TW-5, TW-24."""
+    """TW-5, TW-24: start with the exchange or the first trick."""
     state.tricks = 0
     state.played = 0
     state.leader = state.starter
@@ -281,7 +281,7 @@ def begin_round(state: Any) -> None:
 
 @rule
 def play(state: Any, action: int) -> None:
-    """A chance outcome, a gift, or a card to the trick."""
+    """Apply a chance outcome, a gift or a played card."""
     if state.stage == TRICKS:
         play_card(state, action)
     elif state.stage == EXCHANGE:
@@ -292,7 +292,7 @@ def play(state: Any, action: int) -> None:
 
 @rule
 def give(state: Any, card: int) -> None:
-    """TW-24: the card stays in the hand until all have chosen."""
+    """TW-24: choose a gift; it stays in the hand until every giver has chosen."""
     state.gift[state.city] = card  # TW-24
     ask_for_gift(state, (state.city - state.starter) % 4 + 1)
     if state.stage == TRICKS:
@@ -304,7 +304,7 @@ def give(state: Any, card: int) -> None:
 
 @rule
 def ask_for_gift(state: Any, after: int) -> None:
-    """TW-24: clockwise from the starter, ``after`` places on; those who do not take part are passed over."""
+    """TW-24: find the next giver, from ``after`` places clockwise of the starter, or go on to the tricks."""
     while after < 4 and not exchanges(state, (state.starter + after) % 4):
         after += 1
     state.city = (state.starter + after) % 4
@@ -314,7 +314,7 @@ def ask_for_gift(state: Any, after: int) -> None:
 
 @rule
 def hand_over(state: Any, city: int) -> None:
-    """TW-24: only giver and receiver know what was exchanged."""
+    """TW-24: move a gift across; only giver and receiver know it."""
     opposite = (city + 2) % 4
     gift = bit(state.gift[city])
     state.hand[city] &= ~gift
@@ -324,7 +324,7 @@ def hand_over(state: Any, city: int) -> None:
 
 @rule
 def play_card(state: Any, action: int) -> None:
-    """TW-7, TW-8, TW-10, TW-12."""
+    """TW-7, TW-8, TW-10, TW-12: play a card of the acting city."""
     city = state.city
     card = action
     if action == TOP:
@@ -349,7 +349,7 @@ def play_card(state: Any, action: int) -> None:
 
 @rule
 def start_trick(state: Any, city: int, card: int) -> None:
-    """TW-7, TW-9, TW-10: the first card makes the trick suit; an ace counts 1 there."""
+    """TW-7, TW-9, TW-10: lead a card, which sets the trick suit; an ace led counts 1."""
     state.trick_suit = suit_of(card)
     state.best = card
     if rank_of(card) == ACE:
@@ -360,7 +360,7 @@ def start_trick(state: Any, city: int, card: int) -> None:
 
 @rule
 def join_trick(state: Any, city: int, card: int) -> None:
-    """TW-7, TW-10. Without a branch for whether the card stands, which no processor could predict."""
+    """TW-7, TW-10: add a card to the trick; without a branch, since processors mispredict whether the card stands."""
     follows = suit_of(card) == state.trick_suit
     height = card if follows else BENEATH
     stands = 1 if height > state.best else 0
@@ -374,7 +374,7 @@ def join_trick(state: Any, city: int, card: int) -> None:
 
 @rule
 def finish_trick(state: Any) -> None:
-    """TW-8, TW-11."""
+    """TW-8, TW-11: finish a trick; the next city leads."""
     leader = state.leader
     alone = (1 if state.survivors == 0 else 0) << state.trick[0]
     state.face_up[leader] &= ~alone  # TW-11
@@ -396,7 +396,7 @@ def finish_trick(state: Any) -> None:
 
 @rule
 def turn_up(state: Any, city: int) -> None:
-    """TW-16."""
+    """TW-16: refill a dummy's open cards from its pile."""
     pile = pile_of(city)
     if state.left[pile] > 0 and count(state.hand[city]) < OPEN_CARDS:
         state.left[pile] -= 1
@@ -411,25 +411,25 @@ def turn_up(state: Any, city: int) -> None:
 
 @rule
 def points(cards: int) -> int:
-    """TW-17."""
+    """TW-17: return the points of some cards."""
     return count(cards) + count(cards & COURTS)
 
 
 @rule
 def open_points(state: Any, city: int) -> int:
-    """TW-17, TW-18: a city's face-up cards, red minus black."""
+    """TW-17, TW-18: return the points of a city's face-up cards, red minus black."""
     return points(state.face_up[city] & RED) - points(state.face_up[city] & BLACK)
 
 
 @rule
 def killed_points(state: Any, city: int) -> int:
-    """TW-21: a city's face-down cards, each against its own side, red minus black."""
+    """TW-21: return the points of a city's face-down cards, each against its own side, red minus black."""
     return points(state.face_down[city] & BLACK) - points(state.face_down[city] & RED)
 
 
 @rule
 def purity(cards: int) -> int:
-    """TW-20: 1 for cards that are all red, −1 if all are black, 0 if mixed or none."""
+    """TW-20: return 1 if all cards are red, −1 if all are black, 0 if mixed or none."""
     if cards == 0:
         return 0
     if cards & BLACK == 0:
@@ -441,7 +441,7 @@ def purity(cards: int) -> int:
 
 @rule
 def city_points(state: Any, city: int) -> int:
-    """TW-18, TW-20, TW-21: what a city counts, red minus black."""
+    """TW-18, TW-20, TW-21: return a city's points, red minus black."""
     result = open_points(state, city)
     if state.pure_bonus != 0:
         result += state.pure_bonus * (purity(state.face_up[city]) - purity(state.face_down[city]))
@@ -452,13 +452,13 @@ def city_points(state: Any, city: int) -> int:
 
 @rule
 def sign_of(state: Any, player: int) -> int:
-    """TW-4: 1 for a player of the red side, −1 for one of the black side."""
+    """TW-4: return 1 for a player of the red side, −1 for one of the black side."""
     return 1 if state.team[player] == state.red_team else -1
 
 
 @rule
 def finish_round(state: Any) -> None:
-    """TW-5, TW-18, TW-22."""
+    """TW-5, TW-18, TW-22: score a round."""
     for city in range(state.cities):
         value = city_points(state, city)
         state.lead += value
@@ -474,7 +474,7 @@ def finish_round(state: Any) -> None:
 
 @rule
 def partners(state: Any, seat: int) -> int:
-    """TW-1, TW-22: the players of a team, unless everyone keeps a city."""
+    """TW-1, TW-22: return the players of a team as a set; city keepers play alone."""
     if state.city_keepers:
         return 1 << seat
     together = 0
@@ -486,7 +486,7 @@ def partners(state: Any, seat: int) -> int:
 
 @rule
 def score(state: Any, scores: Any) -> int:
-    """TW-19, TW-22."""
+    """TW-19, TW-22: write each player's score and return the winners as a set."""
     best = -(1 << 40)
     for player in range(state.seats):
         scores[player] = state.lead * sign_of(state, player)

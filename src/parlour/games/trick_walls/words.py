@@ -1,4 +1,4 @@
-"""Trick Walls: the notation, and what people are told, always from a veiled state."""
+"""Trick Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
 from typing import Any
 
@@ -39,25 +39,25 @@ from parlour.games.trick_walls.rules import (
 
 
 def name(state: Any, action: int) -> str:
-    """``7H``, ``top`` or ``give 7H``."""
+    """Return an action's notation: ``7H``, ``top`` or ``give 7H``."""
     if action == TOP:
         return "top"
     return f"give {card_name(action)}" if state.stage == EXCHANGE else card_name(action)
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """Every action that there can be."""
+    """Return the notation of every possible action."""
     cards = [card_name(card) for card in cards_of(FULL_DECK)]
     return [*cards, "top", *(f"give {card}" for card in cards if options["exchange"])]
 
 
 def chance_name(state: Any, outcome: int) -> str:
-    """``dealer A`` or ``colour red``."""
+    """Return a chance outcome's notation: ``dealer A`` or ``colour red``."""
     return f"dealer {'AB'[outcome]}" if state.stage == DEALER else f"colour {('red', 'black')[outcome]}"
 
 
 def zones(state: Any, seat: int) -> list[Zone]:
-    """The cities' hands, piles and walls, and what is out of play."""
+    """Return the cities' hands, piles and walls, and the cards out of play."""
     if state.round_number < 0:
         return []
     found = []
@@ -95,7 +95,7 @@ def _city_facts(state: Any, city: int) -> dict[str, Any]:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
+    """Return the public facts except the cards' positions."""
     cities = int(state.cities)
     begun = state.round_number >= 0
     return {
@@ -125,7 +125,7 @@ def _by_seat(state: Any, lead: int, kept: list[int]) -> list[int]:
 
 
 def _before(state: Any) -> list[int]:
-    """What each seat had before this round; a finished round stays on the table until the next deal."""
+    """Return each seat's score before this round; a finished round counts as current until the next deal."""
     lead, kept = int(state.lead), [int(points) for points in state.kept[: state.seats]]
     if state.round_number >= 0 and state.stage in (DEAL, END):
         for city in range(state.cities):
@@ -137,7 +137,7 @@ def _before(state: Any) -> list[int]:
 
 
 def lines(state: Any) -> list[Line]:
-    """TW-17 to TW-22: the round as it stands, line by line, one city after another."""
+    """TW-17 to TW-22: return the current round's score lines, city by city."""
     if state.round_number < 0:
         return []
     found = []
@@ -164,12 +164,12 @@ def lines(state: Any) -> list[Line]:
 
 
 def ending(state: Any) -> str:
-    """TW-5."""
+    """TW-5: return how the game ended."""
     return "all rounds were played (TW-5)"
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     dummy = is_dummy(state, state.city)
     whose = "The dummy" if dummy else "You"
     verb, _, rest = text.rpartition(" ")

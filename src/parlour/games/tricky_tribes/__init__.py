@@ -1,7 +1,7 @@
 """Tricky Tribes 3.2: cards played face down, red ones to be collected and black ones to be spared.
 
-Follows the rulebook's clauses TT-1 to TT-28. Deviations: none. The rules stand in ``rules.py``, who knows what in
-``knowledge.py``, notation and what people are told in ``words.py``.
+Follows the rulebook's clauses TT-1 to TT-28. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
+each seat knows, and ``words.py`` the notation, the zones and the refusals.
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option, Options, Value
@@ -19,7 +19,7 @@ def _dummy_refused(players: int, value: Value) -> str | None:
 
 
 def _teams_refused(players: int, value: Value) -> str | None:
-    """TT-27."""
+    """TT-27: return why these teams are impossible, or ``None``."""
     if players < 4:
         return "teams are for four to six players (TT-27)"
     if value == "trios" and players != 6:
@@ -29,12 +29,12 @@ def _teams_refused(players: int, value: Value) -> str | None:
         return "there must be a letter for each player (TT-27)"
     if any(letters[seat] == letters[seat - 1] for seat in range(players)):
         return "two neighbours around the ring share a letter (TT-27)"
-    # where no neighbours are alike, no letter can stand for more than half of the players
+    # as neighbours differ, no letter stands for more than half of the players
     return "no letter stands for two or three players (TT-27)" if len(set(letters)) == players else None
 
 
 def default_target(players: int, before: Options) -> int:
-    """TT-17."""
+    """TT-17: return the default target, which depends on the size of the teams."""
     letters = rules.sides_of(players, before["teams"])
     if len(set(letters)) == players:
         return 15
@@ -126,7 +126,7 @@ OPTIONS = (
 
 
 def conflict(players: int, options: Options) -> str | None:
-    """TT-19."""
+    """TT-19: return why these options exclude each other, or ``None``."""
     sides = len(set(rules.sides_of(players, options["teams"])))
     if options["difference"] and sides != 2:
         return f"difference=true is for exactly two sides, and here are {sides} (TT-19)"

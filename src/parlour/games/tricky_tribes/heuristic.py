@@ -1,4 +1,4 @@
-"""Tricky Tribes: the heuristic."""
+"""Tricky Tribes: the heuristic, which values every legal action."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from parlour.engine.rules import CERTAIN
 from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, is_dummy, number_of, points_of
 
 ONE = 1024
-"""A point, or certainty: the heuristic counts in whole parts of it."""
+"""Fixed-point unit of values and probabilities: one point, or certainty."""
 HOLD_NUMBER = 90
 HOLD_RED = -300
-"""What a card is worth later: for each step of its number, and more or less if it is red (tried out in many games)."""
+"""Value of holding a card: per step of its number, and extra for a red one (tuned in many games)."""
 AVERAGE_HOLD = 8 * HOLD_NUMBER + HOLD_RED // 2
 EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """Win where red cards are to be had, duck where they are not, and spend the cards that are worth least."""
+    """Return the value of an action: win tricks with red cards, duck others, and spend the least valuable cards."""
     if action == KEEP:
-        return -AVERAGE_HOLD  # what one may draw
+        return -AVERAGE_HOLD  # the average card that a swap would draw
     card = action if action < DARK else action - DARK
     keeping = hold_value(card)
     if state.stage == EXCHANGE:
@@ -36,23 +36,23 @@ def action_value(state: Any, action: int) -> int:
 
 @rule
 def hold_value(card: int) -> int:
-    """High cards win tricks later, above all black ones, which are not given away when they do not."""
+    """Value a card kept: high cards win later tricks, above all black ones, which cannot be lost as loot."""
     value = HOLD_NUMBER * number_of(card)
     return value + (HOLD_RED if bit(card) & BLACK == 0 else 0)
 
 
 @rule
 def unseen_by_actor(state: Any) -> int:
-    """What the others may play, to a player who does not count: every card but the own ones.
+    """Return the cards that others may play, to a player who counts no cards: all but one's own.
 
-    In many games between the two that won far more than to leave out what has been played (docs/bots.md).
+    In many games between the two, this won far more often than excluding the cards already played (docs/bots.md).
     """
     return state.in_use & ~state.private[state.actor]
 
 
 @rule
 def of_number_above(card: int) -> int:
-    """All cards with a higher number."""
+    """Return all cards with a higher number."""
     rank = number_of(card) - 2
     higher = ((0x1FFF << (rank + 1)) & 0x1FFF) * EVERY_SUIT
     return higher | JOKERS if number_of(card) < 10 else higher
@@ -60,14 +60,14 @@ def of_number_above(card: int) -> int:
 
 @rule
 def of_number(card: int) -> int:
-    """All cards with the same number."""
+    """Return all cards with the same number."""
     same = EVERY_SUIT << (number_of(card) - 2)
     return same | JOKERS if number_of(card) == 10 else same
 
 
 @rule
 def chance_of_all(part: int, whole: int, times: int) -> int:
-    """That so many cards are all among ``part`` of ``whole``."""
+    """Return the probability that ``times`` draws with replacement from ``whole`` cards all fall in ``part``."""
     chance = ONE
     for _ in range(times):
         chance = chance * part // max(whole, 1)
@@ -76,7 +76,7 @@ def chance_of_all(part: int, whole: int, times: int) -> int:
 
 @rule
 def chance_of_winning(state: Any, card: int) -> int:
-    """That this is the highest card (TT-9), if all unseen cards are equally likely to be played."""
+    """Return the probability that this card is the highest (TT-9), with all unseen cards equally likely."""
     unseen = unseen_by_actor(state)
     higher = of_number_above(card)
     equal = of_number(card)
@@ -95,7 +95,7 @@ def chance_of_winning(state: Any, card: int) -> int:
 
 @rule
 def loot_to_expect(state: Any, card: int) -> int:
-    """What the red cards among the others are worth to this card, should it win (TT-13, TT-14)."""
+    """Return the expected points of the others' red cards, should this card win (TT-13, TT-14)."""
     unseen = unseen_by_actor(state)
     others = state.tribes - 1 - state.is_omniscient
     reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
@@ -105,21 +105,21 @@ def loot_to_expect(state: Any, card: int) -> int:
 
 @rule
 def value_of_rising(state: Any, card: int) -> int:
-    """TT-10, TT-21: the offered card alone is won."""
+    """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
     return chance_of_winning(state, card) * points_of(bit(state.trick[0]))
 
 
 @rule
 def value_of_looting(state: Any, card: int) -> int:
-    """TT-13: all red cards for the highest; an own red card goes to someone else if it is not."""
+    """TT-13: value a card in a dark trick: the highest wins all red cards, and a lower red card is lost."""
     winning = chance_of_winning(state, card)
-    given = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
-    return winning * loot_to_expect(state, card) // ONE - given
+    lost = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
+    return winning * loot_to_expect(state, card) // ONE - lost
 
 
 @rule
 def value_of_ducking(state: Any, card: int) -> int:
-    """TT-11, TT-12: a red card is safe but may be lost, a low black one may have to take the offered card."""
+    """TT-11, TT-12: value a card on a black offer: red is safe but may be lost, low black may take the offer."""
     winning = chance_of_winning(state, card)
     value = winning * loot_to_expect(state, card) // ONE
     if bit(card) & REDS:
@@ -132,7 +132,7 @@ def value_of_ducking(state: Any, card: int) -> int:
 
 @rule
 def value_of_offering(state: Any, card: int) -> int:
-    """TT-10, TT-11: an offered red card is a present; a black one is a burden if nobody escapes with a red one."""
+    """TT-10, TT-11: value an offer: a red card is given away; a black one is a burden if no other player plays red."""
     if bit(card) & REDS:
         return -ONE * points_of(bit(card)) // (state.tribes - 1)
     unseen = unseen_by_actor(state)
@@ -142,8 +142,8 @@ def value_of_offering(state: Any, card: int) -> int:
 
 @rule
 def likelihood(state: Any, seat: int) -> int:
-    """For each face-down card of the trick: half for every card of its player's that would have seemed better."""
-    doubt = 0
+    """Return a determinization's likelihood: halved, within limits, per card preferable to a face-down one."""
+    halvings = 0
     actor = state.actor
     played = state.played
     for index in range(state.is_omniscient, played):
@@ -152,15 +152,15 @@ def likelihood(state: Any, seat: int) -> int:
             continue
         state.actor = tribe  # as it was when that card was played
         state.played = index
-        doubt += min(better_cards(state, state.trick[index], 0 if index > 0 else DARK), 3)
+        halvings += min(better_cards(state, state.trick[index], 0 if index > 0 else DARK), 3)
     state.actor = actor
     state.played = played
-    return CERTAIN >> min(doubt, 6)
+    return CERTAIN >> min(halvings, 6)
 
 
 @rule
 def better_cards(state: Any, card: int, dark: int) -> int:
-    """How many cards of a player's hand the heuristic would rather have played than this one."""
+    """Return the number of cards in the player's hand that the heuristic prefers to this one."""
     taken = action_value(state, card + dark)
     number = 0
     cards = state.hand[state.actor]

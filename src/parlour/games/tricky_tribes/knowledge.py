@@ -1,4 +1,4 @@
-"""Tricky Tribes: who knows what (TT-28)."""
+"""Tricky Tribes: hidden information (TT-28)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from parlour.games.tricky_tribes.rules import DARK, KEEP, TRICKS
 
 @rule
 def turn_in_trick(state: Any, tribe: int) -> int:
-    """When a tribe plays to the trick under way: 0 for its first card."""
+    """Return a tribe's turn in the current trick, from 0."""
     place_in_ring = 0
     while state.ring[place_in_ring] != tribe:
         place_in_ring += 1
@@ -20,19 +20,19 @@ def turn_in_trick(state: Any, tribe: int) -> int:
 
 @rule
 def has_laid(state: Any, tribe: int) -> bool:
-    """Whether the tribe has a card in the trick under way."""
+    """Return whether the tribe has a card in the current trick."""
     return state.stage == TRICKS and turn_in_trick(state, tribe) < state.played
 
 
 @rule
 def has_covered(state: Any, tribe: int) -> bool:
-    """TT-28: whether that card lies face down."""
+    """TT-28: return whether the tribe has a face-down card in the current trick."""
     return has_laid(state, tribe) and turn_in_trick(state, tribe) >= state.is_omniscient
 
 
 @rule
 def hand_size(state: Any, player: int) -> int:
-    """TT-2, TT-4, TT-6: counted by what everyone has seen."""
+    """TT-2, TT-4, TT-6: return the size of a hand, computed from public facts."""
     size = state.dealt - state.tricks
     if has_laid(state, player):
         size -= 1
@@ -43,9 +43,10 @@ def hand_size(state: Any, player: int) -> int:
 
 @rule
 def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """TT-28: for each player the face-down card in the trick, the card put away and the hand; then the deck.
+    """TT-28: describe the hidden slots: each player's face-down, put-away and hand cards together, then the deck.
 
-    The dummy's face-down card counts as the deck's. Any card may be played and put away, so nothing rules a card out.
+    The dummy's face-down card belongs to the deck's slot. Every card is allowed everywhere, since any card may be
+    played or put away.
     """
     if state.round_number < 0:
         return 0
@@ -65,7 +66,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` counts them."""
+    """Put cards into one hidden slot, numbered as in :func:`places`."""
     if index == seat:
         return
     used = 0
@@ -87,7 +88,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 @rule
 def remember(state: Any, seat: int, random: Any) -> None:
-    """TT-28: each player knows the own cards."""
+    """TT-28: update what each player knows: their own cards."""
     for player in range(state.seats):
         if player != seat and state.round_number >= 0:
             state.private[player] |= state.hand[player] | state.away[player]
@@ -97,12 +98,12 @@ def remember(state: Any, seat: int, random: Any) -> None:
 
 @rule
 def hides(state: Any, action: int, viewer: int) -> int:
-    """TT-3, TT-6, TT-28: every card but one that is offered open."""
+    """TT-3, TT-6, TT-28: return the cards of an action that others may not see: all but an open offer."""
     if action == KEEP or (state.stage == TRICKS and state.played == 0 and action < DARK):
         return 0
     return bit(action if action < DARK else action - DARK)
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:
-    """TT-3, TT-6, TT-28: a hand kept or a card laid face down; who swaps one sees another."""
+    """TT-3, TT-6, TT-28: return whether an action reveals nothing: a hand kept, or a card laid face down."""
     return text in ("keep", "discard ??", "dark ??", "??")

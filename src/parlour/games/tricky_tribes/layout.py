@@ -1,4 +1,4 @@
-"""Tricky Tribes on the table: a ring of tribes and what they have collected, the trick in the middle."""
+"""Tricky Tribes: the layout, a ring of tribes with their collected cards around the trick."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +41,7 @@ from parlour.render.words import (
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
-    """The tribes clockwise from the viewer's own, the trick in the middle."""
+    """Return the scene: the tribes clockwise from the viewer's own, the trick in the middle."""
     tribes = _ring(observation)
     return scene_of(
         observation,
@@ -51,7 +51,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         areas=[_middle(observation, names), *(_area(observation, names, tribe, at) for at, tribe in enumerate(tribes))],
         score=score_of(observation, "tribe"),
         standings=_standings(observation, names),
-        told=_told(observation, names, before),
+        told=_log(observation, names, before),
         choices=[_choice(action) for action in observation.legal],
         rest=bool(_just_finished(observation)),
         pause=_pause(observation, names),
@@ -60,7 +60,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
 
 
 def _ring(observation: Observation) -> list[int]:
-    """The tribes clockwise from the viewer; before the first deal the dummy has no place yet."""
+    """Return the tribes clockwise from the viewer; before the first deal without the dummy."""
     ring = observation.facts["ring"] or list(range(observation.players))
     own = ring.index(max(observation.seat, 0))
     return [*ring[own:], *ring[:own]]
@@ -117,7 +117,7 @@ def _puts_away(observation: Observation) -> bool:
 
 
 def _at_stake(observation: Observation) -> str:
-    """What the first card asks for, in a sentence."""
+    """Return a sentence on the effect of the card led."""
     offered = _trick_cards(observation)[0]
     if not observation.facts["open"] or offered is None:
         return "Dark: the highest card collects the red ones."
@@ -137,13 +137,13 @@ def _trick_cards(observation: Observation) -> Sequence[int | None]:
 
 
 def _just_finished(observation: Observation) -> dict[str, Any] | None:
-    """The last trick, if no player has played since."""
+    """Return the last trick if no player has played since, else ``None``."""
     last: dict[str, Any] | None = observation.facts["last_trick"]
     return last if observation.facts["trick"] in ([], [observation.facts["dummy"]]) else None
 
 
 def _middle(observation: Observation, names: Sequence[str]) -> Area:
-    """The trick under way; one just finished stays until a player plays, also beside a dummy's first card."""
+    """Return the middle area; a finished trick stays until a player plays, also beside a dummy's first card."""
     current = [_laid(observation, names, index) for index in range(len(observation.facts["trick"]))]
     last = [
         _turned_up(observation, names, index)
@@ -164,7 +164,7 @@ def _middle(observation: Observation, names: Sequence[str]) -> Area:
 
 
 def _laid(observation: Observation, names: Sequence[str], index: int) -> CardSeen:
-    """A card of the trick under way: the offering, one's own, or a back."""
+    """Return a card of the current trick: the offer, one's own card, or a back."""
     tribe, card = observation.facts["trick"][index], _trick_cards(observation)[index]
     offered = bool(index == 0 and observation.facts["open"])
     mark = "offered" if offered else "face down"
@@ -203,14 +203,14 @@ def _area(observation: Observation, names: Sequence[str], tribe: int, at: int) -
 
 
 def _turn(observation: Observation) -> str:
-    """What whoever's turn it is is to do."""
+    """Return what the tribe in turn has to do."""
     if observation.facts["stage"] != "exchange":
         return "to play"
     return "to put a card away" if observation.facts["discarding"] else "to exchange a card"
 
 
 def _team(observation: Observation, tribe: int) -> str:
-    """``team A``, or what being alone among teams means (TT-27)."""
+    """Return ``team A``, a note for a player alone among teams (TT-27), or nothing without teams."""
     if observation.options["teams"] == "none":
         return ""
     if observation.facts["weights"][tribe] == 2:
@@ -231,7 +231,7 @@ def _notes(observation: Observation, tribe: int) -> list[str]:
 
 
 def _rows(observation: Observation, tribe: int) -> list[Row]:
-    """What a tribe has collected, the card it has put away, its hand."""
+    """Return a tribe's rows: the collected cards, the card put away, the hand."""
     name = f"tribe-{tribe}"
     collected, away, hand = (observation.zone(zone, tribe) for zone in ("collected", "away", "hand"))
     if collected is None:
@@ -259,7 +259,7 @@ def _in_hand(observation: Observation, card: int, tribe: int) -> CardSeen:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """How the log would say an action of the viewer's."""
+    """Return the log's wording of an action of the viewer's."""
     verb, _, card = action.rpartition(" ")
     if not verb:
         return "keep your cards" if action == "keep" else f"play {the_card(card)} face down"
@@ -272,7 +272,7 @@ def phrase(observation: Observation, action: str) -> str:
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
-    """What the last card chosen could have been meant for."""
+    """Return the actions for the last chosen card."""
     facts = observation.facts
     if facts["stage"] == "exchange":
         return [f"{'discard' if facts['discarding'] else 'swap'} {tokens[-1]}"]
@@ -290,7 +290,7 @@ def _choice(action: str) -> Choice:
 
 
 def _gains(observation: Observation) -> list[int]:
-    """What every seat has gained in this round so far."""
+    """Return the points that each seat has gained in this round."""
     return [sum(line.points[seat] for line in observation.lines) for seat in range(observation.players)]
 
 
@@ -312,47 +312,47 @@ def _standings(observation: Observation, names: Sequence[str]) -> list[Standing]
     ]
 
 
-# In words
+# Log lines
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        return _told_chance(observation, names, event.do)
+        return _log_chance(observation, names, event.do)
     if before.facts["stage"] == "exchange":
-        return _told_exchange(observation, names, before, event.by, event.do)
-    return _told_trick(observation, names, before, event.do)
+        return _log_exchange(observation, names, before, event.by, event.do)
+    return _log_trick(observation, names, before, event.do)
 
 
-def _told_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
+def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
     if do.startswith("dealer"):
         return [f"{_says(observation, names, observation.facts['dealer'], 'deal')} first."]
     deals = _says(observation, names, observation.facts["dealer"], "deal")
-    told = [f"Round {observation.facts['round']}: {deals.replace('You', 'you')}."]
+    log = [f"Round {observation.facts['round']}: {deals.replace('You', 'you')}."]
     if observation.facts["discarding"]:
-        told.append("Whoever is dealt nine cards puts one away.")
-    return told
+        log.append("Whoever is dealt nine cards puts one away.")
+    return log
 
 
-def _told_exchange(observation: Observation, names: Sequence[str], before: Observation, by: int, do: str) -> list[str]:
-    """TT-3, TT-4: what was put away and drawn only its player is told."""
+def _log_exchange(observation: Observation, names: Sequence[str], before: Observation, by: int, do: str) -> list[str]:
+    """TT-3, TT-4: describe an exchange; only its player sees the cards put away and drawn."""
     verb, _, card = do.rpartition(" ")
     if do == "keep":
-        told = f"{_says(observation, names, by, 'keep')} {'your' if by == observation.seat else 'the'} cards."
+        log = f"{_says(observation, names, by, 'keep')} {'your' if by == observation.seat else 'the'} cards."
     elif by != observation.seat or card == HIDDEN_CARD:
-        told = _says(observation, names, by, "put") + " a card away." if verb == "discard" else ""
-        told = told or _says(observation, names, by, "exchange") + " a card."
+        log = _says(observation, names, by, "put") + " a card away." if verb == "discard" else ""
+        log = log or _says(observation, names, by, "exchange") + " a card."
     else:
         drawn = [card_name(card) for card in cards_gained(observation, before, "hand", by)]
-        told = f"You put {the_card(card)} away"
-        told += "." if verb == "discard" else f" and draw {the_cards(drawn)}."
-    return [told, *_told_start(observation, names, before)]
+        log = f"You put {the_card(card)} away"
+        log += "." if verb == "discard" else f" and draw {the_cards(drawn)}."
+    return [log, *_log_start(observation, names, before)]
 
 
-def _told_start(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
-    """Who starts the first trick, and what the dummy does where it starts."""
+def _log_start(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
+    """Describe the start of a trick: the leader of the first one, and the dummy's card if it leads."""
     if observation.facts["stage"] != "tricks":
         return []
     first = observation.facts["ring"][0]
@@ -361,8 +361,8 @@ def _told_start(observation: Observation, names: Sequence[str], before: Observat
     return [line for line in (starts, dummy if observation.facts["trick"] else "") if line]
 
 
-def _told_trick(observation: Observation, names: Sequence[str], before: Observation, do: str) -> list[str]:
-    """What was played, by the dummy too; then what a full trick shows and brings."""
+def _log_trick(observation: Observation, names: Sequence[str], before: Observation, do: str) -> list[str]:
+    """Describe the cards played, including the dummy's, then the result of a full trick."""
     finished = (
         observation.facts["stage"] != "tricks" or observation.facts["trick_number"] != before.facts["trick_number"]
     )
@@ -370,22 +370,22 @@ def _told_trick(observation: Observation, names: Sequence[str], before: Observat
     tribes = last["tribes"] if finished else observation.facts["trick"]
     since = tribes[len(before.facts["trick"]) :]
     verb, _, card = do.rpartition(" ")
-    told = [_told_card(observation, names, since[0], verb, card)]
+    log = [_log_card(observation, names, since[0], verb, card)]
     if len(since) > 1:
-        told.append("The dummy plays the top of the deck, face down.")
+        log.append("The dummy plays the top of the deck, face down.")
     if not finished:
-        return told
+        return log
     shown = [
         f"{_tribe_name(observation, names, tribe)} {in_signs(text)}"
         for tribe, text in zip(tribes, last["cards"], strict=True)
     ]
-    told += [f"The cards are turned up: {', '.join(shown)}.", _told_taking(observation, names, last)]
+    log += [f"The cards are turned up: {', '.join(shown)}.", _log_taking(observation, names, last)]
     if observation.facts["stage"] != "tricks":
-        return [*told, _pause(observation, names)]
-    return [*told, *_told_start(observation, names, before)]
+        return [*log, _pause(observation, names)]
+    return [*log, *_log_start(observation, names, before)]
 
 
-def _told_card(observation: Observation, names: Sequence[str], by: int, verb: str, card: str) -> str:
+def _log_card(observation: Observation, names: Sequence[str], by: int, verb: str, card: str) -> str:
     own = by == observation.seat and card != HIDDEN_CARD
     what = the_card(card) if own or verb == "open" else "a card"
     if verb == "open":
@@ -394,18 +394,18 @@ def _told_card(observation: Observation, names: Sequence[str], by: int, verb: st
     return f"{_says(observation, names, by, 'play')} {what} face down{kind}."
 
 
-def _told_taking(observation: Observation, names: Sequence[str], last: dict[str, Any]) -> str:
-    """TT-10 to TT-15, TT-21: who won or lost with what, and what it brought."""
+def _log_taking(observation: Observation, names: Sequence[str], last: dict[str, Any]) -> str:
+    """TT-10 to TT-15, TT-21: describe the result of a trick: winner or loser, deciding card and loot."""
     own = last["cards"][last["tribes"].index(last["taker"])]
     loot = the_cards(last["loot"]) if last["loot"] else "nothing"
     if last["open"] and last["loot"] == last["cards"][:1] and bit(CARD_NUMBERS[last["cards"][0]]) & BLACK:
         losing = f"Nobody plays red. {_says(observation, names, last['taker'], 'lose')} with {the_card(own)}"
         return f"{losing} and must take {loot}."
     collects = _collects(observation, last)
-    told = f"{_says(observation, names, last['taker'], 'win')} with {the_card(own)} and {collects} {loot}."
+    log = f"{_says(observation, names, last['taker'], 'win')} with {the_card(own)} and {collects} {loot}."
     reds = [card for card in last["cards"] if bit(CARD_NUMBERS[card]) & REDS and card not in (own, *last["loot"])]
     looting = not last["open"] or bit(CARD_NUMBERS[last["cards"][0]]) & BLACK
-    return f"{told} A court card takes only one." if looting and reds and last["loot"] else told
+    return f"{log} A court card takes only one." if looting and reds and last["loot"] else log
 
 
 def _collects(observation: Observation, last: dict[str, Any]) -> str:

@@ -1,8 +1,8 @@
-"""Tricky Tribes: the state of a game, what is legal, and what follows from it (TT-1 to TT-27).
+"""Tricky Tribes: the state, the legal actions and their effects (TT-1 to TT-27).
 
 A *tribe* is a player's number, or ``seats`` for the dummy. ``ring`` lists the tribes of a round clockwise from the
-dealer's left; ``turn`` and ``leader`` are indices into it. Nothing that is counted while a trick is under way depends
-on its face-down cards, so the state need hide only the cards themselves.
+dealer's left; ``turn`` and ``leader`` are indices into it. No count kept during a trick depends on its face-down cards,
+so the state need hide only the cards themselves.
 """
 
 from typing import Any
@@ -30,37 +30,37 @@ from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 # Vocabulary
 
 DEALER, DEAL, EXCHANGE, TRICKS, END = range(5)
-"""What comes next: the stages of a game."""
+"""Stages of a game, each named after the next event."""
 KEEP = 60
-"""The action of keeping one's hand; every other action is a card's number, and for a dark card ``DARK`` more."""
+"""Action: keep one's hand. Every other action is a card number, plus ``DARK`` for a card led dark."""
 DARK = 64
 MAX_TRIBES = 6
 MAX_DECK = 36  # two players and two jokers: 54 cards less 18
 LONGEST = 100  # rounds of a game to the target, TT-18
 LOW_CARDS = 0b11 << 0 | 0b11 << 13 | 0b11 << 26 | 0b11 << 39
-"""The 2s and 3s, TT-22."""
+"""Set of the 2s and 3s (TT-22)."""
 REDS = RED | JOKERS
-"""What is collected as red, TT-20."""
+"""Set of the cards that count as red (TT-20)."""
 
 # State
 
 
 def seats_on_sides(state: Any) -> int:
-    """TT-27: the sides of how many seats are told: of none where each plays alone."""
+    """TT-27: return the number of seats whose sides an observation shows: 0 if everyone plays alone."""
     seats = int(state.seats)
     return seats if len(set(state.side[:seats].tolist())) < seats else 0
 
 
 def most_points(state: Any) -> int:
-    """TT-17, TT-20: what all cards of one colour count for a player, in all rounds."""
+    """TT-17, TT-20: return the largest score: all cards of one colour, in all rounds."""
     return (int(state.rounds) or LONGEST) * int(count(REDS) + count(RED & COURTS))
 
 
 STATE = state_type(
     [
         ("in_use", UNTOLD),
-        ("dealt", UNTOLD),  # cards in a hand when the first trick starts, and so tricks in a round
-        ("extra", UNTOLD),  # how many players are dealt a card more, which they put away (TT-4)
+        ("dealt", UNTOLD),  # cards in a hand at the first trick, and so tricks in a round
+        ("extra", UNTOLD),  # the number of players dealt one more card, which they put away (TT-4)
         ("deck_size", UNTOLD),
         ("dummy", UNTOLD),
         ("tribes", UNTOLD),
@@ -82,16 +82,16 @@ STATE = state_type(
         ("tricks", number(10)),  # finished in this round
         ("leader", chair_in("ring")),
         ("must_open", YES_NO),  # TT-15
-        ("is_omniscient", YES_NO),  # the trick under way
+        ("is_omniscient", YES_NO),  # whether the current trick was led open
         ("above", CARDS),  # the cards that rank above all others, for the trick's colour (TT-9)
         ("played", number(MAX_TRIBES)),
-        ("trick", CARD, (MAX_TRIBES,)),  # in the order of play; beyond ``played`` of the trick before
+        ("trick", CARD, (MAX_TRIBES,)),  # in order of play; items from ``played`` on are of the trick before
         ("last_leader", chair_in("ring")),
         ("last_open", YES_NO),
         ("last_taker", one_of(MAX_TRIBES)),  # by place in the order of play
         ("last_loot", CARDS),
         ("last_trick", CARD, (MAX_TRIBES,)),
-        ("hand", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player; nobody knows another's
+        ("hand", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player; hidden from all others
         ("away", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
         ("discarded", CARDS),
@@ -107,7 +107,7 @@ STATE = state_type(
 
 
 def sides_of(players: int, teams: Value) -> str:
-    """TT-27: a letter for each player's side."""
+    """TT-27: return a letter for each player's side."""
     if teams == "none":
         return "ABCDEF"[:players]
     if teams == "pairs":
@@ -116,7 +116,7 @@ def sides_of(players: int, teams: Value) -> str:
 
 
 def cards_in_use(options: Options) -> int:
-    """TT-20, TT-22."""
+    """TT-20, TT-22: return the cards in use with these options."""
     cards = FULL_DECK
     if options["jokers"]:
         cards |= ((1 << int(options["jokers"])) - 1) << 52  # TT-20
@@ -126,7 +126,7 @@ def cards_in_use(options: Options) -> int:
 
 
 def setup(state: Any, players: int, options: Options) -> None:
-    """TT-2, TT-4, TT-17 to TT-20, TT-22 to TT-24, TT-27."""
+    """TT-2, TT-4, TT-17 to TT-20, TT-22 to TT-24, TT-27: copy the options."""
     letters = sides_of(players, options["teams"])
     for player, letter in enumerate(letters):
         state.side[player] = letters.index(letter)
@@ -155,19 +155,19 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 @rule
 def whole_deck(state: Any) -> int:
-    """TT-20, TT-22."""
+    """TT-20, TT-22: return all cards in use, as a set."""
     return state.in_use
 
 
 @rule
 def chairs(state: Any) -> int:
-    """TT-24: the tribes."""
+    """TT-24: return the number of tribes."""
     return state.tribes
 
 
 @rule
 def is_dummy(state: Any, tribe: int) -> bool:
-    """TT-24."""
+    """TT-24: return whether a tribe is the dummy."""
     return tribe == state.seats
 
 
@@ -176,19 +176,19 @@ def is_dummy(state: Any, tribe: int) -> bool:
 
 @rule
 def choices(state: Any) -> int:
-    """TT-1: the dealer of the first round."""
+    """TT-1: return the number of possible dealers of the first round."""
     return state.seats if state.stage == DEALER else 0
 
 
 @rule
 def wanted(state: Any) -> int:
-    """TT-2: all cards in use."""
+    """TT-2: return the cards to be dealt: all in use."""
     return state.in_use
 
 
 @rule
 def deal(state: Any, deck: Any) -> None:
-    """TT-1, TT-2, TT-4."""
+    """TT-1, TT-2, TT-4: deal a round."""
     state.round_number += 1
     if state.round_number > 0:
         state.dealer = state.dealer + 1 if state.dealer + 1 < state.seats else 0
@@ -211,7 +211,7 @@ def deal(state: Any, deck: Any) -> None:
 
 @rule
 def clear_table(state: Any) -> None:
-    """Take up the cards of the round before."""
+    """Clear the cards of the previous round."""
     state.public = 0
     state.gone = 0
     state.discarded = 0
@@ -227,7 +227,7 @@ def clear_table(state: Any) -> None:
 
 @rule
 def take_places(state: Any) -> None:
-    """TT-1, TT-24: clockwise from the dealer's left, where the dummy sits."""
+    """TT-1, TT-24: seat the tribes clockwise from the dealer's left, where the dummy sits."""
     if state.dummy:
         state.ring[0] = state.seats  # TT-24
     player = state.dealer
@@ -238,7 +238,7 @@ def take_places(state: Any) -> None:
 
 @rule
 def draw(state: Any) -> int:
-    """The top card of the deck."""
+    """Draw and return the top card of the deck."""
     card = state.deck[state.drawn]
     state.deck[state.drawn] = UNSEEN
     state.drawn += 1
@@ -250,7 +250,7 @@ def draw(state: Any) -> int:
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """TT-3, TT-4, TT-6, TT-15."""
+    """TT-3, TT-4, TT-6, TT-15: write the legal actions and return their number."""
     cards = state.hand[state.actor]
     number = 0
     if state.stage == EXCHANGE and state.extra == 0:
@@ -273,7 +273,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def play(state: Any, action: int) -> None:
-    """A chance outcome, an exchange, or a card to the trick."""
+    """Apply a chance outcome, an exchange or a played card."""
     if state.stage == TRICKS:
         play_card(state, action)
     elif state.stage == EXCHANGE:
@@ -285,7 +285,7 @@ def play(state: Any, action: int) -> None:
 
 @rule
 def exchange(state: Any, action: int) -> None:
-    """TT-3, TT-4: only the player knows the cards."""
+    """TT-3, TT-4: keep, swap or put away a card, which only its player sees."""
     player = state.actor
     if action != KEEP:
         state.hand[player] &= ~bit(action)
@@ -306,7 +306,7 @@ def exchange(state: Any, action: int) -> None:
 
 @rule
 def start_trick(state: Any, leader: int) -> None:
-    """TT-6: whoever sits at ``leader`` in the ring plays first. Until that card lies open the trick is dark."""
+    """TT-6: start a trick, led from index ``leader`` of the ring; it is dark until an open card is led."""
     state.leader = leader
     state.turn = leader
     state.played = 0
@@ -316,7 +316,7 @@ def start_trick(state: Any, leader: int) -> None:
 
 @rule
 def play_card(state: Any, action: int) -> None:
-    """TT-6, TT-7, TT-9, TT-28."""
+    """TT-6, TT-7, TT-9, TT-28: play a card from the hand."""
     card = action if action < DARK else action - DARK
     state.hand[state.actor] &= ~bit(card)
     if state.played == 0 and action < DARK:
@@ -329,7 +329,7 @@ def play_card(state: Any, action: int) -> None:
 
 @rule
 def trick_colour(offered: int) -> int:
-    """TT-9, TT-20, TT-21: the cards of the offered card's colour, jokers among them; none for a joker."""
+    """TT-9, TT-20, TT-21: return the cards of the offered card's colour and the jokers; none for an offered joker."""
     if bit(offered) & JOKERS:
         return 0  # TT-21
     return RED | JOKERS if bit(offered) & RED else BLACK | JOKERS
@@ -337,7 +337,7 @@ def trick_colour(offered: int) -> int:
 
 @rule
 def lay(state: Any, card: int) -> None:
-    """Put a card into the trick and pass the turn on, clockwise."""
+    """Add a card to the trick and pass the turn clockwise."""
     state.trick[state.played] = card
     state.played += 1
     state.turn = state.turn + 1 if state.turn + 1 < state.tribes else 0
@@ -345,7 +345,7 @@ def lay(state: Any, card: int) -> None:
 
 @rule
 def go_on(state: Any) -> None:
-    """TT-6, TT-25: turn up a full trick and play for the dummy, until a player is to act or the round is over."""
+    """TT-6, TT-25: finish full tricks and play for the dummy until a player must act or the round is over."""
     while state.stage == TRICKS:
         if state.played == state.tribes:
             finish_trick(state)
@@ -358,19 +358,19 @@ def go_on(state: Any) -> None:
 
 @rule
 def number_of(card: int) -> int:
-    """TT-9, TT-20: 2–10, J 11, Q 12, K 13, A 14; a joker 10."""
+    """TT-9, TT-20: return a card's number: 2–10, J 11, Q 12, K 13, A 14; a joker 10."""
     return card % 13 + 2 if card < 52 else 10
 
 
 @rule
 def height(state: Any, card: int) -> int:
-    """TT-9: what a card ranks by, apart from when it was played."""
+    """TT-9: return a card's rank in the trick, ties by order of play aside."""
     return number_of(card) + (16 if state.above & bit(card) else 0)
 
 
 @rule
 def finish_trick(state: Any) -> None:
-    """TT-7, TT-8, TT-10, TT-11, TT-12, TT-13, TT-21: ``first`` is the first card that takes part."""
+    """TT-7, TT-8, TT-10, TT-11, TT-12, TT-13, TT-21: score a full trick; the cards from ``first`` on take part."""
     first = state.is_omniscient
     highest = first
     deepest = first
@@ -395,7 +395,7 @@ def finish_trick(state: Any) -> None:
 
 @rule
 def loot_of(state: Any, reds: int, winner: int) -> int:
-    """TT-12 to TT-14, TT-20: the red cards but the own one; for a J, Q, K or A only the highest of them."""
+    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; with J, Q, K or A only the highest."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
     if bit(card) & COURTS == 0 or loot == 0:
@@ -412,7 +412,7 @@ def loot_of(state: Any, reds: int, winner: int) -> int:
 
 @rule
 def settle(state: Any, taker: int, loot: int, cards: int) -> None:
-    """TT-5, TT-15, TT-16: the loot is collected, the rest discarded; whoever wins or loses starts the next trick."""
+    """TT-5, TT-15, TT-16: collect the loot and discard the rest; ``taker`` leads the next trick."""
     leader = state.leader + taker
     if leader >= state.tribes:
         leader -= state.tribes
@@ -439,13 +439,13 @@ def settle(state: Any, taker: int, loot: int, cards: int) -> None:
 
 @rule
 def points_of(cards: int) -> int:
-    """TT-17, TT-20."""
+    """TT-17, TT-20: return the points of some cards: red minus black."""
     return count(cards & REDS) + count(cards & RED & COURTS) - count(cards & BLACK) - count(cards & BLACK & COURTS)
 
 
 @rule
 def total(state: Any, player: int) -> int:
-    """TT-17, TT-19, TT-27: what a player's side has, or its lead."""
+    """TT-17, TT-19, TT-27: return the points of a player's side, or its lead."""
     own = 0
     other = 0
     for member in range(state.seats):
@@ -460,7 +460,7 @@ def total(state: Any, player: int) -> int:
 
 @rule
 def finish_round(state: Any) -> None:
-    """TT-17, TT-18, TT-26."""
+    """TT-17, TT-18, TT-26: score a round."""
     for player in range(state.seats):
         state.points[player] += points_of(state.collected[player])
     best = total(state, 0)
@@ -475,7 +475,7 @@ def finish_round(state: Any) -> None:
 
 @rule
 def partners(state: Any, seat: int) -> int:
-    """TT-27."""
+    """TT-27: return the players of a side as a set."""
     together = 0
     for player in range(state.seats):
         if state.side[player] == state.side[seat]:
@@ -485,7 +485,7 @@ def partners(state: Any, seat: int) -> int:
 
 @rule
 def score(state: Any, scores: Any) -> int:
-    """TT-17 to TT-19: every side that has reached the target wins, otherwise those with the most points."""
+    """TT-17 to TT-19: write the scores and return the winners: sides at the target, or else those with most points."""
     best = total(state, 0)
     for player in range(state.seats):
         scores[player] = total(state, player)

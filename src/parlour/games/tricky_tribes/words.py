@@ -1,4 +1,4 @@
-"""Tricky Tribes: the notation, and what people are told, always from a veiled state."""
+"""Tricky Tribes: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE,
 
 
 def name(state: Any, action: int) -> str:
-    """``keep``, ``swap 7H``, ``discard 7H``, ``open 7H``, ``dark 7H`` or ``7H``."""
+    """Return an action's notation: ``keep``, ``swap 7H``, ``discard 7H``, ``open 7H``, ``dark 7H`` or ``7H``."""
     if action == KEEP:
         return "keep"
     card = card_name(action % DARK)
@@ -22,18 +22,18 @@ def name(state: Any, action: int) -> str:
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """Every action that there can be."""
+    """Return the notation of every possible action."""
     cards = [card_name(card) for card in cards_of(FULL_DECK | JOKERS)]
     return [*cards, *(f"{how} {card}" for how in ("open", "dark", "swap", "discard") for card in cards), "keep"]
 
 
 def chance_name(state: Any, outcome: int) -> str:
-    """``dealer 2``."""
+    """Return a chance outcome's notation: ``dealer 2``."""
     return f"dealer {outcome}"
 
 
 def zones(state: Any, seat: int) -> list[Zone]:
-    """Hands, cards put away, what has been collected; the trick, the deck, the discarded cards."""
+    """Return the hands, put-away and collected cards, then the trick, the deck and the discarded cards."""
     if state.round_number < 0:
         return []
     found = []
@@ -55,7 +55,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
+    """Return the public facts except the cards' positions."""
     begun = state.round_number >= 0
     tribes = int(state.tribes)
     return {
@@ -95,7 +95,7 @@ def _last_trick(state: Any) -> dict[str, Any] | None:
 
 
 def _by_seat(state: Any, player: int, points: int) -> list[int]:
-    """What points of one player bring to every seat (TT-19, TT-27)."""
+    """Return the points that each seat gets from one player's points (TT-19, TT-27)."""
     other = -points if state.difference else 0
     return [
         points * int(state.weight[seat]) if state.side[seat] == state.side[player] else other
@@ -104,7 +104,7 @@ def _by_seat(state: Any, player: int, points: int) -> list[int]:
 
 
 def _before(state: Any) -> list[int]:
-    """What each seat had before this round; a finished round stays on the table until the next deal."""
+    """Return each seat's score before this round; a finished round counts as current until the next deal."""
     before = [int(total(state, seat)) for seat in range(state.seats)]
     if state.round_number >= 0 and state.stage in (DEAL, END):
         for player in range(state.seats):
@@ -114,7 +114,7 @@ def _before(state: Any) -> list[int]:
 
 
 def lines(state: Any) -> list[Line]:
-    """TT-17, TT-27: what the players have collected in this round."""
+    """TT-17, TT-27: return the score lines of this round: the cards collected by each player."""
     found = []
     for player in range(state.seats if state.round_number >= 0 else 0):
         for colour, cards in (("red", state.collected[player] & REDS), ("black", state.collected[player] & BLACK)):
@@ -127,7 +127,7 @@ def lines(state: Any) -> list[Line]:
 
 
 def ending(state: Any) -> str:
-    """TT-17, TT-18."""
+    """TT-17, TT-18: return how the game ended."""
     if state.rounds > 0:
         return "all rounds were played (TT-18)"
     reached = max(int(total(state, player)) for player in range(state.seats)) >= state.target
@@ -135,7 +135,7 @@ def ending(state: Any) -> str:
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     verb, _, rest = text.rpartition(" ")
     if verb not in ("", "swap", "discard", "open", "dark"):
         raise ValueError(text)
@@ -148,7 +148,7 @@ def refusal(state: Any, text: str) -> Refusal:
 
 
 def _wrong_kind(state: Any, verb: str) -> tuple[str, str]:
-    """The clause that says what kind of action is due, and why another one is wrong."""
+    """Return the clause for the kind of action due now, and why another kind is wrong (empty if it is right)."""
     if state.stage == EXCHANGE and state.extra:
         return "TT-4", "" if verb == "discard" else "You hold a card too many: put one away with discard."
     if state.stage == EXCHANGE:

@@ -1,7 +1,7 @@
-"""Trime Kicker, also Triple-Up Buster: four piles begin with a three; whoever laid a pile's last card owns it.
+"""Trime Kicker, also Triple-Up Buster: four piles begin with a three, and the player of a pile's last card owns it.
 
-Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. The rules stand in ``rules.py``, who knows what in
-``knowledge.py``, notation and what people are told in ``words.py``.
+Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
+each seat knows, and ``words.py`` the notation, the zones and the refusals.
 """
 
 from parlour.engine.game import Game, Option

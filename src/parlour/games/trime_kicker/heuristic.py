@@ -1,4 +1,4 @@
-"""Trime Kicker: the heuristic."""
+"""Trime Kicker: the heuristic, which values every legal action."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, poin
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """Patience: decline until the judge orders a move, for whoever can still lay at the end owns the piles.
+    """Return the value of an action in tenths of a point: decline until the judge orders a move.
 
-    In tenths of a point; every card kept is worth more than any pile now.
+    The player who can still lay at the end owns the piles, so every card kept outweighs any pile now.
     """
     if action == DECLINE:
         return 0

@@ -1,4 +1,4 @@
-"""Trime Kicker on the table: four piles in the middle, each player with main pile and backup."""
+"""Trime Kicker: the layout, four piles in the middle, each player with main pile and backup."""
 
 from collections.abc import Sequence
 
@@ -23,12 +23,12 @@ from parlour.render.scene import (
 from parlour.render.words import counted, name_of, says, the_card
 
 BACKUP = "backup"
-"""The token of one's own backup."""
+"""Token of the viewer's own backup."""
 LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
-    """The piles in the middle, the viewer's cards on this side, the other player's on that."""
+    """Return the scene: the viewer's cards on the near side, the piles in the middle, the other player's beyond."""
     own = max(observation.seat, 0)
     return scene_of(
         observation,
@@ -45,7 +45,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
             for line in observation.lines
         ],
         standings=standings_of(observation, names, observation.standing.scores),
-        told=_told(observation, names, before),
+        told=_log(observation, names, before),
         choices=[_choice(action) for action in observation.legal],
         outcome=_outcome(observation, names),
     )
@@ -59,13 +59,13 @@ def _choice(action: str) -> Choice:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """How the log would say an action of the viewer's."""
+    """Return the log's wording of an action of the viewer's."""
     card, _, pile = action.partition(" on ")
     return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
-    """A card on a pile; a card or a pile alone is named alone."""
+    """Return the action for a chosen card and pile; its beginning or end if only one of them is chosen."""
     if BACKUP in tokens:
         return ["draw"]
     cards = [token for token in tokens if not token.startswith("pile-")]
@@ -159,27 +159,27 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
     ]
 
 
-# In words
+# Log lines
 
 
-def _told(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
+def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
     event = last_event(observation, before)
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        told = _told_chance(observation, names, event.do)
+        log = _log_chance(observation, names, event.do)
     elif event.do == "draw":
-        told = _told_draw(observation, names, event.by, before)
+        log = _log_draw(observation, names, event.by, before)
     elif event.do == "decline":
-        told = _told_decline(observation, names, event.by, before)
+        log = _log_decline(observation, names, event.by, before)
     else:
-        told = _told_card(observation, names, event.by, event.do, before)
+        log = _log_card(observation, names, event.by, event.do, before)
     if observation.over:
-        told += ["Nobody can lay or draw any more: the game is over.", _outcome(observation, names)]
-    return told
+        log += ["Nobody can lay or draw any more: the game is over.", _outcome(observation, names)]
+    return log
 
 
-def _told_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
+def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
     word, _, seat = do.partition(" ")
     if word == "first":
         return [f"{says(observation, names, int(seat), 'begin')}."]
@@ -189,42 +189,42 @@ def _told_chance(observation: Observation, names: Sequence[str], do: str) -> lis
     ]
 
 
-def _told_draw(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+def _log_draw(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
     you = by == observation.seat
     new = cards_gained(observation, before, "main pile", by)
     what = the_card(card_name(new[0])) if new else "a card"
-    told = [
+    log = [
         f"{name_of(observation, names, by)} can lay nothing and {'draw' if you else 'draws'} {what} from the backup."
     ]
     if before.facts["ordered"] and observation.actor != by:
-        told.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
-    return told
+        log.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
+    return log
 
 
-def _told_decline(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
-    told = [f"{says(observation, names, by, 'decline')}."]
+def _log_decline(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
+    log = [f"{says(observation, names, by, 'decline')}."]
     if before.facts["declined"] and not observation.over:
         whom = "you" if observation.actor == observation.seat else names[observation.actor]
-        told.append(f"Both players declined: the judge looks at all cards and orders {whom} to move.")
-    return told
+        log.append(f"Both players declined: the judge looks at all cards and orders {whom} to move.")
+    return log
 
 
-def _told_card(observation: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
+def _log_card(observation: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
     card, _, pile = do.partition(" on ")
     you = by == observation.seat
     owner = before.facts["piles"][int(pile) - 1]["controller"]
     rival = "you" if 1 - by == observation.seat else names[1 - by]
     change = {by: "", 1 - by: f", taking it from {rival}"}.get(owner, ", the first to own it")
     bonus = ", with the bonus" if observation.facts["piles"][int(pile) - 1]["bonus"] else ""
-    told = [f"{says(observation, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
+    log = [f"{says(observation, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
     if before.facts["players"][by]["held"] == 1:
         taken = before.facts["players"][by]["backup"]
-        told.append(
+        log.append(
             f"{says(observation, names, by, 'take')} up the whole backup as a new hand: {counted(taken, 'card')}."
             if taken
             else f"{'You have' if you else f'{names[by]} has'} no cards left."
         )
-    return told
+    return log
 
 
 def _outcome(observation: Observation, names: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
-"""Trime Kicker: the deal from a determinization's first hands and backups; of a laid hand, from the truth.
+"""Trime Kicker: rebuild the deal from a determinization; main piles laid out completely come from the true deal.
 
-The default history is not enough: where the cards lie does not tell which were dealt and which were drawn later.
+The default reconstruction does not suffice: the cards' positions do not show which were dealt and which were drawn
+later.
 """
 
 from typing import Any
@@ -10,7 +11,7 @@ from parlour.engine.match import Match
 
 
 def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
-    """The events of the game as ``state``, a determinization, says it went."""
+    """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     if events:
         deck = events[0]["do"].split()[1:]
@@ -21,7 +22,7 @@ def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
 
 
 def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Any) -> None:
-    """Put a player's cards into the deck. A main pile that became empty took up what was left of the backup."""
+    """Write a player's cards into the deck; a main pile that ran out was refilled with the rest of the backup."""
     held, drawn, emptied = 12, 0, 0
     for event in events:
         if event["by"] == seat:
@@ -40,7 +41,7 @@ def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Any
 
 
 def origins(state: Any, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]:
-    """Which of another player's cards were there first, and which were drawn when: part of a layout."""
+    """Return part of a layout: another player's first cards, and the card that each draw brought."""
     found: dict[tuple[str, int], tuple[int, ...]] = {}
     for seat in range(2):
         if seat != viewer:

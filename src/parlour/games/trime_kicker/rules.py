@@ -1,4 +1,4 @@
-"""Trime Kicker: the state of a game, what is legal, and what follows from it (TK-1 to TK-18)."""
+"""Trime Kicker: the state, the legal actions and their effects (TK-1 to TK-18)."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 # Vocabulary
 
 DEAL, FIRST, TURNS, END = range(4)
-"""What comes next: the stages of a game."""
+"""Stages of a game, each named after the next event."""
 AROUND, HIGH, LOW = range(3)
 BEHIND, LEADER = range(2)
 FREE, ORDERED, OBEYING = range(3)
-"""A turn that nobody ordered; one that the judge ordered; the same after a card was drawn in it (TK-14)."""
+"""Kinds of turns: free; ordered by the judge; ordered, after a card was drawn in it (TK-14)."""
 DRAW, DECLINE = 208, 209
-"""Every other action is ``4 * card + pile``, with piles from 0."""
+"""Actions without a card. Every other action is ``4 * card + pile``, with piles from 0."""
 PILES = 4
 BACKUP = 12
 RANK_SETS = tuple(sum(1 << (13 * suit + rank) for suit in range(4)) for rank in range(13))
 THREES = RANK_SETS[1]
 FOURS = RANK_SETS[2] | RANK_SETS[6] | RANK_SETS[10]
-"""The multiples of four, TK-5."""
+"""Set of the multiples of four (TK-5)."""
 TWO, KING, ACE = 0, 11, 12
 
 # State
@@ -35,18 +35,18 @@ STATE = state_type(
         ("stage", one_of(4)),
         ("top", CARD, (PILES,)),
         ("controller", SEAT, (PILES,)),  # NOBODY for a three that was never covered
-        ("pile", CARDS, (PILES,)),  # all its cards
-        ("fits", UNTOLD, (PILES,)),  # every card that goes on it
+        ("pile", CARDS, (PILES,)),  # all cards of each pile
+        ("fits", UNTOLD, (PILES,)),  # the cards that go on each pile
         ("hand", CARDS, by_seat(2)),  # the main piles
-        ("first", CARDS, by_seat(2)),  # what a main pile was when dealt or taken up
+        ("first", CARDS, by_seat(2)),  # the main piles as dealt or taken up
         ("first_size", number(BACKUP), by_seat(2)),
         ("backup", CARD, (by_seat(2), BACKUP)),  # as dealt; the cards before ``drawn`` have been drawn
         ("drawn", number(BACKUP), by_seat(2)),
         ("left", number(BACKUP), by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
-        ("laid_before", number(2 * BACKUP), by_seat(2)),  # how many until then
-        ("may", CARDS, (by_seat(2), counted(BACKUP + 1))),  # what can have arrived when, see knowledge.py
-        ("declines", YES_NO),  # 1 if the turn before ended with a decline that counts
+        ("laid_before", number(2 * BACKUP), by_seat(2)),  # the number of cards laid before that
+        ("may", CARDS, (by_seat(2), counted(BACKUP + 1))),  # possible cards by arrival, see knowledge.py
+        ("declines", YES_NO),  # 1 if the previous turn ended with a decline that counts
         ("drew", number(BACKUP)),  # cards drawn in this turn
         ("order", one_of(3)),  # FREE, ORDERED or OBEYING
         ("favoured", SEAT),  # by the judge's fairness, TK-13
@@ -55,7 +55,7 @@ STATE = state_type(
 
 
 def setup(state: Any, players: int, options: Options) -> None:
-    """TK-1."""
+    """TK-1: copy the options and lay out the threes."""
     state.ace = ("around", "high", "low").index(str(options["ace"]))
     state.judge = ("behind", "leader").index(str(options["judge"]))
     for pile in range(PILES):
@@ -72,7 +72,7 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 @rule
 def whole_deck(state: Any) -> int:
-    """All cards in use."""
+    """Return all cards in use, as a set."""
     return FULL_DECK
 
 
@@ -81,19 +81,19 @@ def whole_deck(state: Any) -> int:
 
 @rule
 def choices(state: Any) -> int:
-    """TK-3: who begins."""
+    """TK-3: return the number of possible first players."""
     return 2 if state.stage == FIRST else 0
 
 
 @rule
 def wanted(state: Any) -> int:
-    """TK-2: all but the threes."""
+    """TK-2: return the cards to be dealt: all but the threes."""
     return FULL_DECK & ~THREES
 
 
 @rule
 def deal(state: Any, deck: Any) -> None:
-    """TK-2."""
+    """TK-2: deal the main piles and the backups."""
     for player in range(2):
         for index in range(BACKUP):
             state.hand[player] |= bit(deck[12 * player + index])
@@ -112,7 +112,7 @@ def deal(state: Any, deck: Any) -> None:
 
 @rule
 def fitting(state: Any, top: int) -> int:
-    """TK-5, TK-6: the cards that go on a pile with this top card."""
+    """TK-5, TK-6: return the cards that go on a pile with this top card."""
     rank = rank_of(top)
     cards = FOURS | RANK_SETS[rank]
     if rank == ACE:
@@ -124,25 +124,25 @@ def fitting(state: Any, top: int) -> int:
 
 @rule
 def fitting_any(state: Any) -> int:
-    """TK-5: the cards that go on some pile."""
+    """TK-5: return the cards that go on any pile."""
     return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]
 
 
 @rule
 def can_lay(state: Any, player: int) -> bool:
-    """TK-11."""
+    """TK-11: return whether a player can lay a card."""
     return state.hand[player] & fitting_any(state) != 0
 
 
 @rule
 def can_move(state: Any, player: int) -> bool:
-    """TK-11: can lay or draw."""
+    """TK-11: return whether a player can lay or draw."""
     return state.left[player] > 0 or can_lay(state, player)
 
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """TK-4, TK-8, TK-10, TK-14, TK-15."""
+    """TK-4, TK-8, TK-10, TK-14, TK-15: write the legal actions and return their number."""
     player = state.actor
     number = 0
     cards = state.hand[player] & fitting_any(state)
@@ -168,7 +168,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def play(state: Any, action: int) -> None:
-    """A coin, a card laid, a draw or a decline."""
+    """Apply the choice of the first player, a card laid, a draw or a decline."""
     if state.stage == FIRST:
         state.stage = TURNS
         state.actor = action
@@ -182,7 +182,7 @@ def play(state: Any, action: int) -> None:
 
 @rule
 def lay(state: Any, player: int, card: int, pile: int) -> None:
-    """TK-4, TK-7."""
+    """TK-4, TK-7: lay a card on a pile, which the player then controls."""
     if state.order == ORDERED and player != state.favoured:
         could_not_lay(state, 1 - player)
     state.hand[player] &= ~bit(card)
@@ -205,7 +205,7 @@ def lay(state: Any, player: int, card: int, pile: int) -> None:
 
 @rule
 def take_up(state: Any, player: int) -> None:
-    """TK-9."""
+    """TK-9: replace an empty main pile by the rest of the backup."""
     for index in range(BACKUP):
         if index >= state.drawn[player] and state.left[player] > 0:
             state.hand[player] |= bit(state.backup[player, index])
@@ -223,7 +223,7 @@ def take_up(state: Any, player: int) -> None:
 
 @rule
 def draw(state: Any, player: int) -> None:
-    """TK-8, TK-14."""
+    """TK-8, TK-14: draw a card, which proves that no card of the hand fitted."""
     could_not_lay(state, player)
     if state.order == ORDERED:
         could_not_lay(state, 1 - player)
@@ -242,14 +242,14 @@ def draw(state: Any, player: int) -> None:
 
 @rule
 def could_not_lay(state: Any, player: int) -> None:
-    """TK-19: all may know that no card of this hand fits now."""
+    """TK-19: record the public inference that no card of this hand fits now."""
     for arrival in range(state.drawn[player] + 1):
         state.may[player, arrival] &= state.public | ~fitting_any(state)
 
 
 @rule
 def decline(state: Any, player: int) -> None:
-    """TK-10, TK-11."""
+    """TK-10, TK-11: decline; the second decline in a row calls the judge."""
     if state.declines == 0:
         state.declines = 1
         begin_turn(state, 1 - player)
@@ -260,7 +260,7 @@ def decline(state: Any, player: int) -> None:
 
 @rule
 def begin_turn(state: Any, player: int) -> None:
-    """TK-3, TK-12."""
+    """TK-3, TK-12: start a turn, or end the game if neither player can move."""
     state.actor = player
     state.order = FREE
     state.drew = 0
@@ -271,7 +271,7 @@ def begin_turn(state: Any, player: int) -> None:
 
 @rule
 def ask_judge(state: Any, first: int) -> None:
-    """TK-11, TK-12, TK-13: ``first`` declined first of the two."""
+    """TK-11, TK-12, TK-13: let the judge order a move; ``first`` was the first to decline."""
     state.favoured = favoured(state, first)
     begin_turn(state, judged(state))
     if state.actor >= 0:
@@ -280,7 +280,7 @@ def ask_judge(state: Any, first: int) -> None:
 
 @rule
 def favoured(state: Any, first: int) -> int:
-    """TK-13: whom fairness prefers if both could move alike."""
+    """TK-13: return the player whom the fairness rule orders if both could move alike."""
     ahead = points_of(state, 0) - points_of(state, 1)
     if state.judge == BEHIND:
         ahead = cards_laid(state, 1) - cards_laid(state, 0)
@@ -291,7 +291,7 @@ def favoured(state: Any, first: int) -> int:
 
 @rule
 def judged(state: Any) -> int:
-    """TK-13: the player to move by the judge's order."""
+    """TK-13: return the player whom the judge orders to move."""
     for player in range(2):
         if can_lay(state, player) and not can_lay(state, 1 - player):
             return player
@@ -304,7 +304,7 @@ def judged(state: Any) -> int:
 
 @rule
 def cards_laid(state: Any, player: int) -> int:
-    """TK-13: in the game so far, covered ones included."""
+    """TK-13: return the number of cards laid in the game so far, covered ones included."""
     return state.laid_before[player] + count(state.laid[player])
 
 
@@ -313,13 +313,13 @@ def cards_laid(state: Any, player: int) -> int:
 
 @rule
 def has_bonus(state: Any, pile: int) -> bool:
-    """TK-16: the top card has the suit of the three; nobody controls the three itself."""
+    """TK-16: return whether a pile's top card has the suit of its three; the three itself has no controller."""
     return suit_of(state.top[pile]) == pile
 
 
 @rule
 def points_of(state: Any, player: int) -> int:
-    """TK-16."""
+    """TK-16: return a player's points."""
     points = 0
     for pile in range(PILES):
         points += points_on(state, pile, player)
@@ -328,7 +328,7 @@ def points_of(state: Any, player: int) -> int:
 
 @rule
 def points_on(state: Any, pile: int, player: int) -> int:
-    """TK-16: what a pile gives a player."""
+    """TK-16: return the points of a pile for a player."""
     if state.controller[pile] != player:
         return 0
     return 7 if has_bonus(state, pile) else 5
@@ -336,13 +336,13 @@ def points_on(state: Any, pile: int, player: int) -> int:
 
 @rule
 def number_of(state: Any, card: int) -> int:
-    """TK-6."""
+    """TK-6: return a card's number; the ace is 1 or 14."""
     return 1 if rank_of(card) == ACE and state.ace == LOW else rank_of(card) + 2
 
 
 @rule
 def tie_break(state: Any, player: int) -> int:
-    """TK-17: among equal points the greater wins: a bonus, then (with a bonus) piles, then the sum of numbers."""
+    """TK-17: return the tie-break value: having a bonus, then (with a bonus) the piles, then the sum of numbers."""
     piles = 0
     bonuses = 0
     numbers = 0
@@ -356,7 +356,7 @@ def tie_break(state: Any, player: int) -> int:
 
 @rule
 def score(state: Any, scores: Any) -> int:
-    """TK-17, TK-18."""
+    """TK-17, TK-18: write each player's points and return the winners as a set."""
     for player in range(2):
         scores[player] = points_of(state, player)
     ahead = scores[0] - scores[1]

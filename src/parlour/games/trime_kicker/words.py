@@ -1,4 +1,4 @@
-"""Trime Kicker: the notation, and what people are told, always from a veiled state."""
+"""Trime Kicker: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
 from typing import Any
 
@@ -22,25 +22,25 @@ PILE_NAMES = ("1", "2", "3", "4")
 
 
 def name(state: Any, action: int) -> str:
-    """``8H on 3``, ``draw`` or ``decline``."""
+    """Return an action's notation: ``8H on 3``, ``draw`` or ``decline``."""
     if action >= DRAW:
         return "draw" if action == DRAW else "decline"
     return f"{card_name(action >> 2)} on {(action & 3) + 1}"
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """Every action that there can be."""
+    """Return the notation of every possible action."""
     laid = [f"{card_name(card)} on {pile}" for card in cards_of(FULL_DECK) for pile in PILE_NAMES]
     return [*laid, "draw", "decline"]
 
 
 def chance_name(state: Any, outcome: int) -> str:
-    """``first 0`` or ``first 1``."""
+    """Return a chance outcome's notation: ``first 0`` or ``first 1``."""
     return f"first {outcome}"
 
 
 def zones(state: Any, seat: int) -> list[Zone]:
-    """The piles, each with its top card last; then the main piles and the backups."""
+    """Return the piles, each with its top card last, then the main piles and the backups."""
     if state.stage == DEAL:
         return []
     found = []
@@ -57,7 +57,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
+    """Return the public facts except the cards' positions."""
     return {
         "stage": ("deal", "first", "turns", "end")[state.stage],
         "piles": [
@@ -85,7 +85,7 @@ def facts(state: Any) -> dict[str, Any]:
 
 
 def lines(state: Any) -> list[Line]:
-    """TK-16: what each pile gives whom."""
+    """TK-16: return the score lines: the points of each pile, for its owner."""
     found = []
     for pile in range(PILES):
         owner = int(state.controller[pile])
@@ -98,12 +98,12 @@ def lines(state: Any) -> list[Line]:
 
 
 def ending(state: Any) -> str:
-    """TK-12."""
+    """TK-12: return how the game ended."""
     return "nobody could lay or draw (TK-12)"
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     player = int(state.actor)
     if text == "decline":
         return Refusal("TK-14", "The judge has ordered you to move: you may not decline in this turn.")
