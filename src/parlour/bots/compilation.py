@@ -1,9 +1,9 @@
-"""Makes the searches of games ready: they are compiled once, which takes a quarter of a minute each, and kept.
+"""Compilation of the games' searches: once per game, about a quarter of a minute each, cached on disk.
 
-It is done in processes of its own, so that whoever waits for it may stop waiting at any moment: ``python -m
-parlour.bots.compilation GAME`` makes one game ready for somebody who waits, and ends as soon as it is, whoever made it
-so. Without a game it makes one after another ready at leisure, and says the id of each on a line of its own. Either
-ends at once when whoever started it does, however that ends (:func:`command`).
+Compilation runs in processes of its own, so that a waiting caller can stop at any moment. ``python -m
+parlour.bots.compilation GAME`` compiles one game's search and exits as soon as it is ready, even if another process
+compiled it. Without a game it compiles all games at low priority and prints the id of each on its own line. Both exit
+as soon as their parent process ends, for whatever reason (:func:`command`).
 """
 
 import os
@@ -34,17 +34,17 @@ _LOOK_SECONDS = 0.2
 
 
 def unready_games() -> list[Game]:
-    """The games whose searches have not been made ready for these sources."""
+    """Return the games whose searches are not compiled for the current sources."""
     return [game for game in all_games() if not is_ready(game)]
 
 
 def is_ready(game: Game) -> bool:
-    """Whether a search at this game begins at once."""
+    """Return whether the game's search is compiled."""
     return _mark(game).exists()
 
 
 def make_ready(game: Game) -> None:
-    """Compile all that a search needs, and keep it."""
+    """Compile every function that a search needs, and mark the game as ready in the cache."""
     match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(1))
     for _ in drive(match, lambda match: match.legal()[0], chance):
         if len(match.actions()) > 1:
@@ -61,15 +61,15 @@ def _mark(game: Game) -> Path:
 
 
 def command(*game: str) -> list[str]:
-    """What is to be run to make a game, or all of them, ready. It ends when its standard input, a pipe, is closed."""
+    """Return the command that compiles one game or, without an argument, all.
+
+    It exits when its standard input, a pipe, closes.
+    """
     return [sys.executable, "-m", "parlour.bots.compilation", *game]
 
 
 def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
-    """Have a game made ready if it is not, ``tell`` that it is waited for, and wait.
-
-    Exceptions (Ctrl-C) stop the child process.
-    """
+    """Compile a game's search in a child process unless it is ready; ``tell`` receives a message to show."""
     if is_ready(game):
         return
     tell(GETTING_READY)
@@ -78,7 +78,7 @@ def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
 
 
 def _end_when_alone() -> None:
-    """End this process, wherever it is, when nobody holds the other end of its standard input any more."""
+    """Exit this process, from a background thread, when the other end of its standard input closes."""
 
     def watch() -> None:
         while os.read(sys.stdin.fileno(), 1):
@@ -89,7 +89,7 @@ def _end_when_alone() -> None:
 
 
 def _end_when_ready(game: Game) -> None:
-    """End this process, wherever it is, when somebody has made a game ready."""
+    """Exit this process, from a background thread, when any process has compiled the game."""
 
     def watch() -> None:
         while not is_ready(game):
@@ -100,9 +100,10 @@ def _end_when_ready(game: Game) -> None:
 
 
 def _hurry(game: Game) -> None:
-    """Make a game ready for somebody who waits; of several processes that want to do this one does.
+    """Compile a game for a waiting caller; of several such processes only one compiles.
 
-    It does not wait for who does it at leisure, which may take long on a busy machine: the first of the two is it.
+    It does not wait for the low-priority process, which may take long on a busy machine: both compile, and the first to
+    finish counts.
     """
     _end_when_alone()
     _end_when_ready(game)
@@ -111,8 +112,8 @@ def _hurry(game: Game) -> None:
 
 
 def _work_at_leisure() -> None:
-    """Make one game after another ready, at the lowest priority; of several processes one does."""
-    if hasattr(os, "nice"):  # Windows has no such thing
+    """Compile one game after another at the lowest priority; of several such processes only one works."""
+    if hasattr(os, "nice"):  # os.nice does not exist on Windows
         os.nice(_LOWEST_PRIORITY)
     _end_when_alone()
     with locked(cache_folder() / "leisure.lock"):
