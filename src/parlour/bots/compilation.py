@@ -3,7 +3,7 @@
 Compilation runs in processes of its own, so that a waiting caller can stop at any moment. ``python -m
 parlour.bots.compilation GAME`` compiles one game's search and exits as soon as it is ready, even if another process
 compiled it. Without a game it compiles all games at low priority and prints the id of each on its own line. Both exit
-as soon as their parent process ends, for whatever reason (:func:`command`).
+as soon as their parent process ends, for any reason (:func:`command`).
 """
 
 import os

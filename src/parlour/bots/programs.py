@@ -178,8 +178,7 @@ class Program:
         return os.read(pipe.fileno(), LONGEST_LINE) if self._ready(pipe) else b""
 
     def _ready(self, pipe: BinaryIO, writing: bool = False) -> bool:
-        """Wait until a pipe can be read or written; return ``False`` if this object is closed or the process has
-        exited.
+        """Wait until a pipe can be read or written; return ``False`` if closed, or after the exit.
 
         Output written before the exit can still be read. A child that has left the session may hold the other end open
         for ever.

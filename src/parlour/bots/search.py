@@ -178,8 +178,7 @@ class Search:
         return self._cost
 
     def turn_goes_on(self) -> bool:
-        """Return whether the heuristic's choice leaves the turn with the same seat, so that planning several actions
-        pays.
+        """Return whether the heuristic's choice leaves the turn with the same seat, so that planning pays.
 
         Where only other actions would, one action ahead compares them more exactly.
         """
@@ -256,15 +255,12 @@ class Search:
             alive = alive[np.sort(np.append(0, best[: (len(alive) + 1) // 2 - 1]))] if len(alive) > 2 else alive[:1]
 
     def reliable(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Return a mask of the actions tried at least a quarter as often as the most tried; other values are too
-        uncertain.
-        """
+        """Return a mask of the actions tried at least a quarter as often as the most tried; others are uncertain."""
         enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
         return enough
 
     def eligible(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Return a mask of the actions that may be chosen: the reliable ones valued at least as high as the
-        heuristic's.
+        """Return a mask of the actions that may be chosen: reliable and valued no less than the heuristic's.
 
         Among many slightly worse actions a random draw would mostly select one of them, and the search would be weaker
         than the heuristic alone. If all reliable actions are worse, only the best of them may be chosen.
