@@ -49,9 +49,7 @@ class RayCrew:
     def hand_out(self, task: list[Any]) -> Any:
         """Submit a task."""
         with _errors_as_sentences(self._ray, self._suspect):
-            handed = self._do.remote(
-                self._key, [self._work], task
-            )  # in a list, the reference is resolved only on demand
+            handed = self._do.remote(self._key, [self._work], task)  # in a list it is resolved on demand only
         self._handed.add(handed)
         return handed
 
