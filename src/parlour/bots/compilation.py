@@ -30,7 +30,7 @@ from parlour.games import all_games, find_game
 
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
 _LOWEST_PRIORITY = 19
-_LOOK_SECONDS = 0.2
+_POLL_SECONDS = 0.2
 
 
 def unready_games() -> list[Game]:
@@ -77,7 +77,7 @@ def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
         process.wait()
 
 
-def _end_when_alone() -> None:
+def _exit_with_parent() -> None:
     """Exit this process, from a background thread, when the other end of its standard input closes."""
 
     def watch() -> None:
@@ -88,34 +88,34 @@ def _end_when_alone() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _end_when_ready(game: Game) -> None:
+def _exit_when_ready(game: Game) -> None:
     """Exit this process, from a background thread, when any process has compiled the game."""
 
     def watch() -> None:
         while not is_ready(game):
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(_POLL_SECONDS)
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _hurry(game: Game) -> None:
+def _compile_now(game: Game) -> None:
     """Compile a game for a waiting caller; of several such processes only one compiles.
 
     It does not wait for the low-priority process, which may take long on a busy machine: both compile, and the first to
     finish counts.
     """
-    _end_when_alone()
-    _end_when_ready(game)
+    _exit_with_parent()
+    _exit_when_ready(game)
     with locked(cache_folder() / f"{game.id}.lock"):
         make_ready(game)
 
 
-def _work_at_leisure() -> None:
+def _compile_all() -> None:
     """Compile one game after another at the lowest priority; of several such processes only one works."""
     if hasattr(os, "nice"):  # os.nice does not exist on Windows
         os.nice(_LOWEST_PRIORITY)
-    _end_when_alone()
+    _exit_with_parent()
     with locked(cache_folder() / "leisure.lock"):
         for game in all_games():
             if not is_ready(game):
@@ -125,6 +125,6 @@ def _work_at_leisure() -> None:
 
 if __name__ == "__main__":
     if asked := sys.argv[1:]:
-        _hurry(find_game(asked[0]))
+        _compile_now(find_game(asked[0]))
     else:
-        _work_at_leisure()
+        _compile_all()

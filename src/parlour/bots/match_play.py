@@ -122,7 +122,7 @@ class Seats:
         self._names = {
             seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
         }
-        self._outside = {seat: _asked(bot, move_time, stopped) for seat, bot in others.items()}
+        self._outside = {seat: _outside_bot(bot, move_time, stopped) for seat, bot in others.items()}
 
     def __enter__(self) -> "Seats":
         return self
@@ -137,17 +137,17 @@ class Seats:
     def begin(self) -> None:
         """Call ``begin`` of every external bot. Raises :class:`Forfeit`, or :class:`Stopped`."""
         for seat, bot in list(self._outside.items()):
-            self._held(seat, bot.begin, self._setup, seat)
+            self._or_forfeit(seat, bot.begin, self._setup, seat)
 
     def choose(self, match: Match) -> str | int:
         """Return the choice of the bot of the seat to act. Raises :class:`Forfeit`, or :class:`Stopped`."""
         seat = match.actor
         if seat in self._house:
             return self._house[seat].choose(compiled_observation_of(match, self._streams[seat]))
-        answer = self._held(seat, self._outside[seat].choose, match.observation())
-        return str(self._held(seat, _legal, match, answer))
+        answer = self._or_forfeit(seat, self._outside[seat].choose, match.observation())
+        return str(self._or_forfeit(seat, _legal, match, answer))
 
-    def _held(self, seat: int, ask: Callable[..., Any], *args: Any) -> Any:
+    def _or_forfeit(self, seat: int, ask: Callable[..., Any], *args: Any) -> Any:
         """Call a function of a seat's bot; turn a failure into a forfeit and close the bot."""
         try:
             return ask(*args)
@@ -159,10 +159,10 @@ class Seats:
         """Call ``end`` of every external bot. Their failures no longer change the result."""
         for seat, bot in list(self._outside.items()):
             with suppress(Forfeit):
-                self._held(seat, bot.end, result)
+                self._or_forfeit(seat, bot.end, result)
 
 
-def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
+def _outside_bot(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
     if isinstance(bot, OutsideBot) and bot.make is None:
         return ProgramBot(bot.command, seconds, stopped)
     make = bot.make if isinstance(bot, OutsideBot) and bot.make else ExistingBot(bot)

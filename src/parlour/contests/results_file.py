@@ -64,17 +64,17 @@ class ResultsFile:
         """Return the file's deals. Drops an incomplete last line, and writes the header of an empty file."""
         self._file.seek(0)
         text = self._file.read()
-        end = text.rfind(b"\n") + 1
-        if end == 0:
+        complete = text.rfind(b"\n") + 1
+        if complete == 0:
             if text and not self._header_line(plan).startswith(text):
                 raise ResultsError(f"{self._name}: not a file of results; name another one")
             self._file.truncate(0)
             self._write(plan.header())
             return []
-        header, *lines = text[:end].splitlines()
+        header, *lines = text[:complete].splitlines()
         self._check_header(header, plan.header())
         deals = [self._deal_of(line, number, plan) for number, line in enumerate(lines)]
-        self._file.truncate(end)
+        self._file.truncate(complete)
         return deals
 
     def _header_line(self, plan: Plan) -> bytes:
