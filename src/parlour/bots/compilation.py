@@ -31,6 +31,7 @@ from parlour.games import all_games, find_game
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
 _LOWEST_PRIORITY = 19
 _POLL_SECONDS = 0.2
+"""Interval between checks for another process's result, in seconds."""
 
 
 def unready_games() -> list[Game]:
@@ -69,7 +70,10 @@ def command(*game: str) -> list[str]:
 
 
 def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
-    """Compile a game's search in a child process unless it is ready; ``tell`` receives a message to show."""
+    """Compile a game's search in a child process unless it is ready; ``tell`` receives a message to show.
+
+    An exception in the caller, such as Ctrl-C, ends the child process.
+    """
     if is_ready(game):
         return
     tell(GETTING_READY)

@@ -19,6 +19,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""
 UNSOLVED = -1000.0
+"""Value of a position that was not solved within its limits."""
 
 LEVEL = named_type(
     np.dtype(

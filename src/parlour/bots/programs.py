@@ -42,6 +42,7 @@ LONGEST_LINE = 1 << 16
 _QUEUED_LINES = 64
 """Number of unread lines after which a program has to wait."""
 _STDERR_BYTES = 4000
+"""Maximum number of bytes kept of a program's stderr."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)
 """Number of bytes that a ready pipe accepts without blocking."""
 

@@ -38,6 +38,7 @@ FEW_UNKNOWN = 8
 unknown cards make its values overconfident.
 """
 SOLVED_DETERMINIZATIONS = 200
+"""Number of determinizations for exact solving if cards are unknown."""
 A_TREE_NEEDS = 60
 """Minimum number of playouts for growing a tree: in a smaller one, values of rarely visited nodes are mostly luck."""
 WORSE, APART = 0.02, 0.03

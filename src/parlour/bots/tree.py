@@ -28,6 +28,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER
 UNSEEN_ACTION = -(1 << 61)
 """Edge for any hidden action of another seat."""
 EXPLORING = 0.35
+"""Exploration constant of UCB."""
 WIDENING = 1.0
 """Coefficient c of progressive widening: a node with n visits has at most 1 + c·√n edges."""
 KNOWN_WELL = 32
@@ -35,7 +36,9 @@ KNOWN_WELL = 32
 would be nearly random.
 """
 MOST_NODES = 1 << 16
+"""Default maximum number of nodes."""
 LONGEST_PATH = 256
+"""Maximum depth of the tree, in actions, including the root."""
 
 NODE = named_type(
     np.dtype(

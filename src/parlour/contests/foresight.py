@@ -31,7 +31,9 @@ from parlour.jobs.setup_work import SetupWork, be_ready
 from parlour.statistics import Estimate, estimate_mean_by_group, estimate_share_by_group
 
 PLAYED_BY = "thumb"
+"""Id of the bot that plays the games."""
 TENTHS = 10
+"""Number of rows of predictions."""
 LONGEST = 5000
 """Maximum number of decisions; longer games are left out."""
 

@@ -32,6 +32,7 @@ from parlour.jobs.setup_work import SetupWork, be_ready
 from parlour.statistics import Estimate, estimate_mean
 
 PLAYED_BY = "beginner"
+"""Id of the bot that plays the games."""
 MATTERS = 0.01
 """Minimum exploitability of random play in a position, as a share of first place; below it, play does not matter."""
 LONGEST = 2000
@@ -39,6 +40,7 @@ LONGEST = 2000
 
 
 GAMES_A_POSITION = 100
+"""Maximum number of games searched per position wanted."""
 
 
 class TooFewError(ParlourError):

@@ -25,6 +25,7 @@ LESSONS = 4096
 SHOWN = 4
 """Maximum number of candidates: the best action and the next ones."""
 FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS = 200, 3000
+"""Bounds of the number of determinizations in which candidates are compared."""
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,7 @@ def _hire(work: Work[Any, Any], where: Where) -> Crew:
 _TASK_SECONDS = 0.2
 """Target duration of a task: many quick jobs, or one slow job."""
 _MOST_JOBS = 2000
+"""Maximum number of jobs in a task."""
 
 
 def _in_order(crew: Crew, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], None, None]:
