@@ -114,9 +114,9 @@ class Program:
         except subprocess.TimeoutExpired:
             return f"closed its {closed}"
         self._threads[2].join(_END_SECONDS)
-        said = self._stderr.decode(errors="replace").strip().splitlines()
+        errors = self._stderr.decode(errors="replace").strip().splitlines()
         how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-        return f"{how}, saying {quoted(said[-1], 200)}" if said else how
+        return f"{how}, saying {quoted(errors[-1], 200)}" if errors else how
 
     def _write(self) -> None:
         pipe = _pipe(self._process.stdin)
@@ -130,15 +130,15 @@ class Program:
             self._put(_STDIN_CLOSED)
 
     def _read(self) -> None:
-        said = b""
+        rest = b""
         while piece := self._piece(self._process.stdout):
-            *lines, said = (said + piece).split(b"\n")
-            for line in [*lines, said] if len(said) > LONGEST_LINE else lines:
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in [*lines, rest] if len(rest) > LONGEST_LINE else lines:
                 self._put(line)
                 if len(line) > LONGEST_LINE:
                     return
-        if said:
-            self._put(said)
+        if rest:
+            self._put(rest)
         self._put(_STDOUT_CLOSED)
 
     def _await_exit(self) -> None:
@@ -253,13 +253,13 @@ def words_of(command: str) -> list[str]:
 def hello(program: Program, stopped: Asking = never) -> dict[str, Any]:
     """Exchange hello messages; return the program's. Raises :class:`Failure` or :class:`Stopped`."""
     program.say({"type": "hello", "protocol": PROTOCOL, "version": __version__})
-    said = program.hear(START_SECONDS, stopped)
-    if said["type"] != "hello" or said.get("protocol") != PROTOCOL:
-        raise Failure(f"said {quoted(json.dumps(said))} where a hello of {PROTOCOL} was expected")
-    wants = said.get("wants", [])
+    reply = program.hear(START_SECONDS, stopped)
+    if reply["type"] != "hello" or reply.get("protocol") != PROTOCOL:
+        raise Failure(f"said {quoted(json.dumps(reply))} where a hello of {PROTOCOL} was expected")
+    wants = reply.get("wants", [])
     if not isinstance(wants, list) or not all(each in WANTS for each in wants):
         raise Failure(f'said "wants": {printable(json.dumps(wants), 60)}, but there are {", ".join(WANTS)}')
-    return said
+    return reply
 
 
 _versions: dict[tuple[str, str], str] = {}
@@ -277,12 +277,12 @@ def version_of(command: str) -> str:
         if key not in _versions:
             program = Program(command)
             try:
-                said = hello(program)
+                reply = hello(program)
             except BaseException:
                 program.close(at_once=True)
                 raise
             program.close()
-            identity = (said.get("name"), said.get("version", source[:16]))
+            identity = (reply.get("name"), reply.get("version", source[:16]))
             _versions[key] = " ".join(str(each)[:100] for each in identity if each is not None)
     except Failure as error:
         raise ParlourError(f"the bot {PREFIX}{command} cannot play: it {error}") from None
@@ -325,13 +325,13 @@ class ProgramBot:
         """Send the observation; return the program's choice."""
         assert self._program is not None
         self._program.say(observation_message(observation, self._wants))
-        said = self._program.hear(self._seconds, self._stopped)
-        if said["type"] != "act" or "do" not in said:
-            raise Failure(f"said {quoted(json.dumps(said))} where an act was expected")
-        if said.get("seen") != observation.seen:
-            seen = printable(json.dumps(said.get("seen")), 60)
+        reply = self._program.hear(self._seconds, self._stopped)
+        if reply["type"] != "act" or "do" not in reply:
+            raise Failure(f"said {quoted(json.dumps(reply))} where an act was expected")
+        if reply.get("seen") != observation.seen:
+            seen = printable(json.dumps(reply.get("seen")), 60)
             raise Failure(f'said "seen": {seen}, where "seen" was {observation.seen}')
-        return answer_of(said["do"])
+        return answer_of(reply["do"])
 
     def end(self, result: Result) -> None:
         """Send the program the result."""

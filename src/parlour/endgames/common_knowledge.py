@@ -63,8 +63,8 @@ def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, 
         states[index] = observed[0]
         at = 0
         for which in range(number):
-            for spot in range(table.sizes[which]):
-                table.layout[which, spot] = layouts[index, at]
+            for slot in range(table.sizes[which]):
+                table.layout[which, slot] = layouts[index, at]
                 at += 1
             place(states[index], seat, which, table.layout[which], table.sizes[which])
         verdicts[index] = RULED_OUT
@@ -100,11 +100,11 @@ def some_layout(observed: Any, seat: int, table: Any, random: Any) -> tuple[list
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
     number = int(places(observed[0], seat, sizes, allowed))
     _draw_layout(array_of(observed[0]), seat, table, random)
-    spots = [(seat, which, index) for which in range(number) for index in range(sizes[which])]
+    slots = [(seat, which, index) for which in range(number) for index in range(sizes[which])]
     return (
-        spots,
-        [int(allowed[which]) for _, which, _ in spots],
-        [int(table.layout[which, at]) for _, which, at in spots],
+        slots,
+        [int(allowed[which]) for _, which, _ in slots],
+        [int(table.layout[which, at]) for _, which, at in slots],
     )
 
 
@@ -115,9 +115,9 @@ def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[CardSlot
     for observer in (seat, 1 - seat):
         states = _observed_states(states, observer)
         table = new_table()
-        spots, _, base = some_layout(states, observer, table, random)
+        slots, _, base = some_layout(states, observer, table, random)
         origins = int(ghosts(states[0], observer))
-        revealed.update((spot, card) for spot, card in zip(spots, base, strict=True) if origins >> card & 1)
+        revealed.update((slot, card) for slot, card in zip(slots, base, strict=True) if origins >> card & 1)
         filled, _ = fill(states, observer, np.array([base], np.int64), table, random)
         states = filled
     return states[0], revealed
@@ -160,10 +160,10 @@ class CommonKnowledge:
     def seen_spots(self, seen: Any) -> set[CardSlot]:
         """Return the slots that prove relevant, from the cards that any seat came to know in each world (n sets)."""
         found = set()
-        for layouts, spots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
+        for layouts, slots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
             for column in np.flatnonzero(loose):
                 if np.any(seen >> layouts[:, column] & 1):
-                    found.add(spots[column])
+                    found.add(slots[column])
         return found
 
 
@@ -183,20 +183,20 @@ class _Lister:
 
         Raises :class:`TooLargeError` or ``ValueError``.
         """
-        spots, allowed, base = some_layout(observed, seat, self.table, self.random)
-        runs = self._runs(observed, seat, spots, base)
-        self._mark_known(observed, seat, spots, base)
+        slots, allowed, base = some_layout(observed, seat, self.table, self.random)
+        runs = self._runs(observed, seat, slots, base)
+        self._mark_known(observed, seat, slots, base)
         pool = int(hidden_from(observed[0], seat)) & ~set_of(
-            card for spot, card in self.revealed.items() if spot[0] == seat
+            card for slot, card in self.revealed.items() if slot[0] == seat
         )
-        idle = [run for run in runs if not any(spots[at] in self.relevant for at in run)]
+        idle = [run for run in runs if not any(slots[at] in self.relevant for at in run)]
         common = Counter(allowed[run[0]] & pool for run in idle for _ in run).most_common(1)
-        loose = np.zeros(len(spots), bool)
+        loose = np.zeros(len(slots), bool)
         for run in idle:
             loose[run] = allowed[run[0]] & pool == common[0][0]
         tight = [(run, allowed[run[0]]) for run in runs if not loose[run[0]]]
         rows = []
-        for row, rest in self._choices(tight, [self.revealed.get(spot, 0) for spot in spots], pool):
+        for row, rest in self._choices(tight, [self.revealed.get(slot, 0) for slot in slots], pool):
             if rest and rest & ~common[0][0]:
                 continue
             for at, card in zip(np.flatnonzero(loose), cards_of(rest), strict=True):
@@ -204,23 +204,23 @@ class _Lister:
             rows.append(tuple(row))
             if len(rows) > self.most:
                 raise TooLargeError
-        layouts = np.array(rows, np.int64).reshape(len(rows), len(spots))
+        layouts = np.array(rows, np.int64).reshape(len(rows), len(slots))
         states, verdicts = fill(observed, seat, layouts, self.table, self.random)
         if np.any(verdicts == UNSURE):
             raise ValueError("more is hidden here than cards, so what is possible cannot be listed")
-        return states[verdicts == KEPT], layouts[verdicts == KEPT], spots, loose
+        return states[verdicts == KEPT], layouts[verdicts == KEPT], slots, loose
 
-    def _runs(self, observed: Any, seat: int, spots: list[CardSlot], base: Any) -> list[list[int]]:
+    def _runs(self, observed: Any, seat: int, slots: list[CardSlot], base: Any) -> list[list[int]]:
         """Group the slots in runs within which the order of the cards has no effect: a hand is one, a stock is many."""
-        layouts = np.tile(base, (max(1, len(spots)), 1))
-        for at in range(1, len(spots)):
+        layouts = np.tile(base, (max(1, len(slots)), 1))
+        for at in range(1, len(slots)):
             layouts[at, [at - 1, at]] = layouts[at, [at, at - 1]]
         states, _ = fill(observed, seat, layouts, self.table, self.random)
         runs: list[list[int]] = []
-        for at, spot in enumerate(spots):
-            if spot in self.revealed:
+        for at, slot in enumerate(slots):
+            if slot in self.revealed:
                 continue
-            alike = bool(runs) and runs[-1][-1] == at - 1 and spots[at - 1][1] == spot[1]
+            alike = bool(runs) and runs[-1][-1] == at - 1 and slots[at - 1][1] == slot[1]
             alike = alike and states[at].tobytes() == states[0].tobytes()
             if alike:
                 runs[-1].append(at)
@@ -228,11 +228,11 @@ class _Lister:
                 runs.append([at])
         return runs
 
-    def _mark_known(self, observed: Any, seat: int, spots: list[CardSlot], base: Any) -> None:
+    def _mark_known(self, observed: Any, seat: int, slots: list[CardSlot], base: Any) -> None:
         """Mark the slots whose cards the other seat knows as relevant."""
         states, _ = fill(observed, seat, np.array([base]), self.table, self.random)
         known = int(known_to(states[0], 1 - seat))
-        self.relevant.update(spot for spot, card in zip(spots, base, strict=True) if known >> int(card) & 1)
+        self.relevant.update(slot for slot, card in zip(slots, base, strict=True) if known >> int(card) & 1)
 
     def _choices(
         self, tight: list[tuple[list[int], int]], row: list[int], left: int
@@ -272,7 +272,7 @@ def common_knowledge_of(
     states: list[Any] = []
     numbers: dict[bytes, int] = {}
     rows: list[dict[int, Any]] = [{}, {}]
-    spots: list[list[CardSlot]] = [[], []]
+    slots: list[list[CardSlot]] = [[], []]
     loose: list[Any] = [None, None]
     begun: set[tuple[int, bytes]] = set()
     waiting = [(seat, _observed_states(array_of(state), seat))]
@@ -284,7 +284,7 @@ def common_knowledge_of(
             if key in begun:
                 continue
             begun.add(key)
-            possible, layouts, spots[observer], loose[observer] = lister.possible(array_of(observation), observer)
+            possible, layouts, slots[observer], loose[observer] = lister.possible(array_of(observation), observer)
             for world, layout in zip(possible, layouts, strict=True):
                 number = numbers.setdefault(world.tobytes(), len(states))
                 rows[observer][number] = layout
@@ -300,7 +300,7 @@ def common_knowledge_of(
         raise ValueError("a world that one seat must think possible is none for the other")
     everything = np.array(states, state.dtype)
     layouts = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
-    return CommonKnowledge(everything, layouts, tuple(spots), tuple(loose))
+    return CommonKnowledge(everything, layouts, tuple(slots), tuple(loose))
 
 
 def _observed_states(states: Any, seat: int) -> Any:
