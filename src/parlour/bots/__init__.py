@@ -1,4 +1,7 @@
-"""Who plays when nobody does. A bot is given what its seat may know, like a person, and nothing else."""
+"""Bots of the house: registry, lookup by id, and the interface common to all.
+
+A bot, like a person, receives only the observation of its seat.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -40,12 +43,12 @@ Choose = Callable[[CompiledObservation], int]
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A way to play any game: ``choose`` gives one of the legal actions of a sight.
+    """Strategy for any game: ``choose`` returns one of the legal actions of an observation.
 
-    ``policy`` is the number of the policy that does the same compiled, if there is one (:func:`follow`). ``mix`` gives
-    the chances from which it draws what it chooses; a bot without it draws nothing. A searching bot, for which a game
-    has to be compiled first (:mod:`parlour.bots.compilation`), has the two halves of ``choose``: ``at_once`` returns a
-    move that needs no search, or ``None``; ``look_ahead`` then searches.
+    ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
+    the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot needs the game to
+    be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns an action that
+    needs no search, or ``None``; ``look_ahead`` then searches.
     """
 
     id: str
@@ -59,12 +62,13 @@ class HouseBot:
 
     @property
     def searches(self) -> bool:
-        """Whether it looks ahead."""
+        """Return whether the bot searches."""
         return self.look_ahead is not None
 
     def chances(self, observation: CompiledObservation) -> Floats:
-        """How likely it is to do each of ``observation.actions``, as one look at them tells; over streams, on the
-        average.
+        """Return the probability of each of ``observation.actions``.
+
+        A searching bot estimates them by one search; they are exact only on average over random streams.
         """
         if self.mix:
             return self.mix(observation)
@@ -84,7 +88,7 @@ LEVELS = {
     "expert": Level(effort=40_000, habit=30, temperature=0.01, tree=1),
     "master": Level(effort=500_000, temperature=0.004, tree=1),
 }
-"""Steps of about the same size, tried out in many matches (docs/bots.md)."""
+"""Playing strengths in steps of about the same size, measured in many matches (docs/bots.md)."""
 
 USUAL_BOT = "casual"
 """Default opponent: plays sensibly and fast."""
@@ -119,12 +123,15 @@ BOTS: Mapping[str, HouseBot] = {
 
 
 def bot_ids() -> list[str]:
-    """The ids of the house's own bots."""
+    """Return the ids of the house's own bots."""
     return list(BOTS)
 
 
 def find_bot(bot_id: str) -> HouseBot:
-    """The bot with this id, or a search as it is described: ``search:effort=20000``. Raises :class:`ParlourError`."""
+    """Return the bot with this id, or a search by its settings: ``search:effort=20000``.
+
+    Raises :class:`ParlourError`.
+    """
     if bot_id.startswith("search:"):
         return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
     if ":" in bot_id:
@@ -135,7 +142,7 @@ def find_bot(bot_id: str) -> HouseBot:
 
 
 def choose_for(match: Match, bot: HouseBot, random: Any) -> str:
-    """The action, as text, that a bot does for the seat to act."""
+    """Return the text of the action that a bot chooses for the seat to act."""
     return match.action_name(bot.choose(compiled_observation_of(match, random)))
 
 

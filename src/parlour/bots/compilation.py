@@ -1,9 +1,9 @@
-"""Makes the searches of games ready: they are compiled once, which takes a quarter of a minute each, and kept.
+"""Compilation of the games' searches: once per game, about a quarter of a minute each, cached on disk.
 
-It is done in processes of its own, so that whoever waits for it may stop waiting at any moment: ``python -m
-parlour.bots.compilation GAME`` makes one game ready for somebody who waits, and ends as soon as it is, whoever made it
-so. Without a game it makes one after another ready at leisure, and says the id of each on a line of its own. Either
-ends at once when whoever started it does, however that ends (:func:`command`).
+Compilation runs in processes of its own, so that a waiting caller can stop at any moment. ``python -m
+parlour.bots.compilation GAME`` compiles one game's search and exits as soon as it is ready, even if another process
+compiled it. Without a game it compiles all games at low priority and prints the id of each on its own line. Both exit
+as soon as their parent process ends, for any reason (:func:`command`).
 """
 
 import os
@@ -30,21 +30,22 @@ from parlour.games import all_games, find_game
 
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
 _LOWEST_PRIORITY = 19
-_LOOK_SECONDS = 0.2
+_POLL_SECONDS = 0.2
+"""Interval between checks for another process's result, in seconds."""
 
 
 def unready_games() -> list[Game]:
-    """The games whose searches have not been made ready for these sources."""
+    """Return the games whose searches are not compiled for the current sources."""
     return [game for game in all_games() if not is_ready(game)]
 
 
 def is_ready(game: Game) -> bool:
-    """Whether a search at this game begins at once."""
+    """Return whether the game's search is compiled."""
     return _mark(game).exists()
 
 
 def make_ready(game: Game) -> None:
-    """Compile all that a search needs, and keep it."""
+    """Compile every function that a search needs, and mark the game as ready in the cache."""
     match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(1))
     for _ in drive(match, lambda match: match.legal()[0], chance):
         if len(match.actions()) > 1:
@@ -61,14 +62,17 @@ def _mark(game: Game) -> Path:
 
 
 def command(*game: str) -> list[str]:
-    """What is to be run to make a game, or all of them, ready. It ends when its standard input, a pipe, is closed."""
+    """Return the command that compiles one game or, without an argument, all.
+
+    It exits when its standard input, a pipe, closes.
+    """
     return [sys.executable, "-m", "parlour.bots.compilation", *game]
 
 
 def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
-    """Have a game made ready if it is not, ``tell`` that it is waited for, and wait.
+    """Compile a game's search in a child process unless it is ready; ``tell`` receives a message to show.
 
-    Exceptions (Ctrl-C) stop the child process.
+    An exception in the caller, such as Ctrl-C, ends the child process.
     """
     if is_ready(game):
         return
@@ -77,8 +81,8 @@ def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
         process.wait()
 
 
-def _end_when_alone() -> None:
-    """End this process, wherever it is, when nobody holds the other end of its standard input any more."""
+def _exit_with_parent() -> None:
+    """Exit this process, from a background thread, when the other end of its standard input closes."""
 
     def watch() -> None:
         while os.read(sys.stdin.fileno(), 1):
@@ -88,33 +92,34 @@ def _end_when_alone() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _end_when_ready(game: Game) -> None:
-    """End this process, wherever it is, when somebody has made a game ready."""
+def _exit_when_ready(game: Game) -> None:
+    """Exit this process, from a background thread, when any process has compiled the game."""
 
     def watch() -> None:
         while not is_ready(game):
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(_POLL_SECONDS)
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _hurry(game: Game) -> None:
-    """Make a game ready for somebody who waits; of several processes that want to do this one does.
+def _compile_now(game: Game) -> None:
+    """Compile a game for a waiting caller; of several such processes only one compiles.
 
-    It does not wait for who does it at leisure, which may take long on a busy machine: the first of the two is it.
+    It does not wait for the low-priority process, which may take long on a busy machine: both compile, and the first to
+    finish counts.
     """
-    _end_when_alone()
-    _end_when_ready(game)
+    _exit_with_parent()
+    _exit_when_ready(game)
     with locked(cache_folder() / f"{game.id}.lock"):
         make_ready(game)
 
 
-def _work_at_leisure() -> None:
-    """Make one game after another ready, at the lowest priority; of several processes one does."""
-    if hasattr(os, "nice"):  # Windows has no such thing
+def _compile_all() -> None:
+    """Compile one game after another at the lowest priority; of several such processes only one works."""
+    if hasattr(os, "nice"):  # os.nice does not exist on Windows
         os.nice(_LOWEST_PRIORITY)
-    _end_when_alone()
+    _exit_with_parent()
     with locked(cache_folder() / "leisure.lock"):
         for game in all_games():
             if not is_ready(game):
@@ -124,6 +129,6 @@ def _work_at_leisure() -> None:
 
 if __name__ == "__main__":
     if asked := sys.argv[1:]:
-        _hurry(find_game(asked[0]))
+        _compile_now(find_game(asked[0]))
     else:
-        _work_at_leisure()
+        _compile_all()

@@ -1,4 +1,4 @@
-"""What a bot decides by."""
+"""Observation of a seat in compiled form, for the bots of the house."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,14 +10,14 @@ from parlour.engine.match import Match
 
 @dataclass(frozen=True)
 class CompiledObservation:
-    """What a bot decides by.
+    """Input of a house bot's decision.
 
     Attributes:
         game: the game's id.
-        state: the veiled state of its seat.
-        seat: its seat, which is to act.
-        actions: the numbers of the legal actions, of which there is at least one.
-        random: the bot's own stream of chance.
+        state: the observed state of the seat: unknown cards are masked.
+        seat: the seat to act.
+        actions: the encoded legal actions, at least one.
+        random: the bot's own random stream.
     """
 
     game: str
@@ -28,7 +28,7 @@ class CompiledObservation:
 
 
 def compiled_observation_of(match: Match, random: Any) -> CompiledObservation:
-    """What the seat to act may decide by. Raises ``ValueError`` if no seat is to act."""
+    """Return the compiled observation of the seat to act. Raises ``ValueError`` if no seat is to act."""
     if match.actor < 0:
         raise ValueError("no seat is to act")
     actions = np.array(match.actions(), np.int64)

@@ -1,9 +1,9 @@
-"""Exact play at the end: where few cards are left, determinizations are solved instead of played on. Knows no game.
+"""Exact solving of endgames: with few cards left, determinizations are solved instead of played out. Game-independent.
 
 Alpha-beta search over a determinization in which all cards lie open, for games of two sides. Where nothing is hidden
-from the seat any more the one determinization is the truth, and what is found is perfect play; otherwise it is the mean
-over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001), which knows more
-than players will, and pays only for the last few cards.
+from the seat, the only determinization is the true state and the result is perfect play. Otherwise values are means
+over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001): such a player knows
+more than a real one, so this pays only for the last few cards.
 """
 
 from typing import Any
@@ -19,6 +19,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""
 UNSOLVED = -1000.0
+"""Value of a position that was not solved within its limits."""
 
 LEVEL = named_type(
     np.dtype(
@@ -33,12 +34,12 @@ LEVEL = named_type(
         align=True,
     )
 )
-"""What :func:`solve` keeps for each action ahead."""
+"""Search frame of :func:`solve` at one depth: the actions, the number tried, and the alpha-beta window."""
 
 
 @rule
 def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limit: int) -> float:
-    """The worth of ``states[0]`` to a seat if its side plays best and the other too; ``UNSOLVED`` beyond ``limit``."""
+    """Return the minimax value of ``states[0]`` for a seat's side; ``UNSOLVED`` after more than ``limit`` positions."""
     own = partners(states[0], seat)
     depth = 0
     entering = True
@@ -47,7 +48,7 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limi
     levels[0].upper = 1e9
     while True:
         at = levels[depth]
-        ours = states[depth].actor >= 0 and own >> max(states[depth].actor, 0) & 1 != 0
+        maximizing = states[depth].actor >= 0 and own >> max(states[depth].actor, 0) & 1 != 0
         if entering:
             limit -= 1
             chance_inside = states[depth].actor == CHANCE and not fresh_deal_next(states[depth])
@@ -57,10 +58,10 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limi
             at.tried = 0
             if states[depth].actor >= 0:
                 at.number = legal(states[depth], at.actions)
-                at.value = -1e9 if ours else 1e9
+                at.value = -1e9 if maximizing else 1e9
             else:
                 at.value = final_worth(states[depth], seat, scores, prospects)
-        elif ours:
+        elif maximizing:
             at.value = max(at.value, result)
             at.lower = max(at.lower, result)
         else:
@@ -96,11 +97,10 @@ def solve_determinizations(
     random: Any,
     limit: int,
 ) -> int:
-    """Solve every candidate in the same determinizations: ``values`` is determinizations × candidates; return how many
-    were solved.
+    """Solve every candidate in the same determinizations; return how many determinizations were solved.
 
-    Stops at the first determinization that takes more than ``limit`` positions for one candidate. ``work`` is room for
-    ``DEEPEST + 1`` states, ``levels`` for as many.
+    Stops at the first determinization that takes more than ``limit`` positions for one candidate. ``values`` has the
+    shape determinizations × candidates; ``work`` holds ``DEEPEST + 1`` states, ``levels`` as many frames.
     """
     scores = np.zeros(MAX_SEATS, np.int64)
     prepare_determinization(observed[0], seat, table)

@@ -1,4 +1,4 @@
-"""Bots from outside: anybody's classes and programs, named by where they are or as their package names them."""
+"""External bots: classes, objects and programs by others, named by import path, command or entry point."""
 
 import hashlib
 import inspect
@@ -17,18 +17,18 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.validation import shown
 
 GROUP = "parlour.bots"
-"""The group of entry points under which a package names its bots."""
+"""Entry-point group under which a package names its bots."""
 
 NO_BOT = "{} is no bot: it has no method choose(observation)"
 
 
 @dataclass(frozen=True)
 class OutsideBot:
-    """Where bots of one kind come from.
+    """Factory of external bots of one kind.
 
     Attributes:
-        id: what it was found by.
-        make: makes one in Python, for one seat of one game; ``None`` for a program.
+        id: the id by which it was found.
+        make: creates a Python bot for one seat of one game; ``None`` for a program.
     """
 
     id: str
@@ -37,14 +37,14 @@ class OutsideBot:
 
     @property
     def command(self) -> str:
-        """What starts it, if it is a program."""
+        """Return the command that starts the program."""
         return self.id.removeprefix(PREFIX)
 
     @property
     def version(self) -> str:
-        """What it says of itself, or a hash of its source.
+        """Return the version that the bot reports, or a hash of its source.
 
-        A program is started for that, and so known to start. Raises :class:`ParlourError` if it does not.
+        A program is started for this, which also proves that it starts. Raises :class:`ParlourError` if it does not.
         """
         return version_of(self.command) if self.make is None else _version_of(self.make)
 
@@ -53,9 +53,9 @@ AnyBot = HouseBot | OutsideBot
 
 
 def find_any_bot(bot_id: str) -> AnyBot:
-    """A bot of the house, a program ``exec:COMMAND``, one that a package names, or what ``package.module:Name`` is.
+    """Return the bot for an id: a house bot, a program ``exec:COMMAND``, an entry point, or ``package.module:Name``.
 
-    Modules are also looked for in the current folder. Raises :class:`ParlourError`.
+    Modules are also searched in the current folder. Raises :class:`ParlourError`.
     """
     if bot_id in BOTS or bot_id.startswith("search:"):
         return find_bot(bot_id)
@@ -69,7 +69,7 @@ def find_any_bot(bot_id: str) -> AnyBot:
 
 
 def bot_of(named: str | Bot) -> AnyBot | Bot:
-    """The bot that somebody names, or hands in. Raises :class:`ParlourError`."""
+    """Return the bot that a caller names or passes as an object. Raises :class:`ParlourError`."""
     if isinstance(named, str):
         return find_any_bot(named)
     if isinstance(named, type):
@@ -103,18 +103,18 @@ def _load(bot_id: str, place: str) -> OutsideBot:
 
 @dataclass(frozen=True)
 class ExistingBot:
-    """The class of a bot that exists already: what it makes is always the same object."""
+    """Factory of a bot that exists already: always returns the same object."""
 
     bot: Any
 
     def __call__(self) -> Bot:
-        """The bot."""
+        """Return the bot."""
         found: Bot = self.bot
         return found
 
 
 def _version_of(make: Any) -> str:
-    """The ``version`` that it has, or the beginning of a hash of the file that it stands in."""
+    """Return the bot's ``version`` attribute, or the first 16 hex digits of its source file's SHA-256."""
     found = make.bot if isinstance(make, ExistingBot) else make
     own = getattr(found, "version", None)
     if own is not None:

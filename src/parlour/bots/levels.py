@@ -1,4 +1,4 @@
-"""How well a bot plays: from a beginner to the full strength, as steps of one design."""
+"""Playing strength of bots, from beginner to full strength, as settings of one design."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,16 +14,17 @@ from parlour.engine.errors import GameError, ParlourError
 
 @dataclass(frozen=True)
 class Level:
-    """How a bot comes to its decisions.
+    """Settings of a bot's decisions.
 
     Attributes:
-        effort: how many players' actions it plays in its head for a decision; 0 if it never looks ahead.
-        habit: in how many of 100 decisions it follows the heuristic instead.
-        slips: in how many of 100 decisions it does anything that is legal.
-        memory: of 100 cards that everyone has seen, how many it remembers when it follows the heuristic.
-        temperature: how freely it chooses among actions of nearly the same worth, as a chance to win: an action worse
-            by that much than the best is chosen about a third as often, but none that seems worse than the heuristic's.
-        tree: 1 if it grows a tree of information sets, instead of looking one ahead, for turns of several actions.
+        effort: the simulation budget of a decision, in players' actions; 0 for no search.
+        habit: the percentage of decisions in which the bot follows the heuristic instead.
+        slips: the percentage of decisions in which the bot plays a uniformly random legal action.
+        memory: the percentage of publicly seen cards that the bot remembers when it follows the heuristic.
+        temperature: temperature of the softmax over values, as a probability of winning: an action worse than the best
+            by this much is chosen about a third as often. Actions that seem worse than the heuristic's are never
+            chosen.
+        tree: 1 to grow a tree of information sets instead of a search of one ply, for turns of several actions.
     """
 
     effort: int = 0
@@ -34,12 +35,12 @@ class Level:
     tree: int = 0
 
     def choose(self, observation: CompiledObservation) -> int:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         chosen = self.at_once(observation)
         return self.look_ahead(observation) if chosen is None else chosen
 
     def at_once(self, observation: CompiledObservation) -> int | None:
-        """What is chosen without looking ahead; ``None`` if this time it is looked ahead."""
+        """Return an action chosen without search, or ``None`` if this decision is to be searched."""
         if len(observation.actions) == 1:
             return int(observation.actions[0])
         if random_below(observation.random, 100) < self.slips:
@@ -49,36 +50,37 @@ class Level:
         return None
 
     def look_ahead(self, observation: CompiledObservation) -> int:
-        """The action to be played by search, drawn from the mixed strategy."""
+        """Return the action drawn from the mixed strategy of a search."""
         actions, chances = self.weigh(observation)
         drawn = random_bits(observation.random) / 2**32
         return int(actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
 
     def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
-        """The actions, and with which chances one of them is drawn by who looks ahead."""
+        """Search; return the actions and the probability of each in the mixed strategy."""
         search = search_for(observation)
         search.think(self.effort, bool(self.tree))
         return search.actions, mixed(search.values, search.eligible(), self.temperature)
 
     def chances(self, observation: CompiledObservation) -> Floats:
-        """The probability of each of ``observation.actions``, as estimated by one search; another stream may give
-        others.
+        """Return the probability of each of ``observation.actions``.
+
+        They are estimated by one search; another random stream may give others.
         """
         number = len(observation.actions)
         careful: Floats = np.equal(observation.actions, choose_forgetfully(observation, self.memory)).astype(float)
         if self.effort and number > 1:
             actions, chances = self.weigh(observation)
-            looked = np.zeros(number)
-            looked[[int(np.flatnonzero(observation.actions == action)[0]) for action in actions]] = chances
-            careful = self.habit / 100 * careful + (1 - self.habit / 100) * looked
+            by_search = np.zeros(number)
+            by_search[[int(np.flatnonzero(observation.actions == action)[0]) for action in actions]] = chances
+            careful = self.habit / 100 * careful + (1 - self.habit / 100) * by_search
         mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
         return mean
 
 
 def search_for(observation: CompiledObservation) -> Search:
-    """A search that has not begun, for what a sight shows; its chance comes from the sight's stream.
+    """Return a new search for an observation; its seed comes from the observation's stream.
 
-    Raises :class:`GameError` if the game's heuristic is at fault.
+    Raises :class:`GameError` if the game's heuristic is faulty.
     """
     try:
         return Search(observation.state, observation.seat, observation.actions, random_bits(observation.random))
@@ -87,10 +89,10 @@ def search_for(observation: CompiledObservation) -> Search:
 
 
 def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
-    """The strategy that is best when its randomness (entropy, times ``temperature``) counts too: the softmax.
+    """Return the mixed strategy that maximizes value plus ``temperature`` times entropy: the softmax of the values.
 
-    A player whose choice can be foreseen can be exploited where cards are hidden; the mean loss by mixing is less than
-    the temperature times the logarithm of the number of actions. ``allowed`` is 0 for what is never chosen.
+    Where cards are hidden, a predictable player can be exploited. Mixing costs on average less than the temperature
+    times the logarithm of the number of actions. ``allowed`` is 0 for actions that are never chosen.
     """
     best = float(np.max(values[allowed > 0]))
     weights = np.where(allowed > 0, np.exp(np.minimum(values - best, 0) / max(temperature, 1e-9)), 0.0)
@@ -106,20 +108,20 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "temperature": (float, 100),
     "tree": (int, 1),
 }
-"""What can be set, and how high."""
+"""Type and maximum of each setting of a search; the minimum is 0."""
 
 
 def parse_level(text: str) -> Level:
-    """``"effort=20000,temperature=0.02"``: a level for study. Raises :class:`ParlourError`."""
-    given: dict[str, Any] = {}
+    """Return the level for a text such as ``"effort=20000,temperature=0.02"``. Raises :class:`ParlourError`."""
+    settings: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
         try:
             kind, most = _SETTINGS[name]
-            given[name] = kind(value)
+            settings[name] = kind(value)
         except (KeyError, ValueError):
             known = ", ".join(_SETTINGS)
             raise ParlourError(f"{part!r} is no setting of a search; it has {known}, as in effort=20000") from None
-        if not 0 <= given[name] <= most:
+        if not 0 <= settings[name] <= most:
             raise ParlourError(f"{part!r} is no setting of a search: {name} is from 0 to {most:,}")
-    return Level(**given)
+    return Level(**settings)

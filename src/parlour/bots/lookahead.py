@@ -1,13 +1,13 @@
-"""Looking ahead: what every action would bring, over determinizations of what lies where; compiled. Knows no game.
+"""One-ply Monte Carlo search over determinizations; compiled and game-independent.
 
-One ply of Monte Carlo search: each action is tried in the same determinizations and the rest is played by the
-heuristic, with the same chance for every action, so that their differences are known far better than their values.
-Sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the
-effort on the actions that may be best.
+Each action is tried in the same determinizations, and the heuristic plays the rest with the same random numbers for
+every action. Their differences are therefore known far better than their values. Sequential halving (Karnin, Koren,
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the actions that may be
+best.
 
-What counts is the chance to win the match. A round that is not the last ends in a standing; how likely a standing is
-to win is learned from matches played on to their end (:data:`MATCHES`), so that the luck of later deals does
-not drown what an action brings.
+The objective is the probability of winning the match. A round that is not the last ends with a score; the probability
+of winning from a score is learned from matches played to their end (:data:`MATCHES`), so that the luck of later deals
+does not drown the effect of an action.
 """
 
 import math
@@ -40,18 +40,18 @@ from parlour.engine.rules import (
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
-"""Rate of random actions in playouts, in 1/1024, so that no prediction of others is too sure."""
+"""Rate of random actions in playouts, in 1/1024; it keeps predictions of other seats uncertain."""
 DISTRUST = 200
 """Maximum rejections when determinizations are sampled by likelihood."""
 PILOT = 8
-"""Pilot determinizations: they measure the cost of one, and whether another round follows."""
+"""Number of pilot determinizations: they measure the cost of one, and whether another round follows."""
 LEAD_COUNTS = 0.002
-"""What a lead is worth beside winning: it decides between actions that win or lose alike."""
+"""Value of one point of lead, as a probability of winning: it decides between actions that win or lose alike."""
 
 
 @rule
 def fresh_deal_next(state: Any) -> bool:
-    """Whether a round is over and all cards are dealt anew."""
+    """Return whether a round is over and all cards are dealt anew."""
     return state.actor == CHANCE and choices(state) == 0 and wanted(state) == whole_deck(state)
 
 
@@ -59,8 +59,8 @@ def fresh_deal_next(state: Any) -> bool:
 def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
     """Play by the heuristic to the end of the round or of the match; return the number of players' actions.
 
-    The first of them is ``action``, if that is not ``NO_ACTION``. Nobody watches: only the result may be looked at. A
-    playout stops after ``MAX_EVENTS`` actions, and then a seat may still be to act.
+    The first action is ``action`` unless that is ``NO_ACTION``. The state is marked ``result_only``: only its result is
+    valid afterwards. A playout stops after ``MAX_EVENTS`` actions; a seat may then still be to act.
     """
     state.result_only = 1
     steps = 0
@@ -78,7 +78,7 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
 
 @rule_with_arrays
 def likely_determinization(state: Any, observed: Any, seat: int, table: Any, random: Any) -> None:
-    """Fill ``state[0]`` with a determinization, those more often that agree with what the others chose to do unseen."""
+    """Fill ``state[0]`` with a determinization, sampled by the likelihood of the others' hidden actions."""
     for _ in range(DISTRUST):
         state[0] = observed[0]
         draw_determinization(state[0], seat, table, random)
@@ -88,7 +88,7 @@ def likely_determinization(state: Any, observed: Any, seat: int, table: Any, ran
 
 @rule
 def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
-    """The share of the first place that the seat's side has, and its lead over the best other side."""
+    """Return the share of first place of the seat's side, and its lead over the best other side."""
     winners = score(state, scores)
     own = partners(state, seat)
     sides = 0
@@ -105,28 +105,28 @@ def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
 
 @rule
 def prospect(lead: float, prospects: Any) -> float:
-    """The chance to win the match from a standing between two rounds."""
+    """Return the probability of winning the match from a lead between two rounds."""
     return 1 / (1 + math.exp(-(prospects[0] + prospects[1] * lead)))
 
 
 @rule
 def outlook(state: Any, seat: int, scores: Any, prospects: Any) -> tuple[float, float]:
-    """The chance to win the match from the end of a round, and the lead."""
+    """Return the probability of winning the match at the end of a round, and the lead."""
     share, lead = standing(state, seat, scores)
     return share if state.actor == OVER else prospect(lead, prospects), lead
 
 
 @rule
 def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
-    """What a finished round is worth: the chance to win the match, and a little for the lead."""
+    """Return the value of a finished round: the probability of winning the match, plus a little for the lead."""
     chance, lead = outlook(state, seat, scores, prospects)
     return chance + LEAD_COUNTS * lead
 
 
 NOT_AN_INDEX, NOT_LEGAL, TOO_LONG = -1, -2, -3
-"""Results of :func:`look` that mean a fault of the game."""
+"""Return values of :func:`look` that report a fault of the game."""
 ORDER, MATCHES, TRY, TURN = range(4)
-"""What :func:`look` is asked for. One function for all, since each compiled function takes a copy of the rules."""
+"""Tasks of :func:`look`. One function serves all, since each compiled function holds a copy of the rules."""
 
 
 @compiled
@@ -144,19 +144,18 @@ def look(
     first: int,
     random: Any,
 ) -> int:
-    """Look ahead from a veiled state; return the number of players' actions played.
+    """Search from an observed state; return the number of players' actions played.
 
-    ORDER puts the candidates into the order in which the heuristic would choose them; it returns ``NOT_AN_INDEX`` or
-    ``NOT_LEGAL`` if the heuristic is at fault. The other tasks return ``TOO_LONG`` if a playout does not end.
+    ORDER sorts the candidates into the order in which the heuristic would choose them; it returns ``NOT_AN_INDEX`` or
+    ``NOT_LEGAL`` if the heuristic is faulty. The other tasks return ``TOO_LONG`` if a playout does not end.
 
-    TRY tries each candidate in the same determinizations and writes its chance to win and its lead at the end of the
-    round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization on by the heuristic
-    to the end of the match and writes the lead after this round and the share of the first place in the end
-    (determinizations × 1); it gives up and returns 0 if this round is the last. TURN returns 1 if some candidate, in
-    these determinizations, leaves the turn
-    with the seat, else 0.
+    TRY tries each candidate in the same determinizations and writes its probability of winning and its lead at the end
+    of the round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the
+    heuristic to the end of the match and writes the lead after this round and the final share of first place
+    (determinizations × 1); it gives up and returns 0 if this round is the last. TURN returns 1 if any candidate, in
+    these determinizations, leaves the turn with the seat, else 0.
 
-    Determinization *n* and the chance after it come from stream ``first + n`` of the seed.
+    Determinization *n* and the chance events after it use stream ``first + n`` of the seed.
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     if task == ORDER:
@@ -200,10 +199,10 @@ def look(
 
 @rule
 def order_by_heuristic(state: Any, actions: Any, scratch: Any, random: Any) -> int:
-    """Put the legal actions into the order in which the heuristic would choose them.
+    """Sort the legal actions into the order in which the heuristic would choose them.
 
-    Returns 0, or ``NOT_AN_INDEX`` or ``NOT_LEGAL`` for what the heuristic returned: a search asks it once here, since
-    its playouts do not look at what it returns.
+    Returns 0, or ``NOT_AN_INDEX`` or ``NOT_LEGAL`` for an invalid result of the heuristic. A search validates the
+    heuristic once here, since its playouts do not.
     """
     before = random[0]
     action = heuristic_action(state, scratch, 0, random)
@@ -223,7 +222,7 @@ def order_by_heuristic(state: Any, actions: Any, scratch: Any, random: Any) -> i
 
 @rule
 def is_among(action: int, actions: Any) -> bool:
-    """Whether an action is one of these."""
+    """Return whether an array contains an action."""
     found = False
     for each in actions:
         found = found or each == action

@@ -1,4 +1,4 @@
-"""Games between bots, those of the house and those from outside, one in each seat."""
+"""Games between bots, of the house and external, one in each seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -35,20 +35,20 @@ _SEEDS = 2**63
 
 
 def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_time: float | None = None) -> Match:
-    """Let bots play a game.
+    """Play a game between bots.
 
     Args:
-        setup: what is played.
-        bots: one for each seat: an id of :func:`find_any_bot`, or an object that chooses.
-        seed: of all chance, that of the house's own bots included; drawn by the operating system if none is given.
-        move_time: seconds that a bot from outside may take for a decision; without an end if nothing is given.
+        setup: the game with its options.
+        bots: one for each seat: an id of :func:`find_any_bot`, or an object with a ``choose`` method.
+        seed: seed of all chance, including that of the house's bots; drawn by the operating system by default.
+        move_time: seconds that an external bot may take for a decision; unlimited by default.
 
     Returns:
-        the finished match.
+    the finished match.
 
     Raises:
-        ParlourError: there are not as many bots as seats, there is no bot of this name, or something is no bot.
-        Forfeit: a bot from outside crashed, took too long, or chose what is not legal.
+        ParlourError: the numbers of bots and seats differ, no bot has this name, or an object is no bot.
+        Forfeit: an external bot crashed, exceeded its time, or chose an illegal action.
     """
     if isinstance(bots, str) or len(bots) != setup.players:
         named = repr(bots) if isinstance(bots, str) else counted(len(bots), "bot")
@@ -66,7 +66,7 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
 
 
 class PythonBot:
-    """A bot in Python, in its seat for one game; with a limit of time it thinks in a thread of its own."""
+    """Python bot in its seat for one game; with a time limit it runs in its own thread."""
 
     def __init__(self, make: Callable[[], Any], seconds: float | None, stopped: Asking) -> None:
         self._make, self._seconds, self._stopped = make, seconds, stopped
@@ -74,17 +74,17 @@ class PythonBot:
         self._bot: Any = None
 
     def begin(self, setup: Setup, seat: int) -> None:
-        """Make it, and tell it what is played."""
+        """Create the bot and call its ``begin``."""
         self._bot = self._ask(self._make)
         self._ask(lambda: self._bot.begin(setup, seat) if hasattr(self._bot, "begin") else None)
 
     def choose(self, observation: Any) -> Answer:
-        """What it chooses."""
+        """Return the bot's choice."""
         answer: Answer = self._ask(lambda: answer_of(self._bot.choose(observation)))
         return answer
 
     def end(self, result: Result) -> None:
-        """Tell it how the game ended."""
+        """Call the bot's ``end`` with the result."""
         self._ask(lambda: self._bot.end(result) if hasattr(self._bot, "end") else None)
 
     def _ask(self, ask: Callable[[], Any]) -> Any:
@@ -96,13 +96,13 @@ class PythonBot:
             raise crash(error) from error
 
     def close(self, at_once: bool) -> None:
-        """Let its thread end."""
+        """Stop the bot's thread."""
         if self._worker:
             self._worker.close(at_once)
 
 
 class Seats:
-    """Bots in their seats, for one game. What is open while they play is closed when this is left.
+    """Bots in their seats for one game, as a context manager that closes their threads and processes.
 
     A game begins with :meth:`begin`, and ends with :meth:`end`.
     """
@@ -115,14 +115,14 @@ class Seats:
         move_time: float | None = None,
         stopped: Asking = never,
     ) -> None:
-        """``stream`` is the chance of a bot of the house, by its seat; those from outside bring their own."""
+        """Create the bots; ``stream`` returns a house bot's random stream by its seat. External bots need none."""
         self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
         self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
         others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
         self._names = {
             seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
         }
-        self._outside = {seat: _asked(bot, move_time, stopped) for seat, bot in others.items()}
+        self._outside = {seat: _outside_bot(bot, move_time, stopped) for seat, bot in others.items()}
 
     def __enter__(self) -> "Seats":
         return self
@@ -135,34 +135,34 @@ class Seats:
         return seat in self._house or seat in self._outside
 
     def begin(self) -> None:
-        """Let all begin. Raises :class:`Forfeit`, or :class:`Stopped`."""
+        """Call ``begin`` of every external bot. Raises :class:`Forfeit`, or :class:`Stopped`."""
         for seat, bot in list(self._outside.items()):
-            self._held(seat, bot.begin, self._setup, seat)
+            self._or_forfeit(seat, bot.begin, self._setup, seat)
 
     def choose(self, match: Match) -> str | int:
-        """What the bot of the seat to act does. Raises :class:`Forfeit`, or :class:`Stopped`."""
+        """Return the choice of the bot of the seat to act. Raises :class:`Forfeit`, or :class:`Stopped`."""
         seat = match.actor
         if seat in self._house:
             return self._house[seat].choose(compiled_observation_of(match, self._streams[seat]))
-        answer = self._held(seat, self._outside[seat].choose, match.observation())
-        return str(self._held(seat, _legal, match, answer))
+        answer = self._or_forfeit(seat, self._outside[seat].choose, match.observation())
+        return str(self._or_forfeit(seat, _legal, match, answer))
 
-    def _held(self, seat: int, ask: Callable[..., Any], *given: Any) -> Any:
-        """What comes of it; a failure is a forfeit."""
+    def _or_forfeit(self, seat: int, ask: Callable[..., Any], *args: Any) -> Any:
+        """Call a function of a seat's bot; turn a failure into a forfeit and close the bot."""
         try:
-            return ask(*given)
+            return ask(*args)
         except Failure as failure:
-            self._outside.pop(seat).close(at_once=True)  # it may never hear of anything any more
+            self._outside.pop(seat).close(at_once=True)  # the bot may never receive another message
             raise Forfeit(self._names[seat], seat, str(failure)) from failure.__cause__
 
     def end(self, result: Result) -> None:
-        """Tell all how the game ended. Nothing that they do then changes it."""
+        """Call ``end`` of every external bot. Their failures no longer change the result."""
         for seat, bot in list(self._outside.items()):
             with suppress(Forfeit):
-                self._held(seat, bot.end, result)
+                self._or_forfeit(seat, bot.end, result)
 
 
-def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
+def _outside_bot(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
     if isinstance(bot, OutsideBot) and bot.make is None:
         return ProgramBot(bot.command, seconds, stopped)
     make = bot.make if isinstance(bot, OutsideBot) and bot.make else ExistingBot(bot)
@@ -170,7 +170,7 @@ def _asked(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> Pyt
 
 
 def _legal(match: Match, answer: Answer) -> str:
-    """The text of the action that a bot chose. Raises :class:`Failure` if it is not legal."""
+    """Return the text of the action that a bot chose. Raises :class:`Failure` if it is not legal."""
     if isinstance(answer, NoAction):
         raise Failure(f"said {quoted(answer.said)}, which is no action")
     action = answer if isinstance(answer, str) else _named(match.setup, answer)
@@ -184,20 +184,20 @@ def _legal(match: Match, answer: Answer) -> str:
 
 
 def _named(setup: Setup, number: int) -> str:
-    """An action's text by the number that a bot said. Raises :class:`Failure` if it is no action's."""
+    """Return an action's text by its number. Raises :class:`Failure` if no action has this number."""
     try:
         return setup.action_name(number)
-    except ParlourError:  # also where actions have no numbers
+    except ParlourError:  # also raised where actions have no numbers
         raise Failure(f"said {printable(said_of(number, str), 20)}, which is no action's number") from None
 
 
 def forfeited(match: Match, seat: int) -> Result:
-    """What comes of a game that a seat forfeits.
+    """Return the result of a game that a seat forfeits.
 
-    Its side has lost, and all others share first place. The scores are those of the moment, but for that side, which
-    has no more than the lowest of all.
+    The seat's side loses, and all others share first place. Scores are the current ones, but the losing side's are
+    reduced to the lowest of all.
     """
-    standing = current_result(match.state)
-    side, lowest = int(partners(match.setup.new_state(), seat)), min(standing.scores)
-    scores = tuple(lowest if side >> each & 1 else score for each, score in enumerate(standing.scores))
-    return replace(standing, scores=scores, winners=tuple(s for s in range(match.players) if not side >> s & 1))
+    current = current_result(match.state)
+    side, lowest = int(partners(match.setup.new_state(), seat)), min(current.scores)
+    scores = tuple(lowest if side >> each & 1 else score for each, score in enumerate(current.scores))
+    return replace(current, scores=scores, winners=tuple(s for s in range(match.players) if not side >> s & 1))

@@ -1,4 +1,4 @@
-"""Ways to play that need no thinking, and so run compiled as well."""
+"""Policies without search, which therefore also run compiled."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,14 +14,14 @@ from parlour.engine.playouts import not_an_index
 from parlour.engine.rules import copy_state, heuristic_choice
 
 NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1
-"""Numbers of the policies that run compiled, and the value for bots without one."""
+"""Numbers of the compiled policies, and the value for bots without one."""
 
 
 @rule
 def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> int:
-    """The index of the action of ``actions[:number]`` that a policy does; ``state`` is veiled for its actor.
+    """Return the index in ``actions[:number]`` that a policy chooses; ``state`` is the observed state of its actor.
 
-    Compiled, whole games of such bots run without coming back to Python.
+    Whole games between such bots run compiled, without returning to Python.
     """
     if policy == BY_HEURISTIC:
         return heuristic_choice(state, actions, number, random)
@@ -29,22 +29,22 @@ def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> i
 
 
 def choose_at_random(observation: CompiledObservation) -> int:
-    """Each legal action equally likely."""
+    """Return a uniformly random legal action."""
     return _choose_by(AT_RANDOM, observation)
 
 
 def equally(observation: CompiledObservation) -> "np.ndarray[Any, np.dtype[np.float64]]":
-    """The chances of one who chooses at random."""
+    """Return the probabilities of a uniformly random choice."""
     return np.full(len(observation.actions), 1 / len(observation.actions))
 
 
 def choose_by_heuristic(observation: CompiledObservation) -> int:
-    """What the game's heuristic says."""
+    """Return the action of the game's heuristic."""
     return _choose_by(BY_HEURISTIC, observation)
 
 
 def choose_forgetfully(observation: CompiledObservation, memory: int) -> int:
-    """The heuristic's move for a player who remembers ``memory`` % of the cards seen."""
+    """Return the heuristic's action for a player who remembers ``memory`` % of the cards seen."""
     if memory >= 100:
         return choose_by_heuristic(observation)
     state = copy_state(observation.state)

@@ -1,4 +1,4 @@
-"""What a bot is: anything that chooses an action by what its seat may know; and how one loses a game otherwise."""
+"""Interface of external bots: the ``Bot`` protocol, its failures, and the conversion of its answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,26 +11,26 @@ from parlour.engine.validation import as_whole
 
 @runtime_checkable
 class Bot(Protocol):
-    """Chooses what its seat does.
+    """Strategy that chooses the actions of one seat.
 
-    It may also have ``begin(setup, seat)``, which is called before the first event, and ``end(result)``, called when
-    the game is over.
+    A bot may also have ``begin(setup, seat)``, called before the first event, and ``end(result)``, called when the game
+    is over.
     """
 
     def choose(self, observation: Observation) -> str | int:
-        """One of the legal actions: its text, ``observation.legal[0]`` for instance, or its number."""
+        """Return one of the legal actions: its text, for instance ``observation.legal[0]``, or its number."""
 
 
 class Failure(ParlourError):
-    """A bot from outside cannot go on; the message is a phrase that its name stands before: ``"took longer …"``."""
+    """Fault of an external bot; the message is a phrase that follows the bot's name: ``"took longer …"``."""
 
 
 class Forfeit(ParlourError):
-    """A bot from outside lost its game otherwise than by the rules.
+    """Loss of a game by an external bot for a fault outside the rules.
 
     Attributes:
-        seat: where it sat.
-        reason: a phrase that its name stands before; nothing in it is from another seat.
+        seat: the bot's seat.
+        reason: a phrase that follows the bot's name; it reveals nothing of other seats.
     """
 
     def __init__(self, bot: str, seat: int, reason: str) -> None:
@@ -40,55 +40,55 @@ class Forfeit(ParlourError):
 
 
 class Stopped(Exception):
-    """A game was given up because whoever asked for it no longer wants it."""
+    """Cancellation of a game by its caller."""
 
 
 Asking = Callable[[], bool]
-"""Whether a game is no longer wanted."""
+"""Predicate: returns whether the caller has cancelled the game."""
 
 
 def never() -> bool:
-    """The game is always wanted."""
+    """Return ``False``: the game is never cancelled."""
     return False
 
 
 MOVE_TIME = 60.0
-"""Seconds that a bot from outside may take for a decision, where nobody says otherwise."""
+"""Default number of seconds that an external bot may take for a decision."""
 
 
 def printable(text: str, most: int) -> str:
-    """What somebody foreign said, fit to be shown anywhere: in one line, without control characters, not too long."""
+    """Return foreign text safe to show anywhere: one line, no control characters, at most ``most`` characters."""
     shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[: most + 1])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """It in quotes."""
+    """Return the text, made printable, in quotes."""
     return f'"{printable(text, most)}"'
 
 
 def said_of(thing: object, how: Callable[[object], str]) -> str:
-    """A foreign object as text, ``str`` or ``repr`` of it, which may itself fail."""
+    """Return ``str`` or ``repr`` of a foreign object, or its type's name if that fails."""
     try:
-        return str.__str__(how(thing))  # which may be text of a class of its own
+        return str.__str__(how(thing))  # the result may be of a subclass of str
     except (Exception, SystemExit):
         return type(thing).__name__
 
 
 @dataclass(frozen=True)
 class NoAction:
-    """Something that can be no action, as text."""
+    """Answer that cannot be an action, as text."""
 
     said: str
 
 
 Answer = str | int | NoAction
-"""What a bot from outside said that it does: in Python's own types, so that none of its own code runs any more."""
+"""Answer of an external bot in Python's own types, so that none of the bot's code runs afterwards."""
 
 
 def answer_of(said: Any) -> Answer:
-    """What a bot said, as an answer. It may be of a class of the bot's, of which anything may be raised."""
+    """Convert a bot's return value to an answer. Its class may be the bot's own, and may raise anything."""
     if issubclass(type(said), str):
-        return str.__str__(said)  # a plain copy, by no method of that class
+        return str.__str__(said)  # a plain copy, without calling methods of the subclass
     number = as_whole(said)
     return NoAction(said_of(said, repr)) if number is None else number

@@ -1,4 +1,4 @@
-"""One seat's thinking about one decision: which search is asked, and what came of it. Knows no game."""
+"""Search for one decision of one seat: selects the algorithm and keeps its results. Game-independent."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,18 +28,19 @@ from parlour.engine.rules import array_of, new_states, partners
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 LESSONS = 192
-"""Matches played to their end to learn what the score between two rounds is worth."""
+"""Number of matches played to their end to learn the value of a score between two rounds."""
 FEWEST, FIRST_LOOK = 12, 100
 """Playouts per candidate: with little effort only the heuristic's first candidates are tried."""
 NEAR_THE_END = 20
 """Actions left in a playout below which determinizations are solved exactly, if possible."""
 FEW_UNKNOWN = 8
-"""With more unknown cards a solved determinization is too sure of itself: it knows what will be drawn, and what others
-hold.
+"""Maximum of unknown cards for exact solving: a solved determinization knows the draws and the others' hands, so more
+unknown cards make its values overconfident.
 """
 SOLVED_DETERMINIZATIONS = 200
+"""Number of determinizations for exact solving if cards are unknown."""
 A_TREE_NEEDS = 60
-"""Least number of playouts for which a tree is grown: one that has hardly been anywhere takes luck for strength."""
+"""Minimum number of playouts for growing a tree: in a smaller one, values of rarely visited nodes are mostly luck."""
 WORSE, APART = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 FEW, SPREAD = 4, 0.1
@@ -49,22 +50,24 @@ FAULTS = {
     NOT_LEGAL: "heuristic_action returned an action that is not legal",
     TOO_LONG: f"a game played by the heuristic has not ended after {MAX_EVENTS:,} actions",
 }
-"""The sentences for faults of a game that a search finds."""
+"""Messages for faults of a game that a search detects."""
 FIRST_DETERMINIZATION = 1 << 20
-"""The streams before it are for the matches that teach what standings are worth."""
+"""Number of the first stream for determinizations; earlier streams are for the matches of :data:`LESSONS`."""
 
 
 class Search:
-    """One seat's thinking about one decision.
+    """Search for one decision of one seat.
 
     Attributes:
-        actions: the numbers of the legal actions, *n* of them.
-        seat: who decides.
-        visits, values: for each action in how many determinizations it was tried, and the chance to win it is taken to
-        have. steps, iterations: players' actions and playouts so far.
-        doubt: the standard error that all chances to win have in common, for what a standing is worth was learned.
+        actions: the encoded legal actions, *n* of them.
+        seat: the seat to act.
+        visits, values: for each action the number of determinizations in which it was tried, and its estimated
+            probability of winning.
+        steps, iterations: players' actions and playouts so far.
+        doubt: the standard error common to all values, from the learned value of scores.
 
-    ``lessons`` is the number of matches to learn that from, or what was ``learned`` in another search of this round.
+    ``lessons`` is the number of matches from which to learn that value, or the ``learned`` value of another search of
+    this round.
     """
 
     def __init__(
@@ -116,12 +119,13 @@ class Search:
 
     @property
     def learned(self) -> tuple[Floats, float]:
-        """What a standing is worth, with its doubt: the same throughout a round."""
+        """Return the value of scores and its standard error: the same throughout a round."""
         return self._prospects, self.doubt
 
     def try_out(self, which: Any, determinizations: int) -> tuple[Floats, Floats]:
-        """Try the actions with these indices in new determinizations; return values and leads (determinizations ×
-        actions).
+        """Try the actions with these indices in new determinizations; return values and leads.
+
+        Both arrays have the shape determinizations × actions.
         """
         values, leads = self._room(determinizations, len(which))
         self._look(TRY, self.actions[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
@@ -137,10 +141,10 @@ class Search:
         return values, leads
 
     def compare(self, actions: Any, determinizations: int) -> tuple[Floats, int]:
-        """What these actions (by number) bring in new determinizations, beside the search, which does not count them.
+        """Return the values of encoded actions in new determinizations, without counting them in the search.
 
-        ``NO_ACTION`` is whatever the heuristic does. Returns the chances to win (determinizations × actions) and the
-        number of the first of these determinizations, for :meth:`determinization`.
+        ``NO_ACTION`` stands for the heuristic's choice. Returns the probabilities of winning (determinizations ×
+        actions) and the number of the first of these determinizations, for :meth:`determinize`.
         """
         values, leads = self._room(determinizations, len(actions))
         first = self._determinizations
@@ -149,15 +153,15 @@ class Search:
         return values, first
 
     def determinize(self, number: int) -> Any:
-        """The determinization of this number, drawn again; it is another after the next call."""
+        """Return the determinization of this number, drawn again; the next call overwrites it."""
         self._look(TRY, self.actions[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
         """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
 
-        The tree is for turns of several actions, and for enough effort; elsewhere it plays no better, and worse where
-        a determinization has much to say.
+        The tree is for turns of several actions and for enough effort. Elsewhere it plays no better, and it plays worse
+        where values differ much between determinizations.
         """
         if solve and self.cost() <= NEAR_THE_END and self.settle(effort):
             return
@@ -167,7 +171,7 @@ class Search:
             self.halve(effort)
 
     def cost(self) -> float:
-        """How many players' actions a playout takes from here, as a few of each action tell."""
+        """Return the number of players' actions in a playout from here, measured on a few playouts of each action."""
         if not self._cost:
             before = self.steps
             few = np.arange(min(FEWEST, len(self.actions)))
@@ -176,13 +180,14 @@ class Search:
         return self._cost
 
     def turn_goes_on(self) -> bool:
-        """Whether the heuristic's choice leaves the turn with the same seat: there it pays to plan several actions at
-        once. Where only other actions would, one action ahead compares them more exactly.
+        """Return whether the heuristic's choice leaves the turn with the same seat, so that planning pays.
+
+        Where only other actions would, one action ahead compares them more exactly.
         """
         return bool(self._look(TURN, self.actions[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
-        """Solve determinizations exactly, if they can be with this effort; whether they could."""
+        """Solve determinizations exactly if the effort suffices; return whether it did."""
         state = self._observed[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
             return False
@@ -192,7 +197,7 @@ class Search:
         return self.solve(SOLVED_DETERMINIZATIONS if unknown else 1, effort)
 
     def solve(self, determinizations: int, effort: int) -> bool:
-        """Solve determinizations exactly, each for each action; false if one of them was not solved with the effort."""
+        """Solve determinizations exactly for each action; return whether the effort sufficed for all of them."""
         work, levels = new_states(self._observed.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.actions))
         solved = solve_determinizations(
@@ -206,7 +211,7 @@ class Search:
         return True
 
     def _grow(self, effort: int, openings: Any, most_nodes: int = MOST_NODES) -> Any:
-        nodes = np.empty(most_nodes, NODE)  # to write the zeros took a fifth of a short search; no node is read before
+        nodes = np.empty(most_nodes, NODE)  # writing zeros took a fifth of a short search; no node is read before
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
             new_slots(min(most_nodes, effort)), self._prospects, scratch_table(), self._seed,
@@ -218,9 +223,9 @@ class Search:
         return nodes
 
     def duel(self, one: int, other: int, effort: int, most_nodes: int = MOST_NODES) -> tuple[float, float, int]:
-        """What two actions (by number) are worth in a tree that tries these two equally often, and how often.
+        """Return the values of two encoded actions in a tree that tries both equally often, and the visits of each.
 
-        Here the rest of the turn, and what others answer, is looked for instead of being left to the heuristic.
+        The tree searches the rest of the turn and the others' answers instead of leaving them to the heuristic.
         """
         nodes = self._grow(effort, [one, other], most_nodes)
         found = {int(node.action): node for node in root_edges(nodes)}
@@ -228,7 +233,7 @@ class Search:
         return first.total / first.visits, second.total / second.visits, int(second.visits)
 
     def grow_tree(self, effort: int) -> None:
-        """Grow a tree of information sets; an action's value is its mean worth in the tree."""
+        """Grow a tree of information sets; an action's value is its mean in the tree."""
         nodes = self._grow(effort, [])
         self.visits[:] = self.values[:] = 0
         index_of = {int(action): index for index, action in enumerate(self.actions)}
@@ -240,7 +245,7 @@ class Search:
     def halve(self, effort: int) -> None:
         """Spend ``effort`` on sequential halving.
 
-        The heuristic's choice stays to the end, so that another is chosen only if it proved better.
+        The heuristic's choice stays to the end, so that another action is chosen only if it proved better.
         """
         cost = max(1.0, self.cost())
         number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
@@ -252,15 +257,15 @@ class Search:
             alive = alive[np.sort(np.append(0, best[: (len(alive) + 1) // 2 - 1]))] if len(alive) > 2 else alive[:1]
 
     def reliable(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Which actions were tried nearly as often as any: the others' values are too uncertain to go by."""
+        """Return a mask of the actions tried at least a quarter as often as the most tried; others are uncertain."""
         enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
         return enough
 
     def eligible(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-        """Which actions may be chosen: the reliable ones that are thought no worse than the heuristic's choice.
+        """Return a mask of the actions that may be chosen: reliable and valued no less than the heuristic's.
 
-        Among many actions that are a little worse each, a choice that is drawn would mostly fall on one of them, and a
-        bot that looks ahead would be weaker than the heuristic by itself. If only worse ones are reliable, the best.
+        Among many slightly worse actions a random draw would mostly select one of them, and the search would be weaker
+        than the heuristic alone. If all reliable actions are worse, only the best of them may be chosen.
         """
         reliable = self.reliable()
         least = min(self.values[0], self.values[reliable].max())
@@ -269,7 +274,7 @@ class Search:
 
 
 def root_edges(nodes: Any) -> Iterator[Any]:
-    """The children of a tree's root, the newest first."""
+    """Yield the children of a tree's root, the newest first."""
     child = int(nodes[0].first)
     while child >= 0:
         yield nodes[child]
@@ -277,17 +282,16 @@ def root_edges(nodes: Any) -> Iterator[Any]:
 
 
 def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:
-    """What actions are worth by what they gained on the first one, the heuristic's, in the same determinizations: not
-    all of it.
+    """Return the posterior means of actions' values, from their gains over the first action, the heuristic's.
 
-    Of many actions that were tried a few times the best looks better than it is. So a gain is believed as far as its
-    error is small beside what actions are thought to differ by (the mean of a normal prior and the evidence).
+    Of many actions tried a few times, the best looks better than it is. Each gain is therefore shrunk towards a normal
+    prior: the smaller its error relative to the prior's spread, the less.
 
     Args:
-        visits: in how many determinizations each action was tried.
-        worth: the sum of what the first one brought.
-        gains: for each action the sum of what it gained.
-        squares: for each action the sum of the squares of that.
+        visits: the number of determinizations in which each action was tried.
+        worth: the sum of the first action's values.
+        gains: for each action the sum of its gains.
+        squares: for each action the sum of the squared gains.
     """
     tried = np.maximum(visits, 1)
     means = gains / tried
@@ -300,9 +304,9 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
 
 
 def fit_prospects(leads: Floats, shares: Floats) -> Floats:
-    """Constant and slope of the logistic regression of ``shares`` on ``leads``; Newton's way, with a prior.
+    """Return constant and slope of the logistic regression of ``shares`` on ``leads``, by Newton's method.
 
-    The prior says what a few more matches would: that a lead helps.
+    A prior with the weight of a few matches says that a lead helps.
     """
     middle, scale = float(leads.mean()), max(1.0, float(leads.std()))
     rows = np.stack([np.ones_like(leads), (leads - middle) / scale])

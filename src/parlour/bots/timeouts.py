@@ -1,4 +1,4 @@
-"""Waiting for a bot from outside: not beyond its time, and not after the game is no longer wanted."""
+"""Waiting for external bots, with a time limit and cancellation."""
 
 import ctypes
 import queue
@@ -10,23 +10,23 @@ from typing import Any
 from parlour.bots.protocol import Asking, Failure, Stopped, quoted, said_of
 
 THREAD = "outside bot"
-"""What the thread of a bot in Python is called."""
+"""Name of a Python bot's thread."""
 _TICK_SECONDS = 0.1
-"""So often it is asked whether the game is still wanted."""
+"""Interval between checks for cancellation, in seconds."""
 
 
 def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Asking, end: float | None = None) -> Any:
-    """The next answer.
+    """Return the next answer.
 
     Args:
-        answers: where it comes.
-        seconds: how long to wait for it; ``None`` is without an end.
-        stopped: whether nobody wants it any more.
-        end: when the seconds are over, if they began before.
+        answers: the queue of answers.
+        seconds: the time limit; ``None`` for none.
+        stopped: returns whether the caller has cancelled the game.
+        end: the monotonic time at which the limit expires, if it began earlier.
 
     Raises:
-        Failure: it did not come in time.
-        Stopped: nobody wants it any more.
+        Failure: the answer did not come in time.
+        Stopped: the caller has cancelled the game.
     """
     if end is None and seconds is not None:
         end = time.monotonic() + seconds
@@ -43,19 +43,19 @@ def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Asking
 
 
 def crash(error: BaseException) -> Failure:
-    """What a bot in Python raised, as a failure."""
-    told = said_of(error, str)
-    return Failure(f"crashed with {type(error).__name__}{told and ': ' + quoted(told, 200)}")
+    """Return the failure for an exception of a Python bot."""
+    text = said_of(error, str)
+    return Failure(f"crashed with {type(error).__name__}{text and ': ' + quoted(text, 200)}")
 
 
 class GivenUp(SystemExit):
-    """Thrown into the thread of a bot for which nobody waits any more; a thread may end with it anywhere."""
+    """Exception raised in the thread of an abandoned bot; it may end the thread at any point."""
 
 
 class Worker:
-    """A thread in which a bot in Python thinks, so that one that never answers can be given up.
+    """Thread that runs a Python bot, so that a bot that never answers can be abandoned.
 
-    One that loops in Python is ended; one that waits for something else goes on waiting, and keeps nobody.
+    A bot that loops in Python is ended; a bot blocked elsewhere stays blocked, but delays no caller.
     """
 
     def __init__(self) -> None:
@@ -72,14 +72,17 @@ class Worker:
                     answer = ask(), None
                 except GivenUp:
                     raise
-                except BaseException as error:  # also SystemExit: it is the bot's, not ours
+                except BaseException as error:  # also the bot's SystemExit
                     answer = None, error
                 self._answers.put(answer)
         except GivenUp:
             return
 
     def ask(self, ask: Callable[[], Any], seconds: float, stopped: Asking) -> Any:
-        """What the call gives. Raises :class:`Failure` if it raises anything, or as :func:`wait_for` does."""
+        """Run a call in the thread; return its result.
+
+        Raises :class:`Failure` if the call raises anything, and as :func:`wait_for` does.
+        """
         self._asked.put(ask)
         answer, error = wait_for(self._answers, seconds, stopped)
         if error is not None:
@@ -87,7 +90,7 @@ class Worker:
         return answer
 
     def close(self, at_once: bool) -> None:
-        """Let the thread end; ``at_once`` if somebody may still think in it."""
+        """Let the thread end; with ``at_once``, interrupt a bot that may still be running in it."""
         self._asked.put(None)
         if at_once and self._thread.is_alive() and self._thread.ident is not None:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(GivenUp))

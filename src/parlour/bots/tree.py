@@ -1,9 +1,9 @@
-"""Information-set Monte Carlo tree search: looking ahead more than one action, over determinizations. Knows no game.
+"""Information-set Monte Carlo tree search over determinizations, several actions deep. Game-independent.
 
 Source: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012 (SO-ISMCTS): one tree
 for all determinizations, in each of which only some actions are available; UCB counts how often an action was
-available. What others do unseen is one edge, whatever it was, so that the tree never acts on what its seat could not
-know. A vector of worths, one for each seat, goes up the tree: everyone is taken to play for the own side.
+available. All hidden actions of another seat share one edge, so that the tree never acts on information its seat cannot
+have. A vector of values, one per seat, is backed up: each seat is assumed to play for its own side.
 """
 
 import math
@@ -26,15 +26,19 @@ from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
 
 UNSEEN_ACTION = -(1 << 61)
-"""The edge for whatever another seat did unseen."""
+"""Edge for any hidden action of another seat."""
 EXPLORING = 0.35
+"""Exploration constant of UCB."""
 WIDENING = 1.0
-"""A node visited n times has at most this times the root of n edges, and one more."""
+"""Coefficient c of progressive widening: a node with n visits has at most 1 + c·√n edges."""
 KNOWN_WELL = 32
-"""After a node with fewer visits others play on by the heuristic: a tree that has hardly been there would have them
-play nearly at random."""
+"""Minimum visits of a node before other seats choose by the tree instead of the heuristic: with fewer, their choices
+would be nearly random.
+"""
 MOST_NODES = 1 << 16
+"""Default maximum number of nodes."""
 LONGEST_PATH = 256
+"""Maximum depth of the tree, in actions, including the root."""
 
 NODE = named_type(
     np.dtype(
@@ -51,20 +55,20 @@ NODE = named_type(
         align=True,
     )
 )
-"""A node and the edge to it: its worth is that to the seat which chose it."""
+"""Node with the edge to it; its value is that to the seat which chose it."""
 
 
 def new_slots(nodes: int) -> "np.ndarray[Any, np.dtype[np.int32]]":
-    """An empty hash table for this number of nodes, with a length that is a power of two (see :func:`slot_of`)."""
+    """Return an empty hash table for this number of nodes; its length is a power of two (see :func:`slot_of`)."""
     return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
 
 
 @rule
 def slot_of(nodes: Any, slots: Any, node: int, action: int) -> int:
-    """The slot of the child that an action leads to, or the empty slot where that child belongs.
+    """Return the slot of the child that an action leads to, or the empty slot where that child belongs.
 
     ``slots`` is a hash table of node numbers with linear probing: its length is a power of two, 0 marks an empty slot.
-    Where others act, a node may have hundreds of children, and the list of them is too long to be walked per action.
+    Where other seats act, a node may have hundreds of children, too many to scan for each action.
     """
     mask = slots.shape[0] - 1
     folded = (action ^ action >> 17 ^ action >> 34 ^ action >> 51) & 0x1FFFF  # small factors: nothing overflows
@@ -77,14 +81,14 @@ def slot_of(nodes: Any, slots: Any, node: int, action: int) -> int:
 
 @rule
 def child_of(nodes: Any, slots: Any, node: int, action: int) -> int:
-    """The child that an action leads to, or −1."""
+    """Return the child that an action leads to, or −1."""
     child = slots[slot_of(nodes, slots, node, action)]
     return child if child > 0 else -1
 
 
 @rule
 def add_child(nodes: Any, slots: Any, node: int, number: int, action: int, by: int) -> int:
-    """Make node ``number`` a child."""
+    """Initialize node ``number`` as a child of ``node``; return it."""
     slots[slot_of(nodes, slots, node, action)] = number
     nodes[number].action = action
     nodes[number].by = by
@@ -100,7 +104,7 @@ def add_child(nodes: Any, slots: Any, node: int, number: int, action: int, by: i
 
 @rule
 def edge_of(state: Any, action: int, seat: int) -> int:
-    """What ``seat`` sees of an action."""
+    """Return the edge by which ``seat`` observes an action."""
     return UNSEEN_ACTION if state.actor != seat and hides(state, action, seat) != 0 else action
 
 
@@ -108,10 +112,10 @@ def edge_of(state: Any, action: int, seat: int) -> int:
 def choose_action(
     nodes: Any, slots: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any
 ) -> int:
-    """The action to follow: a new one while the node has few edges for its visits, otherwise that of the highest bound.
+    """Return the action to follow: a new one while the node has few edges for its visits, else the highest UCB.
 
-    New ones come in the order of the heuristic, so that the tree spends its effort on what sensible players do
-    (progressive widening; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+    New actions come in the heuristic's order, so that the tree spends its effort on sensible play (progressive
+    widening; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
     """
     chosen = actions[0]
     best = -1e9
@@ -141,7 +145,7 @@ def choose_action(
 
 @rule
 def unseen_action(state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
-    """What is done of all that could be done unseen by ``seat``: mostly as the heuristic says."""
+    """Return one of the actions hidden from ``seat``: the heuristic's choice, or rarely a random one."""
     hidden = 0
     for index in range(number):
         action = actions[index]
@@ -167,9 +171,9 @@ def descend(
     deck: Any,
     random: Any,
 ) -> tuple[int, int]:
-    """Go down the tree to a new node, playing on the way; return the path's length and how many nodes there are.
+    """Descend the tree to a new node, playing each action; return the path's length and the number of nodes.
 
-    The first action is ``opening``, if that is not ``NO_ACTION``.
+    The first action is ``opening`` unless that is ``NO_ACTION``.
     """
     length = 1
     path[0] = 0
@@ -216,8 +220,8 @@ def grow(
 ) -> tuple[int, int]:
     """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations.
 
-    ``slots`` is a hash table of zeros for :func:`slot_of`, at least twice as long as there will be nodes.
-    Where ``openings`` are given, these actions alone are tried first, in turn and each in the same determinizations.
+    ``slots`` is a hash table of zeros for :func:`slot_of`, at least twice as long as the maximum number of nodes. With
+    ``openings``, only these actions are tried first, in turn and each in the same determinizations.
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)

@@ -1,11 +1,11 @@
-"""Games between bots, as fast as the bots are.
+"""Arena: games between bots at the full speed of the bots.
 
-Bots whose policy is compiled play without coming back to Python; others are asked for each decision. Either way a bot
-is given nothing but the veiled state of its seat.
+Bots with a compiled policy play without returning to Python; other bots are called for each decision. Either way a bot
+receives only the observed state of its seat.
 
-All randomness in a deal is seeded by the deal's number: each seat thinks with a stream of its own and each chance event
-has one, so the same deal with the bots in other seats brings the same cards for as long as the same number of chance
-events has gone by, and two bots that play alike play the very same game.
+A deal's number seeds all its randomness. Each seat and each chance event has its own stream. The same deal with the
+bots in other seats therefore has the same cards as long as the same number of chance events has passed, and two bots
+that play alike play identical games.
 """
 
 import time
@@ -51,17 +51,17 @@ from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
 
 STREAMS_A_DEAL = 1 << 24
-"""The seats' streams and those of the chance events, and the evaluator's: no game has more."""
+"""Number of random streams per deal: for the seats, the chance events and the evaluator; no game has more."""
 EYES_STREAMS = 1 << 22
-"""The first of a deal's streams that are the evaluator's."""
+"""Number of the evaluator's first stream within a deal."""
 
 
 NOT_AN_INDEX, TOO_LONG = -1, -2
-"""Results of :func:`play_on` that mean a fault of the game."""
+"""Return values of :func:`play_on` that report a fault of the game."""
 EVENTS, DEALS, DEALT = range(3)
-"""Where the chance events of a game are counted, those among them that deal what the first deal dealt, and these cards.
+"""Indices of a game's counters: chance events; deals of the same cards as the first deal; the set of these cards.
 
-Cards that lie on the table before the first deal are in no deal.
+Cards on the table before the first deal belong to no deal.
 """
 
 
@@ -80,25 +80,25 @@ def play_on(
     notes: Any,
     max_events: int,
 ) -> int:
-    """Carry ``states[0]`` on until a seat without a compiled policy is to act or the game is over.
+    """Advance ``states[0]`` until a seat without a compiled policy is to act or the game is over.
 
     Args:
-        states: the true state and room for the veiled one, which is left there for the seat to act.
+        states: the true state, and room for the observed state, which is left there for the seat to act.
         policies: each seat's policy.
-        streams: each seat's stream of chance, and last the one of chance events.
+        streams: each seat's random stream, and last the one of chance events.
         seed: the run's seed.
         first: the number of the deal's first stream.
-        events: of the chance events, as ``EVENTS``, ``DEALS`` and ``DEALT`` number them.
-        table: scratch space for veiling.
-        actions: is left with the actions of the seat to act.
+        events: the counters ``EVENTS``, ``DEALS`` and ``DEALT`` of chance events.
+        table: scratch space for masking unknown cards.
+        actions: receives the actions of the seat to act.
         deck: scratch space for shuffling.
-        decisions: for each seat how many there have been, counted here.
-        notes: how the game goes, counted here if it is wanted.
+        decisions: each seat's number of decisions, counted here.
+        notes: counters of the game's statistics, if wanted.
         max_events: the number of decisions and chance events after which the game counts as endless.
 
     Returns:
-        how many actions the seat to act has; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic returned
-        no index of the legal actions, ``TOO_LONG`` if the game counts as endless.
+    the number of actions of the seat to act; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic returned
+    no index of the legal actions, ``TOO_LONG`` if the game counts as endless.
     """
     state = states[0]
     while state.actor != OVER:
@@ -136,7 +136,7 @@ def settle(states: Any, scores: Any) -> int:
 
 
 class _DealChance:
-    """The chance of a deal, with a stream for each chance event, as :func:`play_on` draws it."""
+    """Randomness of a deal, with a stream for each chance event, drawn as in :func:`play_on`."""
 
     def __init__(self, seed: int, first: int) -> None:
         self._seed, self._first = seed, first + MAX_SEATS
@@ -147,27 +147,27 @@ class _DealChance:
         return StreamRandomness(new_stream(self._seed, self._next - 1))
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``."""
+        """Return an integer from 0 to ``limit - 1``."""
         return self._stream().below(limit)
 
     def shuffled(self, cards: list[int]) -> list[int]:
-        """The cards in a random order."""
+        """Return the cards in random order."""
         self._shuffled.append(len(cards))
         return self._stream().shuffled(cards)
 
     def counted(self) -> tuple[int, int]:
-        """The number of chance events, and of those among them that dealt as many cards as the first deal."""
+        """Return the number of chance events, and of those among them that dealt as many cards as the first deal."""
         return self._next - self._first, self._shuffled.count(self._shuffled[0]) if self._shuffled else 0
 
 
 def sole_winner(winners: Sequence[int], sides: tuple[tuple[int, ...], ...]) -> int | None:
-    """The number of the side that won, if it did not share first place."""
+    """Return the number of the side that won alone, or ``None``."""
     first = [number for number, side in enumerate(sides) if side[0] in winners]
     return first[0] if len(first) == 1 else None
 
 
 def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) -> tuple[Result, Forfeited | None]:
-    """Play a match to its end, or until somebody forfeits it."""
+    """Play a match to its end or to a forfeit."""
     try:
         seats.begin()
         for _ in drive(match, choose, chance):
@@ -179,11 +179,11 @@ def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) 
 
 
 class Arena:
-    """Where some bots play one game.
+    """Arena in which bots play games of one setup.
 
     Attributes:
-        setup: what is played.
-        bots: who may play, by number.
+        setup: the setup.
+        bots: the bots, by number.
     """
 
     def __init__(
@@ -195,9 +195,9 @@ class Arena:
         course: bool = False,
         record: bool = False,
     ) -> None:
-        """``move_time`` is how many seconds a bot from outside may take for a decision.
+        """Create the arena; ``move_time`` is the number of seconds that an external bot may take for a decision.
 
-        Games are told with their ``course`` and their ``record`` if these are wanted.
+        Results include statistics with ``course``, and records with ``record``.
         """
         self.setup = setup
         self._course, self._record = course, record
@@ -223,12 +223,12 @@ class Arena:
         Args:
             deal: its number.
             seating: the number of the bot in each seat.
-            stopped: is asked before each decision of a bot that is not compiled, and while one from outside thinks.
-            determinizations: if not 0, the game's tension is told, by so many determinizations for each chance to win.
-            watch: whether it is told which clauses fired.
+            stopped: called before each decision of a bot that is not compiled, and while an external bot thinks.
+            determinizations: the number per estimated probability of winning; 0 for no win-probability curve.
+            watch: count the clauses that fire.
 
         Raises:
-            Stopped: as soon as it says so.
+            Stopped: ``stopped`` returned true.
         """
         if self._record or determinizations or watch or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
             return self._play_watched(deal, seating, stopped, determinizations, watch)
@@ -257,12 +257,12 @@ class Arena:
     def _play_watched(
         self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, watch: bool
     ) -> GameResult:
-        """The same game for bots that are given observations: an event at a time, with the same chance."""
+        """Play the same game event by event, with the same randomness, for bots that need observations."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
-        sides, watching = sides_of(self.setup), ClauseTracer(self.setup.game)
+        sides, tracer = sides_of(self.setup), ClauseTracer(self.setup.game)
         if watch:
-            watching.begin(self.setup)
-        match = Match(self.setup, watching.steps if watch else COMPILED, recall=True)
+            tracer.begin(self.setup)
+        match = Match(self.setup, tracer.steps if watch else COMPILED, recall=True)
         made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
         eye = Eye(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
         self._clear_notes()
@@ -295,7 +295,7 @@ class Arena:
             self._course_of(set_of(result.winners), *chance.counted()),
             "" if forfeit else self._ending(match.state),
             eye.tension(sole_winner(result.winners, sides)) if determinizations else None,
-            watching.fired(match.state, result.scores) if watch and not forfeit else None,
+            tracer.fired(match.state, result.scores) if watch and not forfeit else None,
             match.record() if self._record else None,
         )
 
@@ -304,13 +304,13 @@ class Arena:
             note(match.state, len(match.actions()), self._notes)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
-        """What :attr:`GameResult.seconds` says."""
+        """Return the values of :attr:`GameResult.seconds`."""
         made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
         shares = self._compiled_seconds * made / max(1, made.sum()) + self._asked_seconds[: self._players]
         return tuple(shares.tolist())
 
     def warm_up(self) -> None:
-        """Let every bot make one decision, so that what has to be compiled is, and no bot is timed while it loads."""
+        """Let every bot make one decision, so that compilation and loading happen before any bot is timed."""
         for bot, kind in enumerate(self.bots):
             if isinstance(kind, OutsideBot):
                 continue
@@ -361,7 +361,7 @@ class Arena:
         return int(number)
 
     def _ask(self, seating: Sequence[int], number: int) -> None:
-        """Let the bot of the seat to act decide, and carry that out. Raises :class:`GameError` if it is not legal."""
+        """Ask the bot of the seat to act, and play its action. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, actions = self.bots[seating[seat]], self._actions[:number]
         shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])

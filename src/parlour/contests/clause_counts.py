@@ -1,8 +1,8 @@
-"""How often each clause of the rulebook fires, and where points come from: counted while the rules run interpreted.
+"""Counts of fired clauses and of sources of points, measured while the rules run interpreted.
 
-The rules cite a clause where they carry it out: at the end of a line, in a comment, or in the docstring of a function.
-A line says it best, so where one cites a clause the docstrings that cite it, too, do not count. A clause *fires* at an
-event if such a line, or such a function, runs at it; listing the legal actions belongs to the event that follows.
+The rules cite a clause where they implement it: in a comment at the end of a line, or in a function's docstring. A line
+is more precise: where one cites a clause, docstrings that cite it do not count. A clause *fires* at an event if such a
+line or function runs at it; listing the legal actions belongs to the following event.
 """
 
 import ast
@@ -30,16 +30,16 @@ from parlour.engine.steps import INTERPRETED, Steps
 _NUMBERS = re.compile(r"\s*\d+")
 
 Place = tuple[str, int]
-"""A function, by its file and its first line."""
+"""Function, by its file and its first line."""
 
 
 @dataclass(frozen=True)
 class Citations:
-    """Where the rules of a game cite the rulebook.
+    """Citations of the rulebook in the rules of a game.
 
     Attributes:
-        functions: which clauses fire when a function runs.
-        lines: which fire when a line of a function runs.
+        functions: the clauses that fire when a function runs.
+        lines: the clauses that fire when a line of a function runs.
         clauses: all of them, in the rulebook's order.
     """
 
@@ -49,19 +49,19 @@ class Citations:
 
 
 def clauses_in(text: str, prefix: str) -> set[str]:
-    """``"XY-1, XY-3 to XY-5."`` as ``{"XY-1", "XY-3", "XY-4", "XY-5"}``."""
+    """Return the clauses cited in a text: ``"XY-1, XY-3 to XY-5."`` gives ``{"XY-1", "XY-3", "XY-4", "XY-5"}``."""
     found = re.findall(rf"\b{prefix}-(\d+)(?: to {prefix}-(\d+))?", text)
     return {f"{prefix}-{number}" for first, last in found for number in range(int(first), int(last or first) + 1)}
 
 
 def in_order(clauses: set[str]) -> list[str]:
-    """Clauses in the rulebook's order."""
+    """Return clauses in the rulebook's order."""
     return sorted(clauses, key=lambda clause: int(clause.rpartition("-")[2]))
 
 
 @cache
 def citations_of(game: Game) -> Citations:
-    """Where the rules of a game cite its rulebook."""
+    """Return the citations of the rulebook in a game's rules."""
     functions: dict[Place, frozenset[str]] = {}
     lines: dict[Place, dict[int, frozenset[str]]] = {}
     for file in files_behind([game.setup, game.deal, game.legal, game.play, game.score]):
@@ -76,7 +76,7 @@ def citations_of(game: Game) -> Citations:
 
 
 def _functions(file: Path, text: str) -> Iterator[tuple[Place, int, int, str]]:
-    """Every function of a file: where, its first and last line, and its docstring."""
+    """Yield every function of a file: its key, its first and last line, and its docstring."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             begun = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -85,7 +85,7 @@ def _functions(file: Path, text: str) -> Iterator[tuple[Place, int, int, str]]:
 
 
 def _cited_lines(text: str, prefix: str) -> dict[int, frozenset[str]]:
-    """The clauses that comments at the end of a line cite, by that line's number."""
+    """Return the clauses cited by comments at the end of a line, by the line's number."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     found = {
         token.start[0]: frozenset(clauses_in(token.string, prefix))
@@ -97,12 +97,12 @@ def _cited_lines(text: str, prefix: str) -> dict[int, frozenset[str]]:
 
 @dataclass
 class ClauseTracer:
-    """Counts, in one game that is played by its ``steps``, at how many events each clause fires.
+    """Tracer of one game, played with its ``steps``: counts the events at which each clause fires.
 
     Attributes:
         events: the counts, by clause.
-        points: for each source, what it brought each seat. A source is what a line of the score says, without its
-            numbers, and its clause.
+        points: for each source its points for each seat. A source is the text of a score line, without its numbers, and
+            its clause.
     """
 
     game: Game
@@ -111,28 +111,28 @@ class ClauseTracer:
     _now: set[str] = field(default_factory=set)
 
     def begin(self, setup: Setup) -> None:
-        """Count what fires where the options are read, with the first event."""
-        self._watched(setup.new_state)
+        """Count the clauses that fire while the options are read; they belong to the first event."""
+        self._traced(setup.new_state)
 
     @property
     def steps(self) -> Steps:
-        """The rules, interpreted and watched."""
+        """Return the interpreted rules, traced."""
         return Steps(self._legal, self._play, self._deal)
 
     def _legal(self, states: Any, actions: Any) -> int:
-        return int(self._watched(INTERPRETED.legal, states, actions))
+        return int(self._traced(INTERPRETED.legal, states, actions))
 
     def _play(self, states: Any, action: int) -> None:
-        self._watched(INTERPRETED.play, states, action)
+        self._traced(INTERPRETED.play, states, action)
         self._end_event()
 
     def _deal(self, states: Any, deck: Any) -> None:
         if rules.wanted(states[0]) == rules.whole_deck(states[0]):
             self._take_points(states[0])
-        self._watched(INTERPRETED.deal, states, deck)
+        self._traced(INTERPRETED.deal, states, deck)
         self._end_event()
 
-    def _watched(self, step: Callable[..., Any], *arguments: Any) -> Any:
+    def _traced(self, step: Callable[..., Any], *arguments: Any) -> Any:
         before = sys.gettrace()
         sys.settrace(_tracer(citations_of(self.game), self._now))
         try:
@@ -152,16 +152,16 @@ class ClauseTracer:
             self.points[source] = [one + int(more) for one, more in zip(before, line.points, strict=True)]
 
     def fired(self, state: Any, scores: tuple[int, ...]) -> ClauseCounts:
-        """What was counted of the game that has ended; points only if the lines add up to the scores."""
+        """Return the counts of the finished game; points only if the lines add up to the scores."""
         self._take_points(state)
-        self._watched(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
+        self._traced(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()
         sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
         return ClauseCounts(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})
 
 
 def _tracer(citations: Citations, fired: set[str]) -> Callable[[FrameType, str, Any], Any]:
-    """What :func:`sys.settrace` calls: adds to ``fired`` what runs."""
+    """Return a function for :func:`sys.settrace` that adds clauses to ``fired``."""
     known: dict[CodeType, Any] = {}
 
     def enter(frame: FrameType, event: str, argument: Any) -> Any:

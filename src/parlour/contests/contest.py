@@ -1,9 +1,9 @@
-"""Contests: bots against each other, every deal played with the seats turned, in the order of the deals.
+"""Contests: bots against each other, every deal played with the seats rotated, in the order of the deals.
 
-A *match* sets a challenger against a field of one other bot; a *ladder* lets several bots meet each other; in a *study*
-of a game each plays itself and a field of the next weaker one. In all of them a bot plays a whole side: partners are
-always the same bot. Which games a deal is played in, and what comes of them if the
-bots keep to their streams of chance, depends on nothing but the contest and the deal's number.
+A *match* is a challenger against a field of one other bot. In a *ladder* several bots meet each other. In a *study* of
+a game each bot plays itself and a field of the next weaker bot. A bot always plays a whole side: partners are the same
+bot. The games of a deal, and their results if the bots use only their random streams, depend only on the contest and
+the deal's number.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,12 +31,12 @@ FORMAT = "parlour-contest/1"
 MATCH, LADDER, STUDY = "match", "ladder", "study"
 
 Seating = tuple[int, ...]
-"""The number of the bot in each seat."""
+"""Number of the bot in each seat."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal with all its games."""
+    """Deal with the results of all its games."""
 
     number: int
     games: tuple[GameResult, ...]
@@ -44,7 +44,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Job:
-    """A game to be played: of which deal, in which of several setups, and who sits where."""
+    """Game to be played: its deal, its seating, and the index of its setup if there are several."""
 
     deal: int
     seating: Seating
@@ -53,14 +53,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what against whom.
+    """Configuration of a contest.
 
     Attributes:
         kind: ``MATCH``, ``LADDER`` or ``STUDY``.
-        setup: what is played.
+        setup: the setup.
         bots: ids; in a match the challenger and the field; in a study from weak to strong.
-        seed: of all chance.
-        move_time: seconds that a bot from outside may take for a decision.
+        seed: seed of all chance.
+        move_time: seconds that an external bot may take for a decision.
     """
 
     kind: str
@@ -70,8 +70,8 @@ class Contest:
     move_time: float = MOVE_TIME
 
     def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` if something cannot be so, as when a program does not start."""
-        _ = self.outside  # found now, and not only when the results are told
+        """Raises :class:`ParlourError` for invalid bots, for instance a program that does not start."""
+        _ = self.outside  # raises now instead of when results are written
         if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place")
@@ -82,12 +82,12 @@ class Contest:
 
     @cached_property
     def outside(self) -> dict[str, str]:
-        """The versions of the bots from outside."""
+        """Versions of the external bots."""
         found = [find_player(bot) for bot in self.bots]
         return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
 
     def header(self) -> dict[str, Any]:
-        """What a file of results says of the contest; results go together only if all of it is the same."""
+        """Return the header of a results file; files can be combined only if their headers are equal."""
         outside = {"outside": self.outside, "move_time": self.move_time}
         return {
             "format": FORMAT,
@@ -102,15 +102,15 @@ class Contest:
 
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side."""
+        """Seats of each side."""
         return sides_of(self.setup)
 
     @cached_property
     def line_ups(self) -> tuple[Seating, ...]:
-        """Which bots meet: for each game of a deal, before the seats are turned, as many numbers as there are sides.
+        """Line-ups of a deal's games before rotation: a bot number for each side.
 
-        In a ladder of as many bots as sides, or fewer, every bot is there equally often or once more than another; of
-        more bots every choice of as many as there are sides meets.
+        In a ladder with at most as many bots as sides, each bot occurs equally often or once more than another; with
+        more bots, every combination of the right size occurs.
         """
         sides, bots = len(self.sides), len(self.bots)
         if self.kind == MATCH:
@@ -122,7 +122,7 @@ class Contest:
         return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
 
     def seatings(self, deal: int) -> list[Seating]:
-        """The games of a deal: each line-up, in an order drawn for the deal, turned through every distinct rotation."""
+        """Return the games of a deal: each line-up, in an order drawn for the deal, in every distinct rotation."""
         found: dict[Seating, None] = {}
         random = new_stream(self.seed, (deal + 1) * STREAMS_A_DEAL - 1)
         for line_up in self.line_ups:
@@ -133,46 +133,46 @@ class Contest:
         return list(found)
 
     def _seated(self, bots: Sequence[int]) -> Seating:
-        """A bot for each side as a bot for each seat."""
+        """Convert a bot for each side to a bot for each seat."""
         by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
         return tuple(by_seat[seat] for seat in range(self.setup.players))
 
     def arena(self, course: bool = False, record: bool = False) -> Arena:
-        """Where it is played; games are told with their course or record if these are wanted."""
+        """Return the contest's arena; results include statistics with ``course``, and records with ``record``."""
         bots = [find_player(bot) for bot in self.bots]
         return Arena(self.setup, bots, self.seed, self.move_time, course, record)
 
     def jobs(self, deal: int) -> list[Job]:
-        """The games of a deal, in their order."""
+        """Return the games of a deal, in their order."""
         return [Job(deal, seating) for seating in self.seatings(deal)]
 
     def open(self) -> Callable[[Job, Asking], GameResult]:
-        """Get ready to play games of it."""
+        """Prepare the arena; return a function that plays a game."""
         arena = self.arena()
         arena.warm_up()
         return lambda job, stopped: arena.play(job.deal, job.seating, stopped)
 
     @property
     def code(self) -> str:
-        """A hash of the rules, the bots and what compiles them."""
+        """Hash of the rules, the bots and the compilers."""
         return source_hash(self.setup.game.dtype)
 
     @property
     def suspect(self) -> str:
-        """A bot in Python that may have ended a process by itself, as the end of a sentence."""
+        """Python bot that may have ended a process by itself, as the end of a sentence; empty if there is none."""
         if all(bot.startswith(PREFIX) for bot in self.outside):
             return ""
         return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
 
 
 class Plan(Work[Job, GameResult], Protocol):
-    """Which games a deal consists of, and where they are played: a contest, or a study of several setups."""
+    """Games of each deal and the work that plays them: a contest, or a study of several setups."""
 
     def jobs(self, deal: int) -> list[Job]:
-        """The games of a deal, in their order."""
+        """Return the games of a deal, in their order."""
 
     def header(self) -> dict[str, Any]:
-        """What a file of results says of it; results go together only if all of it is the same."""
+        """Return the header of a results file; files can be combined only if their headers are equal."""
 
 
 def play_deals(
@@ -182,14 +182,14 @@ def play_deals(
     where: Where = HERE,
     progress: Callable[[float], None] = lambda deals: None,
 ) -> Iterator[Deal]:
-    """Play the deals from ``first`` to ``stop - 1`` and give them in this order.
+    """Yield the deals from ``first`` to ``stop - 1``, in this order.
 
     Args:
-        plan: who plays what.
+        plan: the games of each deal.
         first: the number of the first deal.
-        stop: the number after the last one's.
-        where: it is played.
-        progress: called with the part of a deal (or several) newly played.
+        stop: the number after the last deal.
+        where: the place of execution.
+        progress: called with the fraction of a deal (or several) newly played.
     """
     jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
     with closing(do_jobs(plan, jobs, where)) as played:
@@ -199,13 +199,13 @@ def play_deals(
 def whole_deals(
     plan: Plan, played: Iterable[tuple[Job, GameResult]], progress: Callable[[float], None] = lambda deals: None
 ) -> Iterator[Deal]:
-    """Games that come in the order of a plan's jobs, as deals."""
+    """Group games, in the order of a plan's jobs, into deals."""
     games: list[GameResult] = []
-    whole = 0
+    size = 0
     for job, game in played:
-        whole = whole if games else len(plan.jobs(job.deal))
+        size = size if games else len(plan.jobs(job.deal))
         games.append(game)
-        progress(1 / whole)
-        if len(games) == whole:
+        progress(1 / size)
+        if len(games) == size:
             yield Deal(job.deal, tuple(games))
             games = []

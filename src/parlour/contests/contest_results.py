@@ -1,4 +1,4 @@
-"""What came of a contest: shares of wins, points, and how sure one can be of them."""
+"""Results of a contest: shares of wins, points, and their confidence intervals."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,13 +21,13 @@ Sides = Sequence[Sequence[int]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a game brought one side.
+    """Result of a game for one side.
 
     Attributes:
-        bot: the number of the bot that played it.
-        win_share: its share of first place; a shared one is divided among the sides that share it.
-        lead: its mean score less the mean score of all other seats.
-        place: greater for a side that did better: first place, then the score.
+        bot: the number of the side's bot.
+        win_share: its share of first place; a shared one is divided equally among the sides.
+        lead: its mean score minus the mean score of all other seats.
+        place: sort key, greater for a better result: first place, then the score.
     """
 
     bot: int
@@ -37,7 +37,7 @@ class Outcome:
 
 
 def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
-    """What a game brought each side."""
+    """Return the result of a game for each side."""
     first = [side for side in sides if side[0] in game.winners]
     found = []
     for side in sides:
@@ -56,12 +56,12 @@ def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
 
 
 class Tally:
-    """The values of the deals, one bot's after another's, as they come in.
+    """Running totals of a contest: for each bot its values by deal.
 
     Attributes:
-        deals: how many have been taken in.
-        games: of these.
-        forfeits: of each bot, how many games it forfeited for what reason.
+        deals: the number of deals.
+        games: the number of their games.
+        forfeits: for each bot, the number of games that it forfeited, by reason.
     """
 
     def __init__(self, contest: Contest) -> None:
@@ -75,7 +75,7 @@ class Tally:
         self._decisions, self._seconds = [0 for _ in bots], [0.0 for _ in bots]
 
     def add(self, deal: Deal) -> None:
-        """Take in a deal: of each bot the means over its sides in all games of it, and how often it was ahead."""
+        """Add a deal: each bot's means over its sides in all games, and how often it was ahead of each other bot."""
         bots = range(len(self.contest.bots))
         found: list[list[Outcome]] = [[] for _ in bots]
         ahead = [[0.0 for _ in bots] for _ in bots]
@@ -98,23 +98,23 @@ class Tally:
 
     @property
     def even_share(self) -> float:
-        """Everybody's share of first places if all were equal."""
+        """Share of first places if all sides were equal."""
         return 1 / len(self.contest.sides)
 
     def win_share(self, bot: int) -> Estimate:
-        """A bot's share of first places, a side."""
+        """Return a bot's share of first places per side."""
         return estimate_share(self.shares[bot])
 
     def points(self, bot: int) -> Estimate:
-        """A bot's lead over the other seats, in the game's points."""
+        """Return a bot's mean lead over the other seats, in the game's points."""
         return estimate_mean(self.leads[bot])
 
     def seconds_a_decision(self, bot: int) -> float:
-        """How long a bot took for a decision, on the mean."""
+        """Return a bot's mean seconds per decision."""
         return self._seconds[bot] / max(1, self._decisions[bot])
 
     def to_json(self) -> dict[str, Any]:
-        """What every kind of contest tells, as JSON values."""
+        """Return the values common to all kinds of contests, as JSON."""
         return {
             **{key: value for key, value in self.contest.header().items() if key not in ("format", "code")},
             "deals": self.deals,
@@ -132,7 +132,7 @@ class Tally:
         ]
 
     def forfeits_text(self) -> list[str]:
-        """A line for each bot that forfeited games: how many, and why."""
+        """Return a line for each bot that forfeited games: the number, and the reasons."""
         return [
             f"  {self.contest.bots[bot]}: {_games(reasons.total())} forfeited: {_reasons(reasons)}"
             for bot, reasons in enumerate(self.forfeits)
@@ -144,11 +144,11 @@ _REASONS_SHOWN = 3
 
 
 def _reasons(reasons: Counter[str]) -> str:
-    """The commonest reasons, and how many games more there were."""
+    """Return the most frequent reasons, and the number of games with other reasons."""
     shown = reasons.most_common(_REASONS_SHOWN)
     rest = reasons.total() - sum(games for _, games in shown)
-    told = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
-    return "; ".join([*told, *([f"{rest} for other reasons"] if rest else [])])
+    parts = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
+    return "; ".join([*parts, *([f"{rest} for other reasons"] if rest else [])])
 
 
 def _games(number: int) -> str:
@@ -156,7 +156,7 @@ def _games(number: int) -> str:
 
 
 def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
-    """Count for every two sides of a game that different bots played who did better; equal places are half each."""
+    """Count which of two sides with different bots did better, for every pair in a game; ties count half for each."""
     reached = list(reached)
     for one in reached:
         for other in reached:
@@ -165,12 +165,12 @@ def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
 
 
 class MatchResult:
-    """A match as far as it has come: the challenger's wins and points, and a sequential test if one is wanted.
+    """Result of a match so far: the challenger's wins and points, and an optional sequential test.
 
     Args:
-        contest: of two bots, the challenger first.
-        test: of the wins beyond the even share in percentage points, or of the points.
-        on_points: which of them.
+        contest: a match: the challenger first, then the field.
+        test: a test of the wins above the even share, in percentage points, or of the points.
+        on_points: test the points instead of the wins.
     """
 
     def __init__(self, contest: Contest, test: SequentialTest | None = None, on_points: bool = False) -> None:
@@ -179,7 +179,7 @@ class MatchResult:
         self.on_points = on_points
 
     def add(self, deal: Deal) -> None:
-        """Take in a deal."""
+        """Add a deal."""
         self.tally.add(deal)
         if self.test:
             share = 100 * (self.tally.shares[0][-1] - self.tally.even_share)
@@ -187,33 +187,33 @@ class MatchResult:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Return whether any deal has been added."""
         return self.tally.deals > 0
 
     @property
     def decided(self) -> bool:
-        """Whether the test needs no more deals."""
+        """Return whether the test has reached a decision."""
         return self.test is not None and self.test.decision is not None
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         tally = self.tally
-        told = {
+        values = {
             **tally.to_json(),
             "win_share": tally.win_share(0).to_json(),
             "points": tally.points(0).to_json(),
             "seconds_a_decision": [round(tally.seconds_a_decision(bot), 9) for bot in (0, 1)],
         }
         if self.test:
-            told["sprt"] = {"measure": "points" if self.on_points else "wins", **self.test.to_json()}
-        return told
+            values["sprt"] = {"measure": "points" if self.on_points else "wins", **self.test.to_json()}
+        return values
 
     def running(self) -> str:
-        """The result so far in a few words."""
+        """Return the result so far in a few words."""
         return f"wins {percent(self.tally.win_share(0))}"
 
     def text(self) -> str:
-        """As a table for people."""
+        """Return the result as a text table."""
         tally = self.tally
         challenger, field = tally.contest.bots
         share, points = tally.win_share(0), tally.points(0)
@@ -245,38 +245,38 @@ class MatchResult:
 
 
 def what(contest: Contest) -> str:
-    """The game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
+    """Return the game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
     return f"{contest.setup.game.id}, {contest.setup.variation}"
 
 
 def played(tally: Tally) -> str:
-    """How much: ``"1,000 deals, 4,000 games"``."""
+    """Return the amount played: ``"1,000 deals, 4,000 games"``."""
     return f"{tally.deals:,} deals, {tally.games:,} games"
 
 
 def seats(contest: Contest) -> str:
-    """``"in every seat"``, or ``"on every side"`` where partners play."""
+    """Return ``"in every seat"``, or ``"on every side"`` for games with partners."""
     return "in every seat" if len(contest.sides) == contest.setup.players else "on every side"
 
 
 def percent(share: Estimate, width: int = 1) -> str:
-    """``"52.0% (49.1% to 54.9%)"``, the share itself as wide as that."""
+    """Return a share with its interval: ``"52.0% (49.1% to 54.9%)"``; ``width`` is that of the first number."""
     return f"{share.value:{width}.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
 def beyond(share: Estimate, width: int = 1) -> str:
-    """``"+5.1 (−2.3 to +12.6)"``: percentage points, the first number as wide as that."""
-    told = f"{100 * share.value:+{width}.1f} ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
-    return told.replace("-", "−")
+    """Return percentage points with their interval: ``"+5.1 (−2.3 to +12.6)"``; ``width`` as in :func:`percent`."""
+    text = f"{100 * share.value:+{width}.1f} ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
+    return text.replace("-", "−")
 
 
 def signed(points: Estimate) -> str:
-    """``"+1.30 (+1.17 to +1.43)"``."""
+    """Return points with their interval: ``"+1.30 (+1.17 to +1.43)"``."""
     return f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
 
 
 def seconds_name(seconds: float) -> str:
-    """``"1.2 s"``, ``"35 ms"`` or ``"0.4 µs"``."""
+    """Return a duration: ``"1.2 s"``, ``"35 ms"`` or ``"0.4 µs"``."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size or unit == "µs":
             return f"{seconds / size:.3g} {unit}"

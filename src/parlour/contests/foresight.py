@@ -1,9 +1,9 @@
-"""How true the chances are that a search foresees, held against what came of the games.
+"""Calibration of a search's predicted probabilities of winning against the results of games.
 
-Values, hints and reviews are chances to win if everyone goes on by the heuristic. So games are played by it, some
-decisions of each are drawn, and what a search foresees there of the heuristic's action is put beside the outcome.
-Where the two differ, determinizations are drawn from a wrong likelihood, or standings between rounds are weighed
-wrongly.
+Values, hints and reviews are probabilities of winning if all seats continue by the heuristic. To check them, the
+heuristic plays games, some decisions of each are sampled, and a search's prediction for the heuristic's action is
+compared with the result. A difference means that determinizations are drawn from a wrong likelihood, or that scores
+between rounds are valued wrongly.
 """
 
 from collections import defaultdict
@@ -31,14 +31,16 @@ from parlour.jobs.setup_work import SetupWork, be_ready
 from parlour.statistics import Estimate, estimate_mean_by_group, estimate_share_by_group
 
 PLAYED_BY = "thumb"
+"""Id of the bot that plays the games."""
 TENTHS = 10
+"""Number of rows of predictions."""
 LONGEST = 5000
-"""Decisions after which an unfinished game is left out."""
+"""Maximum number of decisions; longer games are left out."""
 
 
 @dataclass(frozen=True)
 class Foresight:
-    """What was foreseen at one decision, and what came: both the share of the first place, from 0 to 1."""
+    """Prediction at one decision, and the result: both the share of first place, from 0 to 1."""
 
     game: int
     foreseen: float
@@ -47,7 +49,7 @@ class Foresight:
 
 @dataclass(frozen=True)
 class Row:
-    """Some decisions: how many, of how many games, and the means of what was foreseen and what came."""
+    """Group of decisions: their number, the number of their games, and the means of predictions and results."""
 
     decisions: int
     games: int
@@ -55,7 +57,7 @@ class Row:
     came: Estimate
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         return {
             "decisions": self.decisions,
             "games": self.games,
@@ -65,10 +67,10 @@ class Row:
 
 
 def look_back(setup: Setup, seed: int, number: int, every: int, determinizations: int) -> list[Foresight]:
-    """Play one game by the heuristic, and foresee one in ``every`` decisions.
+    """Play one game by the heuristic, and predict the result at one in ``every`` decisions.
 
-    Each decision is drawn by itself, before it is known how the game goes on. To draw some of each game would not be
-    fair: games that end soon, which whoever is to act then has often won, would have more of theirs drawn.
+    Each decision is sampled independently of the game's continuation. A fixed number per game would be biased: in games
+    that end soon, often won by the seat to act then, a larger part of the decisions would be sampled.
     """
     match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
@@ -92,13 +94,13 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
 
 
 def foresee(observation: CompiledObservation, action: int, determinizations: int) -> float:
-    """The chance to win by an action, if everyone goes on by the heuristic: the mean over determinizations."""
+    """Return the mean probability of winning after an action if all seats continue by the heuristic."""
     values, _ = search_for(observation).compare([action], determinizations)
     return float(values.mean())
 
 
 def by_game(some: Iterable[Foresight]) -> list[list[Foresight]]:
-    """What was foreseen, game by game: the decisions of a game share its outcome."""
+    """Return the predictions grouped by game: the decisions of a game share its result."""
     games = defaultdict[int, list[Foresight]](list)
     for each in some:
         games[each.game].append(each)
@@ -106,7 +108,7 @@ def by_game(some: Iterable[Foresight]) -> list[list[Foresight]]:
 
 
 def row_of(some: Sequence[Foresight]) -> Row:
-    """A row of at least one decision."""
+    """Return the row of at least one decision."""
     games = by_game(some)
     came = estimate_share_by_group([[each.came for each in group] for group in games])
     return Row(len(some), len(games), float(np.mean([each.foreseen for each in some])), came)
@@ -114,30 +116,30 @@ def row_of(some: Sequence[Foresight]) -> Row:
 
 @dataclass
 class ForesightResult:
-    """What was found so far: of how many games, and each decision that was foreseen."""
+    """Predictions and results so far: the number of games, and each sampled decision."""
 
     setup: Setup
     games: int = 0
     found: list[Foresight] = field(default_factory=list)
 
     def rows(self) -> dict[int, Row]:
-        """By tenth of what was foreseen, if there was such a decision."""
+        """Return rows by tenth of the prediction, without empty tenths."""
         tenths = defaultdict[int, list[Foresight]](list)
         for each in self.found:
             tenths[min(int(each.foreseen * TENTHS), TENTHS - 1)].append(each)
         return {tenth: row_of(tenths[tenth]) for tenth in sorted(tenths)}
 
     def bias(self) -> Estimate:
-        """How much more came than was foreseen, over all decisions."""
+        """Return the mean result minus the mean prediction, over all decisions."""
         return estimate_mean_by_group([[each.came - each.foreseen for each in group] for group in by_game(self.found)])
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Return whether any decision has been sampled."""
         return bool(self.found)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         return {
             **self.setup.to_json(),
             "games": self.games,
@@ -146,7 +148,7 @@ class ForesightResult:
         }
 
     def text(self) -> str:
-        """As a table."""
+        """Return the result as a text table."""
         lines = [
             f"{self.setup.label}: {len(self.found)} decisions of {self.games} games",
             "  foreseen      decisions  on average  came",
@@ -160,18 +162,18 @@ class ForesightResult:
 
 @dataclass(frozen=True)
 class Looking(SetupWork):
-    """Looking back on games.
+    """Work that plays games and predicts their results.
 
     Attributes:
-        every: how many decisions there are for one that is foreseen.
-        determinizations: how many are made of each.
+        every: the mean number of decisions per prediction.
+        determinizations: the number per prediction.
     """
 
     every: int
     determinizations: int
 
     def open(self) -> Callable[[int, Asking], list[Foresight]]:
-        """Get ready to look back on games."""
+        """Prepare the search; return a function that plays a game."""
         be_ready(self.setup.game)
         return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.determinizations)
 
@@ -183,10 +185,10 @@ def measure(
     where: Where,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Play and add games."""
+    """Play games and add them to the result."""
     numbers: Iterator[int] = iter(range(standing.games, standing.games + games))
-    with closing(do_jobs(work, numbers, where)) as looked:
-        for _, found in looked:
+    with closing(do_jobs(work, numbers, where)) as results:
+        for _, found in results:
             standing.found += found
             standing.games += 1
             progress(1)

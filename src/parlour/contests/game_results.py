@@ -1,4 +1,4 @@
-"""What is told of a finished game: who sat where, what came of it, and how it went; as JSON values and back."""
+"""Result of a finished game, with statistics on request; conversion to JSON and back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Forfeited:
-    """A game that did not end by the rules: the seat whose bot lost it so, and why."""
+    """Forfeit of a game: the seat of the bot that lost it, and the reason."""
 
     seat: int
     reason: str
@@ -15,20 +15,20 @@ class Forfeited:
 
 @dataclass(frozen=True)
 class GameStatistics:
-    """How a game went.
+    """Statistics of a game.
 
     Attributes:
         first: the seat that decided first.
-        events: players' actions and chance events.
-        rounds: how often the whole deck was dealt.
-        forced: decisions with only one legal action.
-        choices: the numbers of legal actions, over all decisions together.
-        log_choices: their decimal logarithms together: about how many digits the number of ways to play has.
-        lead_changes: how often a side came to lead alone after another one had. Who leads is who would share first
-            place if the game ended now.
-        settled: after which part of the decisions, from 0 to 1, the winning side led alone for good; 1 if it did not
-            even before the end.
-        trailed: the part of the decisions that found a side in the lead, alone, that did not win.
+        events: the number of players' actions and chance events.
+        rounds: the number of deals of the whole deck.
+        forced: the number of decisions with only one legal action.
+        choices: the sum over decisions of the number of legal actions.
+        log_choices: the sum of their decimal logarithms: the approximate number of digits of the number of possible
+            games.
+        lead_changes: how often the sole lead passed to another side. A side leads if it would have first place now.
+        settled: the fraction of the decisions, from 0 to 1, after which the winning side led alone to the end; 1 if it
+            did not even before the end.
+        trailed: the fraction of the decisions at which a side that did not win led alone.
     """
 
     first: int
@@ -43,23 +43,24 @@ class GameStatistics:
 
 
 POINTS = 11
-"""How many points the curve of the winner's chance has."""
+"""Number of points of the curve of the winner's probability."""
 
 
 @dataclass(frozen=True)
 class WinProbabilityCurve:
-    """What the chances to win, at every decision, make of a game. Where nobody wins alone, there is none.
+    """Curve of the winner's probability of winning, with derived measures; flat without a sole winner.
 
     Attributes:
-        determinizations: the evaluator's budget for one chance.
-        weighed: of how many decisions all actions were tried.
-        spread: how far the best of these was above the worst, added up over these decisions.
-        good: which part of these were good, likewise.
-        drama: how far the winner was behind the side with the greatest chance, on the mean over the decisions.
-        decisive: after which part of the decisions the winner's chance came above the greatest that anybody else ever
-            had; 1 if it never did.
-        comeback: 1 if half-way through the decisions the winner's chance was at most half of an even share, else 0.
-        curve: the winner's chance at the first decision, after a tenth of them, and so on to the last.
+        determinizations: the evaluator's number of determinizations per probability.
+        weighed: the number of decisions at which all actions were tried.
+        spread: the difference between the best and the worst of these actions, summed over these decisions.
+        good: the fraction of good actions among them, summed likewise.
+        drama: the winner's mean distance to the side with the greatest probability, over the decisions.
+        decisive: the fraction of the decisions after which the winner's probability exceeded the maximum of every other
+            side; 1 if it never did.
+        comeback: 1 if half-way through the decisions the winner's probability was at most half of an even share, else
+            0.
+        curve: the winner's probability at the first decision, after a tenth of them, and so on to the last.
     """
 
     determinizations: int
@@ -74,11 +75,11 @@ class WinProbabilityCurve:
 
 @dataclass(frozen=True)
 class ClauseCounts:
-    """What the rules did in a game, by clause.
+    """Counts of clauses and points in a game.
 
     Attributes:
-        clauses: at how many events each clause fired, if it did.
-        points: what each source of points brought each seat. Empty if the lines of the score do not add up to it.
+        clauses: the number of events at which each clause fired, if any.
+        points: each source's points for each seat. Empty if the score lines do not add up to the score.
     """
 
     clauses: Mapping[str, int]
@@ -87,21 +88,21 @@ class ClauseCounts:
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game.
+    """Result of a finished game.
 
     Attributes:
-        bots: by seat, the number of the bot that sat there.
-        scores: by seat.
+        bots: the number of the bot in each seat.
+        scores: the score of each seat.
         winners: the seats that share first place.
-        decisions: by seat, how many there were.
-        seconds: by seat, how long they took together. Compiled policies are not timed one by one: each seat has its
-            share, by decisions, of the time spent in compiled code, rules and veils included.
-        forfeit: whose bot lost it otherwise than by the rules, if one did.
-        course: how it went, if that was asked for.
-        ending: why it was over, in the game's own words, if its course was asked for and it ended by the rules.
-        tension: what the chances to win make of it, likewise.
-        fired: which clauses it came to, likewise.
-        record: all events, as a record holds them, if that was asked for.
+        decisions: the number of decisions of each seat.
+        seconds: the total thinking time of each seat. Compiled policies are not timed individually: each seat gets a
+            share, by decisions, of the time spent in compiled code, including rules and masking.
+        forfeit: the forfeit, if a bot lost the game by a fault.
+        course: statistics of the game, on request.
+        ending: the reason of the end in the game's own words, on request and if the game ended by the rules.
+        tension: the curve of the probability of winning, on request.
+        fired: the clauses that fired, on request.
+        record: the game's record, on request.
     """
 
     bots: tuple[int, ...]
@@ -117,34 +118,34 @@ class GameResult:
     record: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values; lists are by seat, winners are seats, and what there is none of is left out."""
-        told: dict[str, Any] = {name: list(getattr(self, name)) for name in _LISTS}
-        told["seconds"] = [round(each, 7) for each in self.seconds]
+        """Return JSON values: lists by seat, winners as seats; absent values are left out."""
+        data: dict[str, Any] = {name: list(getattr(self, name)) for name in _LISTS}
+        data["seconds"] = [round(each, 7) for each in self.seconds]
         if self.forfeit:
-            told["forfeit"] = asdict(self.forfeit)
+            data["forfeit"] = asdict(self.forfeit)
         if self.course:
-            told["course"] = asdict(self.course)
+            data["course"] = asdict(self.course)
         if self.ending:
-            told["ending"] = self.ending
+            data["ending"] = self.ending
         if self.tension:
-            told["tension"] = asdict(self.tension)
+            data["tension"] = asdict(self.tension)
         if self.fired:
-            told["fired"] = asdict(self.fired)
+            data["fired"] = asdict(self.fired)
         if self.record:
-            told["record"] = dict(self.record)
-        return told
+            data["record"] = dict(self.record)
+        return data
 
     @classmethod
-    def from_json(cls, told: Any, players: int) -> "GameResult":
-        """What :meth:`to_json` told of a game of so many players. Raises what :data:`NOT_PLAYED` names otherwise."""
-        if not isinstance(told, dict):
+    def from_json(cls, data: Any, players: int) -> "GameResult":
+        """Return the result for the value of :meth:`to_json`. Raises :data:`NOT_PLAYED` errors if invalid."""
+        if not isinstance(data, dict):
             raise TypeError("a game is not an object")
-        lists = {name: tuple(values) for name, values in told.items() if name not in _OTHERS}
-        forfeit = _forfeit_of(told["forfeit"], players) if "forfeit" in told else None
-        course = _course_of(told["course"]) if "course" in told else None
-        tension = _tension_of(told["tension"]) if "tension" in told else None
-        fired = _fired_of(told["fired"], players) if "fired" in told else None
-        ending, record = str(told.get("ending", "")), told.get("record")
+        lists = {name: tuple(values) for name, values in data.items() if name not in _OTHERS}
+        forfeit = _forfeit_of(data["forfeit"], players) if "forfeit" in data else None
+        course = _course_of(data["course"]) if "course" in data else None
+        tension = _tension_of(data["tension"]) if "tension" in data else None
+        fired = _fired_of(data["fired"], players) if "fired" in data else None
+        ending, record = str(data.get("ending", "")), data.get("record")
         played = cls(
             **lists, forfeit=forfeit, course=course, ending=ending, tension=tension, fired=fired, record=record
         )
@@ -162,25 +163,25 @@ _LISTS = ("bots", "scores", "winners", "decisions", "seconds")
 _OTHERS = ("forfeit", "course", "ending", "tension", "fired", "record")
 
 NOT_PLAYED = (KeyError, TypeError, ValueError, OverflowError)
-"""What is raised by values that tell of something else than a game."""
+"""Errors that :meth:`GameResult.from_json` raises for invalid values."""
 
 
-def _forfeit_of(told: Any, players: int) -> Forfeited:
-    found = Forfeited(**told)
+def _forfeit_of(data: Any, players: int) -> Forfeited:
+    found = Forfeited(**data)
     if found.seat not in range(players) or not isinstance(found.reason, str):
         raise ValueError("its forfeit is not a seat's, with a reason")
     return found
 
 
-def _course_of(told: Any) -> GameStatistics:
-    found = GameStatistics(**told)
+def _course_of(data: Any) -> GameStatistics:
+    found = GameStatistics(**data)
     if not all(isinstance(getattr(found, each.name), int | float) for each in fields(GameStatistics)):
         raise ValueError("its course holds something else than numbers")
     return found
 
 
-def _tension_of(told: Any) -> WinProbabilityCurve:
-    found = WinProbabilityCurve(**{**told, "curve": tuple(map(float, told["curve"]))})
+def _tension_of(data: Any) -> WinProbabilityCurve:
+    found = WinProbabilityCurve(**{**data, "curve": tuple(map(float, data["curve"]))})
     if not all(
         isinstance(getattr(found, each.name), int | float)
         for each in fields(WinProbabilityCurve)
@@ -190,8 +191,8 @@ def _tension_of(told: Any) -> WinProbabilityCurve:
     return found
 
 
-def _fired_of(told: Any, players: int) -> ClauseCounts:
-    found = ClauseCounts(**told)
+def _fired_of(data: Any, players: int) -> ClauseCounts:
+    found = ClauseCounts(**data)
     if any(len(points) != players for points in found.points.values()):
         raise ValueError(f"a source of points is not of {players} seats")
     numbers = [*found.clauses.values(), *(each for points in found.points.values() for each in points)]

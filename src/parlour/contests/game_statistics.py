@@ -1,4 +1,4 @@
-"""How a game goes, counted while it is played: how much there is to choose from, and who leads."""
+"""Statistics counted during a game: the number of legal actions at each decision, and the leading side."""
 
 from typing import Any, NamedTuple
 
@@ -10,18 +10,19 @@ from parlour.engine.rules import MAX_ACTIONS, MAX_SEATS, partners, score
 from parlour.engine.setup import Setup
 
 NOTED, FIRST, LEADER, SINCE, CHANGES, LAST, LED = range(7)
-"""Where :attr:`Notes.lead` counts: notes, the seat at the first one, the side (a set of seats) that leads alone, since
-which note it does, how often the lead changed hands, who led alone last; and from ``LED`` on, by seat, at how many
-notes its side led alone."""
+"""Indices in :attr:`Notes.lead`: the number of notes; the seat at the first note; the side (a set of seats) that leads
+alone; the note since which it does; the number of lead changes; the last side that led alone; and from ``LED`` on, by
+seat, the number of notes at which its side led alone.
+"""
 
 
 class Notes(NamedTuple):
-    """What is counted of a game, as arrays of ``int64``.
+    """Counters of a game, as arrays of ``int64``.
 
     Attributes:
-        choices: how often there were so many legal actions; at 0, how often the game has ended. Empty if nothing is
-            to be counted.
-        lead: who led.
+        choices: the number of decisions with each number of legal actions; at 0, the number of ends. Empty if nothing
+            is to be counted.
+        lead: counters of the lead.
         sides: by seat, the set of seats of its side.
         scores: scratch space, by seat.
     """
@@ -33,7 +34,7 @@ class Notes(NamedTuple):
 
 
 def new_notes(setup: Setup, wanted: bool) -> Notes:
-    """Notes in which nothing has been counted yet, and nothing ever is unless it is ``wanted``."""
+    """Return empty counters; they count nothing unless ``wanted``."""
     start, sides = setup.new_state(), np.zeros(MAX_SEATS, np.int64)
     sides[: setup.players] = [int(partners(start, seat)) for seat in range(setup.players)]
     choices = np.zeros(MAX_ACTIONS + 1 if wanted else 0, np.int64)
@@ -42,7 +43,7 @@ def new_notes(setup: Setup, wanted: bool) -> Notes:
 
 @rule
 def note(state: Any, number: int, notes: Any) -> None:
-    """Count that a seat is to choose among ``number`` actions, or that the game has ended (0), and who leads then."""
+    """Count a decision among ``number`` actions, or the end of the game (0), and the side that leads."""
     if notes.choices.shape[0] == 0:
         return
     notes.choices[number] += 1
@@ -68,7 +69,7 @@ def note(state: Any, number: int, notes: Any) -> None:
 
 
 def course_of(notes: Notes, chance_events: int, deals: int, winners: int) -> GameStatistics:
-    """What was counted of a finished game; ``winners`` is the set of seats that share first place."""
+    """Return the statistics of a finished game; ``winners`` is the set of seats that share first place."""
     numbers = np.flatnonzero(notes.choices[1:]) + 1
     often = notes.choices[numbers]
     decisions, lead = int(often.sum()), notes.lead

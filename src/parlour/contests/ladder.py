@@ -1,4 +1,4 @@
-"""A rating list from the games in which several bots met."""
+"""Ladder: ratings of several bots from the games in which they meetings."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from parlour.statistics import SURE, Estimate
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 _POINTS = 400 / math.log(10)
-"""Rating points for a factor e of strength: 400 for a factor ten, as chess players count."""
+"""Rating points for a factor e of strength: 400 for a factor of ten, as in chess."""
 _DRAWN = 0.5
 _LEAST = 1e-4
 """Lower bound of a score share; without it, ratings would be infinite."""
@@ -22,13 +22,13 @@ _REPLICATES = 400
 
 
 def ratings_of(ahead: Floats) -> Floats:
-    """Ratings that make it likeliest who was ahead of whom; their mean is 0, and 400 points are odds of ten to one.
+    """Return maximum-likelihood ratings from pairwise results; their mean is 0, and 400 points are odds of ten to one.
 
-    The model is that of Plackett and Luce: a bot of strength *w* finishes first with a chance in proportion to *w*, and
-    so on for second place; of two it is Bradley and Terry's. Every finishing order is taken apart into all its pairs,
-    for which the one model says what the other does, and equal places count half each way; the estimate is consistent
-    (Azari Soufiani, Chen, Parkes, Xia, "Generalized method-of-moments for rank aggregation", NIPS 2013). Every two
-    bots are taken to have drawn one game more than they did, so that nobody's rating is endless.
+    The model is that of Plackett and Luce: a bot of strength *w* finishes first with a probability proportional to *w*,
+    and so on for second place; for two bots it is Bradley and Terry's. Every finishing order is split into all its
+    pairs, for which the two models agree, and ties count half each way; the estimate is consistent (Azari Soufiani,
+    Chen, Parkes, Xia, "Generalized method-of-moments for rank aggregation", NIPS 2013). One drawn game is added for
+    every two bots, so that ratings stay finite.
 
     Args:
         ahead: n × n, how often the bot of the row was ahead of that of the column.
@@ -38,17 +38,17 @@ def ratings_of(ahead: Floats) -> Floats:
 
 
 def _ratings(ahead: Floats) -> Floats:
-    """Ratings of bots of which each was ahead of each other, if only for a part of a game."""
+    """Return ratings; each bot must have been ahead of each other, if only for a fraction of a game."""
     strengths = choix.ilsr_pairwise_dense(ahead)
     ratings: Floats = _POINTS * (strengths - strengths.mean())
     return ratings
 
 
 def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
-    """Ratings with the intervals of a bootstrap over deals (Efron's percentiles); ``ahead`` is deals × n × n.
+    """Return ratings with bootstrap intervals over deals (Efron's percentiles); ``ahead`` is deals × n × n.
 
-    The game more that every two bots are taken to have drawn falls by lot in each sample: where somebody always wins,
-    all samples of the deals are the same, and without the lot there would be no telling what might still be lost.
+    Each sample divides the added game of every two bots at random. If one bot always wins, all samples of the deals are
+    equal, and without this the interval would have width 0.
     """
     deals, bots, _ = ahead.shape
     random = np.random.default_rng(seed)
@@ -56,22 +56,22 @@ def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
     found = np.empty((_REPLICATES, bots))
     for replicate in range(_REPLICATES):
         drawn = np.bincount(random.integers(deals, size=deals), minlength=deals)
-        found[replicate] = _ratings((drawn @ flat).reshape(bots, bots) + _fallen_by_lot(bots, random))
+        found[replicate] = _ratings((drawn @ flat).reshape(bots, bots) + _random_draws(bots, random))
     low, high = np.quantile(found, ((1 - SURE) / 2, (1 + SURE) / 2), axis=0)
     values = ratings_of(ahead.sum(axis=0))
     return [Estimate(*map(float, row)) for row in zip(values, low, high, strict=True)]
 
 
-def _fallen_by_lot(bots: int, random: np.random.Generator) -> Floats:
-    """A game between every two bots, divided between them by lot as Jeffreys' prior has it: Beta(1/2, 1/2)."""
+def _random_draws(bots: int, random: np.random.Generator) -> Floats:
+    """Divide a game between every two bots at random, by Jeffreys' prior: Beta(1/2, 1/2)."""
     shares = np.triu(random.beta(_DRAWN, _DRAWN, (bots, bots)).clip(_LEAST, 1 - _LEAST), 1)
-    fallen: Floats = shares + np.tril(1 - shares.T, -1)
-    return fallen
+    divided: Floats = shares + np.tril(1 - shares.T, -1)
+    return divided
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A bot's place on the ladder: its number in the contest, and what it reached."""
+    """Rung of the ladder: a bot's number in the contest, and its results."""
 
     bot: int
     rating: Estimate
@@ -81,27 +81,27 @@ class Rung:
 
 
 class LadderResult:
-    """A ladder as far as it has come."""
+    """Result of a ladder so far."""
 
     def __init__(self, contest: Contest) -> None:
         self.tally = Tally(contest)
 
     def add(self, deal: Deal) -> None:
-        """Take in a deal."""
+        """Add a deal."""
         self.tally.add(deal)
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Return whether any deal has been added."""
         return self.tally.deals > 0
 
     @property
     def decided(self) -> bool:
-        """A ladder is never decided before its last deal."""
+        """Return ``False``: a ladder always plays all its deals."""
         return False
 
     def rungs(self) -> list[Rung]:
-        """The bots with their ratings, the best first."""
+        """Return the bots with their ratings, the best first."""
         tally = self.tally
         ratings = estimate_ratings(np.array(tally.ahead), tally.contest.seed)
         rungs = [
@@ -111,14 +111,14 @@ class LadderResult:
         return sorted(rungs, key=lambda rung: -rung.rating.value)
 
     def shares_ahead(self) -> Floats:
-        """How often the bot of the row was ahead of that of the column when they met, from 0 to 1."""
+        """Return how often the bot of the row was ahead of that of the column when they meetings, from 0 to 1."""
         ahead = np.array(self.tally.ahead).sum(axis=0)
-        met = ahead + ahead.T
-        shares: Floats = np.divide(ahead, met, out=np.full_like(ahead, np.nan), where=met > 0)
+        meetings = ahead + ahead.T
+        shares: Floats = np.divide(ahead, meetings, out=np.full_like(ahead, np.nan), where=meetings > 0)
         return shares
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values; ``ahead`` holds for each bot, best first, the share in which it was ahead of each other."""
+        """Return JSON values; ``ahead`` holds for each bot, best first, its share ahead of each other bot."""
         rungs, shares = self.rungs(), self.shares_ahead()
         names = self.tally.contest.bots
         return {
@@ -141,13 +141,13 @@ class LadderResult:
         }
 
     def running(self) -> str:
-        """The result so far in a few words."""
+        """Return the result so far in a few words."""
         means = [sum(leads) / len(leads) for leads in self.tally.leads]
         best = max(range(len(means)), key=lambda bot: means[bot])
         return f"{self.tally.contest.bots[best]} leads by {means[best]:+.2f}"
 
     def text(self) -> str:
-        """As a table for people."""
+        """Return the ladder as a text table."""
         tally, rungs, shares = self.tally, self.rungs(), self.shares_ahead()
         names = tally.contest.bots
         wide = max(map(len, names))

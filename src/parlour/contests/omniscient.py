@@ -1,8 +1,7 @@
-"""Bots that see all cards, to learn what secrecy is worth: *omniscient*, so they play nowhere but in the lab.
+"""Omniscient bots, which see all cards: they measure the value of secrecy and play only in contests.
 
-``open:regular`` is the bot ``regular`` but for one thing: where that one looks ahead in determinizations, this one
-looks ahead in the true state. It tries every action there with the chance that is still to come and plays on by the
-heuristic.
+``open:regular`` is the bot ``regular`` with one difference: it searches the true state instead of determinizations. It
+tries every action there with random future chance events and plays on by the heuristic.
 """
 
 from dataclasses import asdict, replace
@@ -23,7 +22,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SEATS, array_of
 
 OPEN = "open:"
-"""Before a bot's id: the same bot, but it sees all cards."""
+"""Prefix of a bot's id for the same bot with all cards visible."""
 
 
 @compiled
@@ -39,7 +38,7 @@ def try_openly(
     first: int,
     random: Any,
 ) -> int:
-    """Try each candidate in the true state, and write its chance to win and its lead: as TRY of ``look``, unsampled."""
+    """Try each candidate in the true state; write its probability of winning and its lead. Like TRY of ``look``."""
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -54,7 +53,7 @@ def try_openly(
 
 
 class OpenSearch(Search):
-    """A search one action ahead in the true state. What a score is worth it learns from determinizations."""
+    """One-ply search in the true state. It learns the value of scores from determinizations."""
 
     def __init__(self, state: Any, seat: int, actions: Any, seed: int) -> None:
         self._truth = array_of(state)
@@ -72,30 +71,30 @@ class OpenSearch(Search):
 
 
 class OpenLevel(Level):
-    """How a bot with open cards comes to its decisions; its sights hold the true state."""
+    """Level of an omniscient bot; its observations hold the true state."""
 
     def at_once(self, observation: CompiledObservation) -> int | None:
-        """As any level: what it does without looking ahead, it does by what its seat knows."""
+        """Choose without search from the seat's own observation, like any level."""
         return super().at_once(replace(observation, state=observed_state(observation.state, observation.seat)))
 
     def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
-        """As any level, by a search that sees all."""
+        """Search the true state; return the actions and their probabilities."""
         search = OpenSearch(observation.state, observation.seat, observation.actions, random_bits(observation.random))
         search.halve(self.effort)
         return search.actions, mixed(search.values, search.eligible(), self.temperature)
 
 
 class OmniscientBot(HouseBot):
-    """A bot that is to be given the true state."""
+    """Bot whose observations hold the true state."""
 
 
 def is_omniscient(bot_id: str) -> bool:
-    """Whether a bot sees all cards."""
+    """Return whether a bot is omniscient."""
     return bot_id.startswith(OPEN)
 
 
 def find_player(bot_id: str) -> AnyBot:
-    """A bot that may play in the lab: any, or one with open cards. Raises :class:`ParlourError`."""
+    """Return a bot for a contest, which may be omniscient. Raises :class:`ParlourError`."""
     if not is_omniscient(bot_id):
         return find_any_bot(bot_id)
     fair = bot_id.removeprefix(OPEN)

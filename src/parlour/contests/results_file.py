@@ -1,4 +1,4 @@
-"""Results as files: a header and a line of JSON for every deal, in order, so that a run can go on where it stopped."""
+"""Results files: a header and a line of JSON for each deal, in order, so that an interrupted run can continue."""
 
 import json
 import os
@@ -15,23 +15,23 @@ from parlour.jobs.pool import HERE, Where
 
 
 class ResultsError(ParlourError):
-    """A file of results that cannot be read, written or gone on with; the message begins with its name."""
+    """Results file that cannot be read, written or continued; the message begins with its name."""
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
-    """A deal as JSON values."""
+    """Return a deal as JSON values."""
     return {"deal": deal.number, "games": [game.to_json() for game in deal.games]}
 
 
 class ResultsFile:
-    """A file of results, opened to go on with it.
+    """Results file, open for continuation.
 
     Attributes:
-        deals: those that were in it when it was opened.
+        deals: the deals in the file when it was opened.
     """
 
     def __init__(self, name: str, plan: Plan) -> None:
-        """Open a file or begin it. Raises :class:`ResultsError` if it is another plan's or somebody writes to it."""
+        """Open or create a file. Raises :class:`ResultsError` if it is another plan's or is in use."""
         self._name = name
         if os.path.exists(name) and not os.path.isfile(name):
             raise ResultsError(f"{name}: not a file")
@@ -53,7 +53,7 @@ class ResultsFile:
         self._file.close()
 
     def append(self, deal: Deal) -> None:
-        """Add a deal. Raises :class:`ResultsError` if it does not fit on the disk; the file then ends before it."""
+        """Append a deal. Raises :class:`ResultsError` if the disk is full; the file then ends before the deal."""
         self._write(deal_to_json(deal))
 
     def _lock(self) -> None:
@@ -61,41 +61,41 @@ class ResultsFile:
             raise ResultsError(f"{self._name}: another run is writing to it")
 
     def _read(self, plan: Plan) -> list[Deal]:
-        """The deals that the file holds. A last line that was cut off is dropped, and an empty file gets its header."""
+        """Return the file's deals. Drops an incomplete last line, and writes the header of an empty file."""
         self._file.seek(0)
         text = self._file.read()
-        whole = text.rfind(b"\n") + 1
-        if whole == 0:
+        complete = text.rfind(b"\n") + 1
+        if complete == 0:
             if text and not self._header_line(plan).startswith(text):
                 raise ResultsError(f"{self._name}: not a file of results; name another one")
             self._file.truncate(0)
             self._write(plan.header())
             return []
-        header, *lines = text[:whole].splitlines()
+        header, *lines = text[:complete].splitlines()
         self._check_header(header, plan.header())
         deals = [self._deal_of(line, number, plan) for number, line in enumerate(lines)]
-        self._file.truncate(whole)
+        self._file.truncate(complete)
         return deals
 
     def _header_line(self, plan: Plan) -> bytes:
         return json.dumps(plan.header()).encode()
 
-    def _check_header(self, line: bytes, wanted: dict[str, Any]) -> None:
+    def _check_header(self, line: bytes, expected: dict[str, Any]) -> None:
         try:
             header = json.loads(line)
-            known = header["format"] == wanted["format"]
+            known = header["format"] == expected["format"]
         except (ValueError, KeyError, TypeError):
             known = False
         if not known:
-            raise ResultsError(f"{self._name}: not a file of results ({wanted['format']}); name another one")
-        if told := difference(header, wanted):
-            raise ResultsError(f"{self._name} holds results of another {wanted['kind']}: {told}. Name another file.")
+            raise ResultsError(f"{self._name}: not a file of results ({expected['format']}); name another one")
+        if diff := difference(header, expected):
+            raise ResultsError(f"{self._name} holds results of another {expected['kind']}: {diff}. Name another file.")
 
     def _deal_of(self, line: bytes, number: int, plan: Plan) -> Deal:
         place, jobs = f"{self._name}, line {number + 2}", plan.jobs(number)
         try:
-            told = json.loads(line)
-            games, found = told["games"], int(told["deal"])
+            data = json.loads(line)
+            games, found = data["games"], int(data["deal"])
             if found != number:
                 raise ResultsError(f"{place}: this is deal {found}, but deal {number} comes next")
             played = tuple(GameResult.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
@@ -109,17 +109,17 @@ class ResultsFile:
         end = os.fstat(self._file.fileno()).st_size
         rest = (json.dumps(value) + "\n").encode()
         try:
-            while rest:  # the file has no buffer and may take less than it is given
+            while rest:  # an unbuffered write may be partial
                 rest = rest[self._file.write(rest) :]
         except OSError as error:
             self._file.truncate(end)
             raise ResultsError(f"{self._name}: cannot be written: {error.strerror}") from None
 
 
-def difference(header: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """What a file's header says otherwise than is wanted; nothing if it is all the same."""
-    other = [key for key in wanted if header.get(key) != wanted[key]]
-    return "; ".join(f"{key} is {header.get(key)!r} there, {wanted[key]!r} here" for key in other)
+def difference(header: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    """Return the differences of a file's header from the expected one; empty if there are none."""
+    other = [key for key in expected if header.get(key) != expected[key]]
+    return "; ".join(f"{key} is {header.get(key)!r} there, {expected[key]!r} here" for key in other)
 
 
 def play_and_keep(
@@ -130,16 +130,16 @@ def play_and_keep(
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
-    """The first ``deals`` deals of a plan: those kept in the file, then the others, played and added to it.
+    """Yield the first ``deals`` deals of a plan: those in the file, then the others, played and appended to it.
 
-    Each is told to ``count``: no Ctrl-C comes between that and its being kept.
+    ``count`` receives each deal; no Ctrl-C can come between that call and the deal's storage.
     """
-    kept = file.deals[:deals] if file else []
-    for deal in kept:
+    stored = file.deals[:deals] if file else []
+    for deal in stored:
         count(deal)
         yield deal
-    if len(kept) < deals:
-        for deal in play_deals(plan, len(kept), deals, where, progress):
+    if len(stored) < deals:
+        for deal in play_deals(plan, len(stored), deals, where, progress):
             with undisturbed():
                 if file:
                     file.append(deal)

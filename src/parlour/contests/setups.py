@@ -1,4 +1,4 @@
-"""Every way to set up a game."""
+"""Enumeration of a game's setups."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -9,12 +9,12 @@ from parlour.engine.setup import Setup
 
 
 def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> list[Setup]:
-    """Every number of players with every combination of options.
+    """Return the setups for all numbers of players with all combinations of options.
 
-    What is given stays so. Of an option that is a number only the default is there: there is no end of numbers.
+    Given options keep their values. Options that are numbers keep their default, since their range is unlimited.
 
     Raises:
-        ParlourError: what is given is possible for no number of players that is asked for.
+        ParlourError: the given options are invalid for every number of players in question.
     """
     choices = {
         option.name: [given[option.name]]
@@ -27,11 +27,11 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
         for values in product(*choices.values()):
-            wanted = {name: value for name, value in zip(choices, values, strict=True) if value is not None}
+            options = {name: value for name, value in zip(choices, values, strict=True) if value is not None}
             try:
-                found[Setup(game, number, wanted)] = None
+                found[Setup(game, number, options)] = None
             except OptionError:
                 continue
     if not found or not given.keys() <= choices.keys():
-        Setup(game, game.usual_players if players is None else players, given)  # says what is wrong
+        Setup(game, game.usual_players if players is None else players, given)  # raises the error
     return list(found)

@@ -1,4 +1,4 @@
-"""Random games by the thousand, as records or as a summary."""
+"""Batches of random games, as records or as a summary."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ _WORTH_COMPILING = 200
 
 
 def simulated_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
-    """Records of random games; game *n* is the same as game *n* of :func:`parlour.engine.playouts.run_playouts`.
+    """Yield records of random games; game *n* equals game *n* of :func:`parlour.engine.playouts.run_playouts`.
 
     Raises :class:`GameError` if a game has not ended after ``max_events`` events (by default the game's own limit).
     """
@@ -31,13 +31,13 @@ def simulated_records(setup: Setup, games: int, seed: int, max_events: int | Non
 
 
 def play_at_random(match: Match, randomness: StreamRandomness, max_events: int | None = None) -> None:
-    """Play a match to its end, each legal action equally likely."""
+    """Play a match to its end with uniformly random legal actions."""
     for _ in drive(match, at_random(randomness), randomness, max_events):
         pass
 
 
 def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
-    """What a run of random games tells: each seat's mean score and share of wins (shared ones divided), and lengths."""
+    """Return a summary of random games: each seat's mean score and share of wins (ties divided), and lengths."""
     games, players = playouts.scores.shape
     won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])
     shares = (won / won.sum(axis=0)).mean(axis=1)

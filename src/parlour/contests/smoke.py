@@ -1,4 +1,4 @@
-"""A smoke match: whether a bot holds its own with every number of players and every combination of options."""
+"""Smoke match: a bot's strength with every number of players and every combination of options."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from parlour.statistics import Estimate, estimate_mean
 
 @dataclass(frozen=True)
 class Smoke:
-    """A challenger against a field of one other bot, in every combination: jobs are combinations, by their numbers.
+    """Challenger against a field of one other bot, in every combination: jobs are indices of combinations.
 
     Attributes:
         setups: the combinations, all of one game.
         challenger: a bot's id.
         against: the id of the field's bot.
-        deals: how many are played of each combination, with the seats turned.
-        seed: of all chance; no two combinations are dealt the same cards.
+        deals: the number of deals of each combination, with the seats rotated.
+        seed: seed of all chance; no two combinations have the same cards.
     """
 
     setups: tuple[Setup, ...]
@@ -34,21 +34,21 @@ class Smoke:
     seed: int
 
     def contest(self, combination: int) -> Contest:
-        """What is played of a combination. Raises :class:`ParlourError` if there is no such bot."""
+        """Return the contest of a combination. Raises :class:`ParlourError` if there is no such bot."""
         return Contest(MATCH, self.setups[combination], (self.challenger, self.against), self.seed)
 
     @property
     def code(self) -> str:
-        """A hash of the rules, the bots and what compiles them."""
+        """Hash of the rules, the bots and the compilers."""
         return self.contest(0).code
 
     @property
     def suspect(self) -> str:
-        """Who else may be to blame if a process ends by itself."""
+        """Other possible cause of a process's unexpected end."""
         return self.contest(0).suspect
 
     def open(self) -> Callable[[int, Asking], Tally]:
-        """Get ready to play combinations."""
+        """Prepare the bots; return a function that plays a combination."""
         self.contest(0).open()  # the code is the same for all
         return self._play
 
@@ -62,12 +62,12 @@ class Smoke:
 
 @dataclass
 class SmokeResult:
-    """What the challenger won beyond its even share.
+    """Wins of the challenger above its even share.
 
     Attributes:
-        smoke: what is played: of at least one setup.
-        above: for each combination played, by deal, the share of first places less the even one.
-        games: how many were played.
+        smoke: the smoke match, of at least one setup.
+        above: for each combination played, by deal, the share of first places minus the even share.
+        games: the number of games.
     """
 
     smoke: Smoke
@@ -75,12 +75,12 @@ class SmokeResult:
     games: int = 0
 
     def add(self, setup: Setup, tally: Tally) -> None:
-        """Take in one more combination."""
+        """Add a combination."""
         self.above.append((setup, [share - tally.even_share for share in tally.shares[0]]))
         self.games += tally.games
 
     def rows(self) -> dict[str, tuple[int, Estimate]]:
-        """Of all combinations, of each number of players and each value of an option: how many, and the mean."""
+        """Return number and mean over all combinations, for each number of players, and for each value of an option."""
         found: dict[str, list[list[float]]] = defaultdict(list)
         for setup, above in sorted(self.above, key=lambda each: each[0].players):
             found["all"].append(above)
@@ -94,17 +94,17 @@ class SmokeResult:
         }
 
     def worst(self) -> tuple[str, float]:
-        """The combination in which the challenger fared worst, and its mean there."""
+        """Return the challenger's worst combination, and its mean there."""
         setup, above = min(self.above, key=lambda each: sum(each[1]))
         return setup.variation, sum(above) / len(above)
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Return whether any combination has been added."""
         return bool(self.above)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         return {
             "game": self.smoke.setups[0].game.id,
             "challenger": self.smoke.challenger,
@@ -120,7 +120,7 @@ class SmokeResult:
         }
 
     def text(self) -> str:
-        """As a table."""
+        """Return the result as a text table."""
         rows, smoke = self.rows(), self.smoke
         width = max(map(len, rows))
         lines = [
@@ -136,7 +136,7 @@ class SmokeResult:
 
 
 def measure(standing: SmokeResult, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
-    """Play every combination."""
+    """Play every combination and add it to the result."""
     setups = standing.smoke.setups
     with closing(do_jobs(standing.smoke, iter(range(len(setups))), where)) as played:
         for combination, tally in played:

@@ -1,7 +1,8 @@
-"""What each seat could know of its chance to win while a game goes on, and what that makes of the game.
+"""Curves of the seats' probabilities of winning during a game, and measures derived from them.
 
-The evaluator is the house's: determinizations of what a seat does not know, each played on by the heuristic. It is
-given the veiled state of the seat, so a chance is what that seat could know, not what an onlooker does who sees all.
+The evaluator is the house's: determinizations from the seat's observation, each played on by the heuristic. It receives
+the observed state of the seat; a probability is therefore what that seat can know, not what a spectator of all cards
+knows.
 """
 
 from typing import Any
@@ -19,19 +20,18 @@ from parlour.engine.rules import array_of, new_states
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 EVALUATOR = "determinizations of what a seat does not know, played on by the rule of thumb"
 WEIGHED = 4
-"""Of so many decisions with a choice, all actions of one are tried."""
+"""Number of decisions with a choice per decision at which all actions are tried."""
 GOOD = 0.75
-"""A good action lies above this part of the way from the mean action to the best (Ludii's narrowness)."""
+"""Threshold of a good action, as a fraction of the way from the mean action to the best (Ludii's narrowness)."""
 
 
 class Eye:
-    """Looks at a match whenever a seat is to decide.
+    """Evaluator of a match at each decision.
 
     Attributes:
-        chances: decisions × sides × 2: the chance of each side as one half of the determinizations tells it, and as the
-            other.
-        choices: of each decision whose actions were all tried: how far the best is above the worst, and which part of
-            the actions is good.
+        chances: decisions × sides × 2: the probability of each side, from either half of the determinizations.
+        choices: for each decision at which all actions were tried: the difference between the best and the worst, and
+            the fraction of good actions.
     """
 
     def __init__(
@@ -43,9 +43,10 @@ class Eye:
         first: int,
         skipped: int,
     ) -> None:
-        """``determinizations`` is the budget for one chance; chance comes from the seed's streams from ``first`` on.
+        """``determinizations`` is the number per probability; randomness comes from the seed's streams from ``first``
+        on.
 
-        The first ``skipped`` decisions with a choice are passed over before the actions of one are tried.
+        The first ``skipped`` decisions with a choice are not candidates for trying all actions.
         """
         self._match, self._sides, self._determinizations, self._seed = match, sides, determinizations, seed
         self._work, self._table, self._random = new_states(match.game.dtype, 2), new_table(), new_stream(0)
@@ -54,7 +55,7 @@ class Eye:
         self.choices: list[tuple[float, float]] = []
 
     def look(self) -> None:
-        """Take down the chance of every side, the mean of what its seats know, and sometimes what the actions bring."""
+        """Store the probability of every side, the mean over its seats, and sometimes the values of the actions."""
         self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
         if len(self._match.actions()) > 1:
             if self._until_weighed == 0:
@@ -64,7 +65,7 @@ class Eye:
     def _chance(self, seat: int) -> Floats:
         observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
         values, leads = np.zeros((2, self._determinizations, 1))
-        for task in (MATCHES, TRY):  # to the end of the match; where this round is the last, to the end of that
+        for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
             if look(
                 task, observed, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
                 self._next, self._random,
@@ -83,7 +84,7 @@ class Eye:
         self.choices.append(choice_of(values))
 
     def tension(self, winner: int | None) -> WinProbabilityCurve:
-        """What was seen makes of the finished game; ``winner`` is the side that won alone, if one did."""
+        """Return the curve of the finished game; ``winner`` is the side that won alone, if one did."""
         spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
         weighed = {"weighed": len(self.choices), "spread": spread, "good": good}
         if winner is None or not self.chances:
@@ -97,18 +98,17 @@ class Eye:
 
 
 def choice_of(values: Floats) -> tuple[float, float]:
-    """How far the best action is above the worst, and the part of the actions that is good, by values in some
-    determinizations.
+    """Return the difference between the best and the worst action, and the fraction of good actions.
 
-    Of actions that are alike one seems best by the luck of the determinizations. So which is best and worst is told by
-    one half of them, and how far apart they are by the other.
+    Among equal actions one seems best by the luck of the determinizations. Therefore one half of them selects the best
+    and the worst, and the other half measures the difference.
 
     Args:
         values: determinizations × actions, the same determinizations for all actions.
     """
     halves = [half.mean(axis=0) for half in np.array_split(values, 2)]
     spread = np.mean(
-        [told[by.argmax()] - told[by.argmin()] for by, told in (halves, halves[::-1])],
+        [measured[by.argmax()] - measured[by.argmin()] for by, measured in (halves, halves[::-1])],
     )
     whole = values.mean(axis=0)
     bar = whole.mean() + GOOD * (whole.max() - whole.mean())
@@ -116,10 +116,10 @@ def choice_of(values: Floats) -> tuple[float, float]:
 
 
 def course_of_chances(chances: Floats, winner: int) -> dict[str, Any]:
-    """What chances (decisions × sides × 2 halves of the determinizations) make of a game that one side won.
+    """Return the measures of a game that one side won, from probabilities (decisions × sides × 2 halves).
 
-    Of sides whose chances are equal one seems to be ahead, by the luck of the determinizations. So who is ahead is told
-    by one half of them, and by how much by the other.
+    Among sides with equal probabilities one seems ahead by the luck of the determinizations. Therefore one half of them
+    selects the leading side, and the other half measures its lead.
     """
     number, sides = chances.shape[:2]
     behind = [

@@ -1,1 +1,1 @@
-"""Endgames small enough to be solved exactly."""
+"""Exact solution of small endgames of two seats."""

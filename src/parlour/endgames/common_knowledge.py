@@ -1,19 +1,19 @@
-"""All the states that players must think possible who know what both of them know: where a shrunken game begins.
+"""Common-knowledge sets: the states that both seats must consider possible, as the root of an endgame tree.
 
-A seat cannot tell its state from those that look the same to it, in each of which the other seat cannot tell it from
-others again; whatever can be reached by going on so is possible by common knowledge, and nothing else is. (Aumann,
-"Agreeing to disagree", 1976; as the root of a subgame: Burch, Johanson, Bowling, "Solving imperfect information games
-using decomposition", AAAI 2014.) All layouts that a seat must think possible are equally likely
-(:mod:`parlour.engine.determinization`), and so are all *worlds* that hang together in this way.
+A seat cannot distinguish its state from others with the same observation; in each of these the other seat cannot
+distinguish further states. The closure of both relations is what is possible by common knowledge (Aumann, "Agreeing to
+disagree", 1976; as the root of a subgame: Burch, Johanson, Bowling, "Solving imperfect information games using
+decomposition", AAAI 2014). All layouts consistent with a seat's observation are equally likely
+(:mod:`parlour.engine.determinization`), and so are all states of the set, called *worlds*.
 
-Worlds that differ only in cards which nobody will ever see are one: the order of what is left of a stock, say. A *spot*
-of a place *counts* if the other seat knows its card, or if anybody comes to know it in the game that follows; what lies
-at the others is laid out once, in the order of the cards, instead of in all ways. The same cards may lie at each of
-them, so every world stands for equally many layouts. Which spots count the tree itself tells
-(:func:`parlour.endgames.endgame_tree.endgame_tree_of`).
+Worlds that differ only in cards which no seat will ever see are merged, for instance in the order of a stock's
+remaining cards. A *card slot* is *relevant* if the other seat knows its card, or if any seat comes to know it in the
+rest of the game. Irrelevant slots are filled once, in the order of the cards, instead of in all ways; the same cards
+may lie at each of them, so every world stands for the same number of layouts. The endgame tree determines which slots
+are relevant (:func:`parlour.endgames.endgame_tree.endgame_tree_of`).
 
-Where it matters for what is hidden from where a card came that now lies open (:mod:`parlour.engine.unknown_origin`),
-both are told so: those origins alone can be more than can be listed.
+Where hidden information depends on the origin of a card that now lies open (:mod:`parlour.engine.unknown_origin`), both
+seats are assumed to know the origin: the origins alone can be more than can be listed.
 """
 
 from collections import Counter
@@ -38,33 +38,33 @@ from parlour.engine.rules import MAX_PLACES, array_of, fits, ghosts, known_to, n
 
 SEATS = 2
 TRIALS = 256
-"""A layout that can come about in n ways is kept by the rules once in n times (``fits``): it is tried so often."""
+"""Number of tries per layout: the rules (``fits``) accept a layout that can arise in n ways only once in n tries."""
 STEPS_A_WORLD = 10
 """Maximum number of tries per possible world."""
 RULED_OUT, KEPT, UNSURE = range(3)
 
 CardSlot = tuple[int, int, int]
-"""A seat, a place as that seat counts them, and an index in it."""
+"""Card slot: a seat, the number of a place in that seat's count, and an index in the place."""
 
 
 class TooLargeError(Exception):
-    """There is more to list than was allowed."""
+    """Enumeration beyond a limit."""
 
 
 @compiled
 def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, table: Any, random: Any) -> None:
-    """Fill each of ``states`` with the one of ``observed`` and a row of ``layouts``: the cards of all places in turn.
+    """Fill each of ``states`` with the state ``observed`` and a row of ``layouts``: the cards of all places in turn.
 
-    ``verdicts`` tells what was KEPT, what is RULED_OUT by what several places must fulfil together, and what is UNSURE
-    because more is hidden than cards.
+    ``verdicts`` receives KEPT for a possible state, RULED_OUT for one that violates a constraint across several places,
+    and UNSURE if information other than cards is hidden.
     """
     number = places(observed[0], seat, table.sizes, table.allowed)
     for index in range(states.shape[0]):
         states[index] = observed[0]
         at = 0
         for which in range(number):
-            for spot in range(table.sizes[which]):
-                table.layout[which, spot] = layouts[index, at]
+            for slot in range(table.sizes[which]):
+                table.layout[which, slot] = layouts[index, at]
                 at += 1
             place(states[index], seat, which, table.layout[which], table.sizes[which])
         verdicts[index] = RULED_OUT
@@ -84,7 +84,7 @@ def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, 
 
 @compiled
 def hide_unknown_in_all(states: Any, seat: int, table: Any) -> None:
-    """Take out of each state what the seat may not know."""
+    """Mask in each state the cards that the seat does not know."""
     for index in range(states.shape[0]):
         hide_unknown(states[index], seat, table)
 
@@ -96,35 +96,35 @@ def _draw_layout(observed: Any, seat: int, table: Any, random: Any) -> None:
 
 
 def some_layout(observed: Any, seat: int, table: Any, random: Any) -> tuple[list[CardSlot], list[int], Any]:
-    """The spots, the cards that each may hold as a set, and a layout of them; ``observed`` is left as it is."""
+    """Return the card slots, the set of cards that each may hold, and one layout; ``observed`` stays unchanged."""
     sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
     number = int(places(observed[0], seat, sizes, allowed))
     _draw_layout(array_of(observed[0]), seat, table, random)
-    spots = [(seat, which, index) for which in range(number) for index in range(sizes[which])]
+    slots = [(seat, which, index) for which in range(number) for index in range(sizes[which])]
     return (
-        spots,
-        [int(allowed[which]) for _, which, _ in spots],
-        [int(table.layout[which, at]) for _, which, at in spots],
+        slots,
+        [int(allowed[which]) for _, which, _ in slots],
+        [int(table.layout[which, at]) for _, which, at in slots],
     )
 
 
 def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[CardSlot, int]]:
-    """A state that may as well be the true one, for the two seats in turn, and from where its open cards came."""
-    told: dict[CardSlot, int] = {}
+    """Return a state consistent with both seats' observations, and the cards at the origins of its open cards."""
+    revealed: dict[CardSlot, int] = {}
     states = array_of(state)
-    for looking in (seat, 1 - seat):
-        states = _sights(states, looking)
+    for observer in (seat, 1 - seat):
+        states = _observed_states(states, observer)
         table = new_table()
-        spots, _, base = some_layout(states, looking, table, random)
-        origins = int(ghosts(states[0], looking))
-        told.update((spot, card) for spot, card in zip(spots, base, strict=True) if origins >> card & 1)
-        filled, _ = fill(states, looking, np.array([base], np.int64), table, random)
+        slots, _, base = some_layout(states, observer, table, random)
+        origins = int(ghosts(states[0], observer))
+        revealed.update((slot, card) for slot, card in zip(slots, base, strict=True) if origins >> card & 1)
+        filled, _ = fill(states, observer, np.array([base], np.int64), table, random)
         states = filled
-    return states[0], told
+    return states[0], revealed
 
 
 def fill(observed: Any, seat: int, layouts: Any, table: Any, random: Any) -> tuple[Any, Any]:
-    """The states with these layouts, and the verdicts (:func:`lay_out`)."""
+    """Return the states with these layouts, and the verdicts (:func:`lay_out`)."""
     states, verdicts = new_states(observed.dtype, len(layouts)), np.zeros(len(layouts), np.int64)
     lay_out(observed, seat, layouts, states, verdicts, table, random)
     return states, verdicts
@@ -132,13 +132,13 @@ def fill(observed: Any, seat: int, layouts: Any, table: Any, random: Any) -> tup
 
 @dataclass(frozen=True)
 class CommonKnowledge:
-    """Equally likely states, no two of which everybody can tell apart for certain by common knowledge.
+    """Common-knowledge set: equally likely states that the seats cannot rule out by common knowledge.
 
     Attributes:
-        states: *n* of them.
-        layouts: for each seat n × m card numbers, what lies at each spot that this seat does not know.
-        spots: for each seat its m spots, in the order of ``layouts``.
-        loose: for each seat which of its spots do not count, m truth values.
+        states: *n* states.
+        layouts: for each seat n × m card numbers, the cards at the slots that this seat does not know.
+        spots: for each seat its m card slots, in the order of ``layouts``.
+        loose: for each seat a mask of its irrelevant slots, of length m.
     """
 
     states: Any
@@ -148,7 +148,7 @@ class CommonKnowledge:
 
     @property
     def hidden(self) -> bool:
-        """Whether the worlds differ in a card that now is hidden from a seat, not only in when open cards had come."""
+        """Return whether the worlds differ in a card hidden from a seat now, beyond the origins of open cards."""
         known = [tuple(int(known_to(state, seat)) for seat in range(SEATS)) for state in self.states]
         if len(set(known)) > 1:
             return True
@@ -158,42 +158,45 @@ class CommonKnowledge:
         return len(set(masked)) > 1
 
     def seen_spots(self, seen: Any) -> set[CardSlot]:
-        """The spots that count after all, given which cards somebody came to know in each world (n sets)."""
+        """Return the slots that prove relevant, from the cards that any seat came to know in each world (n sets)."""
         found = set()
-        for layouts, spots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
+        for layouts, slots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
             for column in np.flatnonzero(loose):
                 if np.any(seen >> layouts[:, column] & 1):
-                    found.add(spots[column])
+                    found.add(slots[column])
         return found
 
 
 class _Lister:
-    """Lists what a seat must think possible, given its sight, and that it is ``told`` what is at some spots."""
+    """Enumeration of the states consistent with a seat's observation and with ``revealed`` cards at some slots."""
 
-    def __init__(self, counting: set[CardSlot], told: dict[CardSlot, int], most: int) -> None:
-        self.counting = counting
-        self.told = told
+    def __init__(self, relevant: set[CardSlot], revealed: dict[CardSlot, int], most: int) -> None:
+        self.relevant = relevant
+        self.revealed = revealed
         self.most = most
         self.steps = 0
         self.table = new_table()
         self.random = new_stream(0)
 
     def possible(self, observed: Any, seat: int) -> tuple[Any, Any, list[CardSlot], Any]:
-        """States, layouts, spots and which of these do not count. Raises :class:`TooLargeError`, ``ValueError``."""
-        spots, allowed, base = some_layout(observed, seat, self.table, self.random)
-        runs = self._runs(observed, seat, spots, base)
-        self._note_known(observed, seat, spots, base)
+        """Return states, layouts, slots and the mask of irrelevant slots.
+
+        Raises :class:`TooLargeError` or ``ValueError``.
+        """
+        slots, allowed, base = some_layout(observed, seat, self.table, self.random)
+        runs = self._runs(observed, seat, slots, base)
+        self._mark_known(observed, seat, slots, base)
         pool = int(hidden_from(observed[0], seat)) & ~set_of(
-            card for spot, card in self.told.items() if spot[0] == seat
+            card for slot, card in self.revealed.items() if slot[0] == seat
         )
-        idle = [run for run in runs if not any(spots[at] in self.counting for at in run)]
+        idle = [run for run in runs if not any(slots[at] in self.relevant for at in run)]
         common = Counter(allowed[run[0]] & pool for run in idle for _ in run).most_common(1)
-        loose = np.zeros(len(spots), bool)
+        loose = np.zeros(len(slots), bool)
         for run in idle:
             loose[run] = allowed[run[0]] & pool == common[0][0]
         tight = [(run, allowed[run[0]]) for run in runs if not loose[run[0]]]
         rows = []
-        for row, rest in self._choices(tight, [self.told.get(spot, 0) for spot in spots], pool):
+        for row, rest in self._choices(tight, [self.revealed.get(slot, 0) for slot in slots], pool):
             if rest and rest & ~common[0][0]:
                 continue
             for at, card in zip(np.flatnonzero(loose), cards_of(rest), strict=True):
@@ -201,23 +204,23 @@ class _Lister:
             rows.append(tuple(row))
             if len(rows) > self.most:
                 raise TooLargeError
-        layouts = np.array(rows, np.int64).reshape(len(rows), len(spots))
+        layouts = np.array(rows, np.int64).reshape(len(rows), len(slots))
         states, verdicts = fill(observed, seat, layouts, self.table, self.random)
         if np.any(verdicts == UNSURE):
             raise ValueError("more is hidden here than cards, so what is possible cannot be listed")
-        return states[verdicts == KEPT], layouts[verdicts == KEPT], spots, loose
+        return states[verdicts == KEPT], layouts[verdicts == KEPT], slots, loose
 
-    def _runs(self, observed: Any, seat: int, spots: list[CardSlot], base: Any) -> list[list[int]]:
-        """The spots in runs within which it does not matter which card is where: a hand is one, a stock is many."""
-        layouts = np.tile(base, (max(1, len(spots)), 1))
-        for at in range(1, len(spots)):
+    def _runs(self, observed: Any, seat: int, slots: list[CardSlot], base: Any) -> list[list[int]]:
+        """Group the slots in runs within which the order of the cards has no effect: a hand is one, a stock is many."""
+        layouts = np.tile(base, (max(1, len(slots)), 1))
+        for at in range(1, len(slots)):
             layouts[at, [at - 1, at]] = layouts[at, [at, at - 1]]
         states, _ = fill(observed, seat, layouts, self.table, self.random)
         runs: list[list[int]] = []
-        for at, spot in enumerate(spots):
-            if spot in self.told:
+        for at, slot in enumerate(slots):
+            if slot in self.revealed:
                 continue
-            alike = bool(runs) and runs[-1][-1] == at - 1 and spots[at - 1][1] == spot[1]
+            alike = bool(runs) and runs[-1][-1] == at - 1 and slots[at - 1][1] == slot[1]
             alike = alike and states[at].tobytes() == states[0].tobytes()
             if alike:
                 runs[-1].append(at)
@@ -225,16 +228,16 @@ class _Lister:
                 runs.append([at])
         return runs
 
-    def _note_known(self, observed: Any, seat: int, spots: list[CardSlot], base: Any) -> None:
-        """The spots of which the other seat knows the card count."""
+    def _mark_known(self, observed: Any, seat: int, slots: list[CardSlot], base: Any) -> None:
+        """Mark the slots whose cards the other seat knows as relevant."""
         states, _ = fill(observed, seat, np.array([base]), self.table, self.random)
         known = int(known_to(states[0], 1 - seat))
-        self.counting.update(spot for spot, card in zip(spots, base, strict=True) if known >> int(card) & 1)
+        self.relevant.update(slot for slot, card in zip(slots, base, strict=True) if known >> int(card) & 1)
 
     def _choices(
         self, tight: list[tuple[list[int], int]], row: list[int], left: int
     ) -> Iterator[tuple[list[int], int]]:
-        """Every way to fill the runs from the cards left, each with what is left then; ``row`` is used again."""
+        """Yield every way to fill the runs from the cards left, each with the remaining cards; ``row`` is reused."""
         if not tight:
             yield row, left
             return
@@ -249,41 +252,42 @@ class _Lister:
 
 
 def common_knowledge_of(
-    state: Any, seat: int, counting: set[CardSlot], told: dict[CardSlot, int], most: int
+    state: Any, seat: int, relevant: set[CardSlot], revealed: dict[CardSlot, int], most: int
 ) -> CommonKnowledge:
-    """Every world that is possible by common knowledge in a state of a game of two seats.
+    """Return the common-knowledge set of a state of a game of two seats.
 
     Args:
-        state: the true one.
-        seat: where to begin; it makes no difference to what is found.
-        told: what both are told to lie at some spots, besides what they know.
-        counting: the spots that count; those whose cards the other seat knows are added to them.
-        most: how many worlds at most.
+        state: the true state.
+        seat: the first seat of the enumeration; the result does not depend on it.
+        relevant: the relevant slots; slots whose cards the other seat knows are added.
+        revealed: cards at some slots that both seats are assumed to know in addition.
+        most: the maximum number of worlds.
 
     Raises:
-        TooLargeError: there are more.
-        ValueError: they cannot be listed: more is hidden than cards, or the seats do not agree on what is possible.
+        TooLargeError: there are more worlds.
+        ValueError: they cannot be listed: information other than cards is hidden, or the seats disagree on what is
+            possible.
     """
-    lister = _Lister(counting, told, most)
+    lister = _Lister(relevant, revealed, most)
     states: list[Any] = []
     numbers: dict[bytes, int] = {}
     rows: list[dict[int, Any]] = [{}, {}]
-    spots: list[list[CardSlot]] = [[], []]
+    slots: list[list[CardSlot]] = [[], []]
     loose: list[Any] = [None, None]
     begun: set[tuple[int, bytes]] = set()
-    waiting = [(seat, _sights(array_of(state), seat))]
+    waiting = [(seat, _observed_states(array_of(state), seat))]
     while waiting:
-        looking, observations = waiting.pop()
+        observer, observations = waiting.pop()
         found = []
         for observation in observations:
-            key = (looking, observation.tobytes())
+            key = (observer, observation.tobytes())
             if key in begun:
                 continue
             begun.add(key)
-            possible, layouts, spots[looking], loose[looking] = lister.possible(array_of(observation), looking)
+            possible, layouts, slots[observer], loose[observer] = lister.possible(array_of(observation), observer)
             for world, layout in zip(possible, layouts, strict=True):
                 number = numbers.setdefault(world.tobytes(), len(states))
-                rows[looking][number] = layout
+                rows[observer][number] = layout
                 if number == len(states):
                     states.append(world)
                     found.append(world)
@@ -291,16 +295,16 @@ def common_knowledge_of(
                 raise TooLargeError
         if found:
             array = np.array(found, state.dtype)
-            waiting += [(other, _sights(array, other)) for other in range(SEATS)]
+            waiting += [(other, _observed_states(array, other)) for other in range(SEATS)]
     if any(len(known) != len(states) for known in rows):
         raise ValueError("a world that one seat must think possible is none for the other")
     everything = np.array(states, state.dtype)
     layouts = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
-    return CommonKnowledge(everything, layouts, tuple(spots), tuple(loose))
+    return CommonKnowledge(everything, layouts, tuple(slots), tuple(loose))
 
 
-def _sights(states: Any, seat: int) -> Any:
-    """What a seat sees of each state; a new array."""
+def _observed_states(states: Any, seat: int) -> Any:
+    """Return a new array with the seat's observation of each state."""
     observed = states.copy()
     hide_unknown_in_all(observed, seat, new_table())
     return observed

@@ -1,13 +1,13 @@
-"""A shrunken game: the end of a game of two, so near that every way it can go on is listed, in sequence form.
+"""Endgame tree: every continuation of a nearly finished game of two seats, in sequence form.
 
-At the root chance chooses one of the worlds that are possible by common knowledge
-(:mod:`parlour.endgames.common_knowledge`), all equally likely. Then the game goes on by its rules. Two moments are one
-to a seat, an information set, if it has seen and done the same since the root: after every event its sight was the
-same. So nobody forgets anything.
+At the root, chance selects one of the worlds possible by common knowledge (:mod:`parlour.endgames.common_knowledge`),
+all equally likely. Then the game continues by its rules. Two nodes belong to the same information set of a seat if the
+seat has observed and done the same since the root: it had the same observation after every event. All seats have
+perfect recall.
 
-What each seat can do is told in sequences of its own actions (Koller, Megiddo, von Stengel, "Fast algorithms for
-finding randomized strategies in game trees", STOC 1994): sequence 0 is to have done nothing yet, and each action of
-each information set makes one more.
+A seat's strategies are represented by sequences of its own actions (Koller, Megiddo, von Stengel, "Fast algorithms for
+finding randomized strategies in game trees", STOC 1994): sequence 0 is empty, and each action of each information set
+adds one.
 """
 
 from dataclasses import dataclass, field
@@ -34,15 +34,15 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, choices, 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SHUFFLES = -1
-"""Instead of a number: cards are shuffled, in more ways than can be listed."""
+"""Marker instead of a number of successors: a shuffle, with more outcomes than can be listed."""
 
 NOTHING = -(1 << 62)
-"""Stands for the action of a seat that did none."""
+"""Marker for the action of a seat that did not act."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a shrunken game may be: worlds at the root, nodes of its tree, sequences of each seat."""
+    """Size limits of an endgame tree: worlds at the root, nodes, sequences of each seat."""
 
     worlds: int = 20_000
     nodes: int = 200_000
@@ -51,11 +51,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class InformationSet:
-    """A decision among several actions, as one seat knows it.
+    """Information set of a seat that decides between several actions.
 
     Attributes:
-        sight: the veiled state.
-        actions: the numbers of the legal actions.
+        observation: the observed state.
+        actions: the encoded legal actions.
         before: the sequence that leads here.
         first: the sequence of the first action; the others follow.
     """
@@ -67,23 +67,23 @@ class InformationSet:
 
     @property
     def after(self) -> slice:
-        """The sequences of its actions."""
+        """Sequences of its actions."""
         return slice(self.first, self.first + len(self.actions))
 
 
 @dataclass
 class EndgameTree:
-    """A shrunken game.
+    """Endgame tree in sequence form.
 
     Attributes:
-        sets: each seat's information sets, every one after those it comes after.
-        sequences: how many each seat has.
-        payoffs: a sparse matrix, sequences of seat 0 × sequences of seat 1: the chance of the ends that they lead to,
-            times seat 0's share of the first place; seat 1 has the rest of it.
-        worlds, nodes, ends: how many there are.
-        roots: the worlds, an array of states; ``None`` if the game has no root of its own.
+        sets: each seat's information sets, each after its predecessors.
+        sequences: the number of sequences of each seat.
+        payoffs: a sparse matrix, sequences of seat 0 × sequences of seat 1: the probability, by chance alone, of the
+            ends that they lead to, times seat 0's share of first place; the remaining share is seat 1's.
+        worlds, nodes, ends: their numbers.
+        roots: the worlds, an array of states; ``None`` if the tree has no root of its own.
         hidden: whether the worlds differ in a card that is hidden from a seat.
-        least, most: seat 0's share of the first place in the worst and best of its ends.
+        least, most: seat 0's minimum and maximum share of first place over the ends.
     """
 
     worlds: int
@@ -99,19 +99,19 @@ class EndgameTree:
 
     @property
     def hangs_on_play(self) -> bool:
-        """Whether something is hidden at the root, and not all ends are alike."""
+        """Return whether a card is hidden at the root and the ends differ in value."""
         return self.worlds > 1 and self.hidden and self.least < self.most
 
     def worth(self, seat: int, own: Floats, other: Floats) -> float:
-        """A seat's mean share of the first place if both play by these plans (:mod:`parlour.endgames.equilibrium`)."""
+        """Return a seat's mean share of first place for two plans (:mod:`parlour.endgames.equilibrium`)."""
         first, second = (own, other) if seat == 0 else (other, own)
         value = float(first @ (self.payoffs @ second))
         return value if seat == 0 else 1 - value
 
 
 @compiled
-def _count_ways(states: Any, counts: Any, seen: Any, worlds: Any, actions: Any) -> None:
-    """In how many ways each state goes on, or SHUFFLES; and which cards somebody knows in each world."""
+def _count_successors(states: Any, counts: Any, seen: Any, worlds: Any, actions: Any) -> None:
+    """Write each state's number of successors, or SHUFFLES, and add the cards that any seat knows in each world."""
     for index in range(states.shape[0]):
         state = states[index]
         seen[worlds[index]] |= state.public | state.private[0] | state.private[1]
@@ -124,8 +124,8 @@ def _count_ways(states: Any, counts: Any, seen: Any, worlds: Any, actions: Any) 
 
 
 @compiled
-def _go_on(states: Any, counts: Any, after: Any, done: Any, actions: Any) -> None:
-    """Carry out every action and outcome of every state; ``done`` are their numbers."""
+def _expand(states: Any, counts: Any, after: Any, done: Any, actions: Any) -> None:
+    """Play every action and outcome of every state; ``done`` receives the actions and outcomes."""
     at = 0
     for index in range(states.shape[0]):
         decides = states[index].actor >= 0
@@ -145,7 +145,7 @@ def _shares(states: Any, shares: Any, scores: Any) -> None:
 
 
 class _Growth:
-    """Grows the tree of a shrunken game, a level at a time, and forgets it again."""
+    """Builder of an endgame tree, level by level; only the current level's states are stored."""
 
     def __init__(self, worlds: CommonKnowledge, limits: Limits) -> None:
         self.limits = limits
@@ -156,7 +156,7 @@ class _Growth:
         self.ends: list[tuple[Any, Any]] = []
 
     def grow(self, states: Any) -> EndgameTree:
-        """The whole game from these states. Raises :class:`TooLargeError`."""
+        """Return the tree below these states. Raises :class:`TooLargeError`."""
         worlds, chance = np.arange(self.number), np.full(self.number, 1 / self.number)
         sequences, seen = np.zeros((2, self.number, SEATS), np.int64)
         did = np.full((self.number, SEATS), NOTHING)
@@ -165,36 +165,36 @@ class _Growth:
             actors = states["actor"]
             self._note_ends(states[actors == OVER], chance[actors == OVER], sequences[actors == OVER])
             after, done = new_states(states.dtype, int(counts.sum())), np.zeros(int(counts.sum()), np.int64)
-            _go_on(states, counts, after, done, self.actions)
+            _expand(states, counts, after, done, self.actions)
             parents = np.repeat(np.arange(len(states)), counts)
             which = np.arange(len(parents)) - np.repeat(np.cumsum(counts) - counts, counts)
-            reached, watched = sequences[parents], np.zeros_like(seen)
+            reached, histories = sequences[parents], np.zeros_like(seen)
             for seat in range(SEATS):
-                watched[:, seat], observations = self._watch(seat, states, seen[:, seat], did[:, seat])
+                histories[:, seat], observations = self._histories(seat, states, seen[:, seat], did[:, seat])
                 deciding = np.flatnonzero((actors == seat) & (counts > 1))
-                firsts = self._firsts(seat, deciding, watched[:, seat], observations, sequences[:, seat], counts)[
+                firsts = self._firsts(seat, deciding, histories[:, seat], observations, sequences[:, seat], counts)[
                     parents
                 ]
                 reached[firsts >= 0, seat] = (firsts + which)[firsts >= 0]
             did = np.where(actors[parents, None] == np.arange(SEATS), done[:, None], NOTHING)
             chance = chance[parents] / np.where(actors == CHANCE, counts, 1)[parents]
-            states, sequences, seen, worlds = after, reached, watched[parents], worlds[parents]
+            states, sequences, seen, worlds = after, reached, histories[parents], worlds[parents]
         self._finish()
         return self.game
 
     def _count(self, states: Any, worlds: Any) -> Any:
-        """In how many ways each state goes on. Raises :class:`TooLargeError`."""
+        """Return each state's number of successors. Raises :class:`TooLargeError`."""
         counts = np.zeros(len(states), np.int64)
-        _count_ways(states, counts, self.seen, worlds, self.actions)
+        _count_successors(states, counts, self.seen, worlds, self.actions)
         self.game.nodes += len(states)
         if np.any(counts == SHUFFLES) or self.game.nodes + counts.sum() > self.limits.nodes:
             raise TooLargeError
         return counts
 
-    def _watch(self, seat: int, states: Any, before: Any, did: Any) -> tuple[Any, Any]:
-        """The numbers of what a seat has seen and done by now, and its sights.
+    def _histories(self, seat: int, states: Any, before: Any, did: Any) -> tuple[Any, Any]:
+        """Return numbers that identify a seat's history of observations and actions, and its current observations.
 
-        ``before`` are the numbers of what it had until the last event, ``did`` what it did then itself, if it did.
+        ``before`` holds the numbers before the last event, ``did`` the seat's action at it, or ``NOTHING``.
         """
         observations = states.copy()
         hide_unknown_in_all(observations, seat, new_table())
@@ -206,7 +206,7 @@ class _Growth:
         return np.array(numbers, np.int64), observations
 
     def _firsts(self, seat: int, deciding: Any, seen: Any, observations: Any, before: Any, counts: Any) -> Any:
-        """For each state the first sequence of its information set; −1 for those where the seat does not decide."""
+        """Return for each state the first sequence of its information set; −1 where the seat does not decide."""
         firsts = np.full(len(observations), -1)
         known: dict[int, InformationSet] = {}
         for index in deciding:
@@ -242,33 +242,33 @@ class _Growth:
 
 
 def grow(worlds: CommonKnowledge, limits: Limits) -> tuple[EndgameTree, Any]:
-    """The game that begins in these worlds, and the cards that somebody comes to know in each of them (*n* sets).
+    """Return the endgame tree of these worlds, and the cards that any seat comes to know in each world (*n* sets).
 
     Raises:
-        TooLargeError: it is larger than the limits, or cards are shuffled in it.
+        TooLargeError: it exceeds the limits, or cards are shuffled in it.
     """
     growth = _Growth(worlds, limits)
     return growth.grow(worlds.states), growth.seen
 
 
 def endgame_tree_of(state: Any, limits: Limits) -> EndgameTree:
-    """The shrunken game that begins with what is common knowledge in a state of a game of two seats.
+    """Return the endgame tree whose root is the common-knowledge set of a state of a game of two seats.
 
-    Which cards nobody will ever see is found by growing the tree: where somebody comes to know a card of a spot that
-    was taken not to count, the worlds are listed anew.
+    Relevant card slots are found by growing the tree: if a seat comes to know the card of a slot assumed irrelevant,
+    the worlds are listed again.
 
     Raises:
-        TooLargeError: it is larger than the limits, or cards are shuffled in it.
+        TooLargeError: it exceeds the limits, or cards are shuffled in it.
         ValueError: it cannot be listed (:func:`parlour.endgames.common_knowledge.common_knowledge_of`).
     """
-    counting: set[CardSlot] = set()
+    relevant: set[CardSlot] = set()
     seat = max(0, int(state.actor))
-    state, told = tell_origins(state, seat, new_stream(0))
+    state, revealed = tell_origins(state, seat, new_stream(0))
     while True:
-        worlds = common_knowledge_of(state, seat, counting, told, limits.worlds)
+        worlds = common_knowledge_of(state, seat, relevant, revealed, limits.worlds)
         game, seen = grow(worlds, limits)
         more = worlds.seen_spots(seen)
         if not more:
             game.roots, game.hidden = worlds.states, worlds.hidden
             return game
-        counting |= more
+        relevant |= more

@@ -1,8 +1,8 @@
-"""What a shrunken game is worth: exact values by linear programming, and best answers to what a player does.
+"""Exact values of endgame trees by linear programming, and best responses.
 
-A *plan* tells for each of a seat's sequences how likely the seat alone makes it: 1 for the empty one, and the chances
-of an information set's actions add up to that of the sequence before (a realization plan: von Stengel, "Efficient
-computation of behavior strategies", Games and Economic Behavior 14, 1996).
+A *plan* (realization plan) contains for each sequence of a seat the probability of the seat's own choices in it: 1 for
+the empty sequence, and the probabilities of an information set's actions add up to that of the preceding sequence (von
+Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 14, 1996).
 """
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from parlour.endgames.endgame_tree import EndgameTree, Floats
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Plans of which neither can be bettered against the other.
+    """Nash equilibrium: plans that are best responses to each other.
 
     Attributes:
-        value: seat 0's share of the first place.
+        value: seat 0's share of first place.
         plans: one for each seat.
-        gap: what the best answers to the two plans win together over the value: 0 but for rounding.
+        gap: the sum of the gains of the best responses to the two plans: 0 except for rounding.
     """
 
     value: float
@@ -30,40 +30,40 @@ class Equilibrium:
     gap: float
 
     def value_for(self, seat: int) -> float:
-        """A seat's share of the first place."""
+        """Return a seat's share of first place."""
         return self.value if seat == 0 else 1 - self.value
 
 
 def solve(game: EndgameTree) -> Equilibrium:
-    """An equilibrium by the linear programme of Koller, Megiddo and von Stengel (STOC 1994), solved by HiGHS.
+    """Return an equilibrium by the linear programme of Koller, Megiddo and von Stengel (STOC 1994), solved by HiGHS.
 
-    Seat 0 chooses the plan against which the best answer wins least; the dual solution is seat 1's plan.
+    Seat 0 chooses the plan against which the best response wins least; the dual solution is seat 1's plan.
 
     Raises:
         ArithmeticError: no solution was found.
     """
     (own, own_right), (other, _) = (_plan_equations(game, seat) for seat in (0, 1))
-    answers = other.shape[0]
+    responses = other.shape[0]
     result = linprog(
-        np.concatenate([np.zeros(game.sequences[0]), [-1.0], np.zeros(answers - 1)]),
+        np.concatenate([np.zeros(game.sequences[0]), [-1.0], np.zeros(responses - 1)]),
         A_ub=sparse.hstack([-game.payoffs.T, other.T], format="csr"),
         b_ub=np.zeros(game.sequences[1]),
-        A_eq=sparse.hstack([own, sparse.csr_matrix((own.shape[0], answers))], format="csr"),
+        A_eq=sparse.hstack([own, sparse.csr_matrix((own.shape[0], responses))], format="csr"),
         b_eq=own_right,
-        bounds=[(0, None)] * game.sequences[0] + [(None, None)] * answers,
+        bounds=[(0, None)] * game.sequences[0] + [(None, None)] * responses,
         method="highs",
     )
     if result.status != 0:
         raise ArithmeticError(f"the linear programme was not solved: {result.message}")
     plans = [result.x[: game.sequences[0]], -result.ineqlin.marginals]
-    first, second = (_tidied(game, seat, plan) for seat, plan in enumerate(plans))
+    first, second = (_normalized(game, seat, plan) for seat, plan in enumerate(plans))
     value = game.worth(0, first, second)
     gap = best_response(game, 0, second) - value + best_response(game, 1, first) - (1 - value)
     return Equilibrium(value, (first, second), gap)
 
 
 def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
-    """The matrix and the right side of the equations that make a vector a plan: the empty sequence, then each set."""
+    """Return matrix and right side of the linear equations of a plan: the empty sequence first, then each set."""
     rows, columns, entries = [0], [0], [1.0]
     for row, each in enumerate(game.sets[seat], 1):
         rows += [row] * (1 + len(each.actions))
@@ -75,8 +75,8 @@ def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
     return sparse.csr_matrix((entries, (rows, columns)), shape=shape), right
 
 
-def _tidied(game: EndgameTree, seat: int, plan: Floats) -> Floats:
-    """The plan that a solver's numbers mean: no chance below 0, each set's adding up."""
+def _normalized(game: EndgameTree, seat: int, plan: Floats) -> Floats:
+    """Return a solver's result as a valid plan: no negative probabilities, normalized in each set."""
     chances = []
     for each in game.sets[seat]:
         parts = np.maximum(plan[each.after], 0)
@@ -85,7 +85,7 @@ def _tidied(game: EndgameTree, seat: int, plan: Floats) -> Floats:
 
 
 def plan_of(game: EndgameTree, seat: int, chances: list[Floats]) -> Floats:
-    """The plan of a seat that chooses with these chances in each of its information sets."""
+    """Return the plan of a seat that chooses with these probabilities in each of its information sets."""
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
     for each, parts in zip(game.sets[seat], chances, strict=True):
@@ -94,8 +94,8 @@ def plan_of(game: EndgameTree, seat: int, chances: list[Floats]) -> Floats:
 
 
 def best_response(game: EndgameTree, seat: int, other: Floats) -> float:
-    """What the best answer of a seat to the other's plan wins: its share of the first place."""
-    brings = game.payoffs @ other if seat == 0 else -(game.payoffs.T @ other)
+    """Return the value of a seat's best response to the other's plan: its share of first place."""
+    values = game.payoffs @ other if seat == 0 else -(game.payoffs.T @ other)
     for each in reversed(game.sets[seat]):
-        brings[each.before] += brings[each.after].max()
-    return float(brings[0]) if seat == 0 else 1 + float(brings[0])
+        values[each.before] += values[each.after].max()
+    return float(values[0]) if seat == 0 else 1 + float(values[0])

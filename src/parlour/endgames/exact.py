@@ -1,7 +1,7 @@
-"""How far bots are from the exact value, on shrunken games: what they lose to an equilibrium, and to a best answer.
+"""Distance of bots from the exact value on endgame trees: loss against an equilibrium, and exploitability.
 
-The positions are ends of games that beginners played (thumb, with slips): of each game the earliest decision whose
-shrunken game is within the limits, if something is hidden there and it matters how one plays.
+The positions are ends of games played by beginners (the heuristic, with random slips): from each game the earliest
+decision whose endgame tree is within the limits, if a card is hidden there and the way of playing matters.
 """
 
 import math
@@ -32,27 +32,29 @@ from parlour.jobs.setup_work import SetupWork, be_ready
 from parlour.statistics import Estimate, estimate_mean
 
 PLAYED_BY = "beginner"
+"""Id of the bot that plays the games."""
 MATTERS = 0.01
-"""Where a best answer to random play gains less, it does not matter how one plays."""
+"""Minimum exploitability of random play in a position, as a share of first place; below it, play does not matter."""
 LONGEST = 2000
-"""Decisions after which an unfinished game is abandoned."""
+"""Maximum number of decisions; longer games are abandoned."""
 
 
 GAMES_A_POSITION = 100
+"""Maximum number of games searched per position wanted."""
 
 
 class TooFewError(ParlourError):
-    """There are hardly any positions of the kind that is looked for."""
+    """Too few positions were found."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A shrunken game with its exact value.
+    """Endgame tree with its exact value.
 
     Attributes:
-        number: of the game that it is the end of.
-        events: how many there had been.
-        game: the shrunken game.
+        number: the number of the game that it is the end of.
+        events: the number of events before it.
+        game: the endgame tree.
         solved: its equilibrium.
     """
 
@@ -64,11 +66,11 @@ class Position:
 
 @dataclass(frozen=True)
 class Distance:
-    """How far a bot is from the exact value of a position, the mean of its two seats, as a chance to win.
+    """Distance of a bot from the exact value of a position: the mean over both seats, as a share of first place.
 
     Attributes:
-        loses: the value less what it wins against the equilibrium.
-        gives: what a best answer to it gains: the value less what the bot wins against that.
+        loses: the loss against the equilibrium: the value minus what the bot wins against it.
+        gives: the exploitability: the value minus what the bot wins against a best response.
     """
 
     loses: float
@@ -77,7 +79,7 @@ class Distance:
 
 @dataclass(frozen=True)
 class Measured:
-    """A position that bots were measured in: what is told of it, and the distance of each bot."""
+    """Measured position: its size and value, and the distance of each bot."""
 
     number: int
     events: int
@@ -91,7 +93,7 @@ class Measured:
 
 
 def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
-    """The decisions among several actions in a game between beginners: after how many events, and the state."""
+    """Return the decisions with several actions in a game of beginners: the number of events before, and the state."""
     match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
@@ -109,15 +111,15 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
 
 
 def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Position | None:
-    """The position of one game, or ``None`` if it has none."""
+    """Return the position of one game, or ``None`` if it has none."""
     best = None
     for events, state in reversed(decisions_of(setup, seed, number)):
         try:
-            shrunken = endgame_tree_of(state, limits)
+            tree = endgame_tree_of(state, limits)
         except TooLargeError:
             break
-        if shrunken.hangs_on_play:
-            best = events, shrunken
+        if tree.hangs_on_play:
+            best = events, tree
     if best is None:
         return None
     position = Position(number, *best, solve(best[1]))
@@ -128,9 +130,9 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
 def strategy_of(
     bot: HouseBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: Asking = never
 ) -> Floats:
-    """The plan of a bot in one seat: the mean of its chances in ``looks`` looks at each decision it can reach.
+    """Return a bot's plan for one seat: its probabilities at each decision it can reach, averaged over ``looks`` calls.
 
-    Raises :class:`Stopped` if it is no longer wanted.
+    Raises :class:`Stopped` when it is cancelled.
     """
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
@@ -149,7 +151,7 @@ def strategy_of(
 
 
 def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int, stopped: Asking = never) -> Distance:
-    """How far a bot is from the value of a position. Raises :class:`Stopped` if it is no longer wanted."""
+    """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
     loses, gives = 0.0, 0.0
     for seat in range(SEATS):
         value = position.solved.value_for(seat)
@@ -161,12 +163,12 @@ def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int, sto
 
 @dataclass(frozen=True)
 class Measuring(SetupWork):
-    """Looking for the positions of games, and measuring bots in them.
+    """Work that finds the positions of games and measures bots in them.
 
     Attributes:
         bots: ids.
-        looks: how often each is asked at a decision.
-        limits: of shrunken games.
+        looks: the number of calls of each bot per decision.
+        limits: the size limits of endgame trees.
     """
 
     bots: tuple[str, ...]
@@ -174,7 +176,7 @@ class Measuring(SetupWork):
     limits: Limits
 
     def open(self) -> Callable[[int, Asking], Measured | None]:
-        """Get ready to measure."""
+        """Prepare the bots; return a function that measures the position of a game."""
         be_ready(self.setup.game)
         found = [find_bot(bot) for bot in self.bots]
         return lambda number, stopped: self._measured(number, found, stopped)
@@ -183,19 +185,27 @@ class Measuring(SetupWork):
         position = position_of(self.setup, self.seed, number, self.limits)
         if position is None:
             return None
-        told = [distance_of(bot, self.setup.game.id, position, self.looks, stopped) for bot in bots]
+        distances = [distance_of(bot, self.setup.game.id, position, self.looks, stopped) for bot in bots]
         game, solved = position.game, position.solved
         sets = tuple(len(sets) for sets in game.sets)
         return Measured(
-            number, position.events, game.worlds, game.nodes, game.ends, sets, solved.value, solved.gap, tuple(told)
+            number,
+            position.events,
+            game.worlds,
+            game.nodes,
+            game.ends,
+            sets,
+            solved.value,
+            solved.gap,
+            tuple(distances),
         )
 
 
 class ExactResult:
-    """What was found so far: the positions, and of how many games they are.
+    """Results so far: the positions, and the number of games searched.
 
     Raises:
-        PlayersError: there are not two players.
+        PlayersError: the number of players is not two.
     """
 
     def __init__(self, work: Measuring) -> None:
@@ -210,33 +220,33 @@ class ExactResult:
         self.positions: list[Measured] = []
 
     def add(self, position: Measured | None) -> None:
-        """Take in the position of one more game."""
+        """Add the position of one more game, if it has one."""
         self.games += 1
         if position is not None:
             self.positions.append(position)
 
     def distances(self, bot: str) -> list[Distance]:
-        """Those of a bot, by position."""
+        """Return the distances of a bot, by position."""
         number = self.work.bots.index(bot)
         return [position.distances[number] for position in self.positions]
 
     def estimates(self, bot: str) -> tuple[Estimate, Estimate]:
-        """What a bot loses to the equilibrium and gives a best answer, the means over positions."""
+        """Return a bot's mean loss against the equilibrium and its mean exploitability, over positions."""
         distances = self.distances(bot)
         return estimate_mean([each.loses for each in distances]), estimate_mean([each.gives for each in distances])
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Return whether any position has been found."""
         return len(self.positions) > 0
 
     def running(self) -> str:
-        """The state of the search, in a few words."""
+        """Return the state of the search in a few words."""
         nodes = sum(each.nodes for each in self.positions)
         return f"{self.games} games searched, {nodes:,} nodes solved"
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         bots = {}
         for name in self.work.bots:
             loses, gives = self.estimates(name)
@@ -255,7 +265,7 @@ class ExactResult:
         }
 
     def text(self) -> str:
-        """As a table."""
+        """Return the results as a text table."""
         lines = [
             f"{self.work.setup.label}: the ends of {len(self.positions)} of {self.games} games",
             f"  worlds            {_span([each.worlds for each in self.positions])}",
@@ -271,9 +281,9 @@ class ExactResult:
 
 
 def _position_json(position: Measured) -> dict[str, Any]:
-    told = asdict(position)
-    del told["distances"]
-    return {**told, "value": round(position.value, 9)}
+    values = asdict(position)
+    del values["distances"]
+    return {**values, "value": round(position.value, 9)}
 
 
 def _span(numbers: Sequence[int]) -> str:
@@ -294,13 +304,13 @@ def measure(
     where: Where,
     progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None,
 ) -> None:
-    """Look through games until ``wanted`` positions are found.
+    """Search games until ``wanted`` positions are found.
 
     Raises:
-        TooFewError: there are hardly any; what was found is in the standing all the same.
+        TooFewError: positions are too rare; those found are in the result nevertheless.
     """
-    with closing(do_jobs(standing.work, count(standing.games), where)) as looked:
-        for _, position in looked:
+    with closing(do_jobs(standing.work, count(standing.games), where)) as results:
+        for _, position in results:
             standing.add(position)
             progress(1 if position else 0, standing.running)
             if len(standing.positions) == wanted:

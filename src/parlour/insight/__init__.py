@@ -1,1 +1,1 @@
-"""Why: what every action would have brought, and what a whole game was won or lost by; from what a seat may know."""
+"""Analysis of decisions and whole games by simulation, from the observations of the seats."""

@@ -1,15 +1,15 @@
-"""How a finished game went for each seat: its chance to win after each event, as the seat could know it then.
+"""Course of a finished game for each seat: its probability of winning after each event, as the seat could know it.
 
-Between the beginning and the result the chance to win changes with every event. The changes by chance events and by
-what other seats did are *luck*; those by a seat's own decisions are its *skill*. With V the value of a position for a
-seat, all others and itself going on by the heuristic, and A that of its own action in the same determinizations:
+The probability changes with every event. Changes by chance events and by other seats' actions are *luck*; changes by a
+seat's own decisions are its *skill*. Let V be the value of a position for a seat if all seats continue by the
+heuristic, and A the value of its own action in the same determinizations:
 
-    result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
+result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
-which adds up to the last thousandth, whatever the values are. For the mean of a seat's luck to be nothing the values
-would have to be exact and all others to play by the heuristic; that idea is AIVAT's (Burch, Schmid, Moravčík,
-Morrill, Bowling, AAAI 2018), and before it that of the luck analysis in backgammon. A decision's part is told as
-A − V = (B − V) − (B − A): what the best action (B) offered over the heuristic, less what was *lost* of it.
+This sum is exact to the last thousandth, for any values. A seat's luck has mean 0 only if the values are exact and all
+others play by the heuristic; the idea is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018), and
+earlier of the luck analysis in backgammon. A decision's part is shown as A − V = (B − V) − (B − A): the gain of the
+best action (B) over the heuristic, minus what was *lost* of it.
 """
 
 import math
@@ -29,48 +29,51 @@ from parlour.insight.rounding import WHOLE, whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in actions over all determinizations; one to be marked gets three times that again."""
+"""Default effort for a decision, in simulated players' actions; a decision to be marked gets three times that again."""
 FIRST_LOOK = 8
-"""The best action and the one done are first compared with this fraction of the effort, with all only if a mark may be
-due. The best one is always looked for with half of the effort: with less, few of many actions would be tried.
+"""Divisor of the effort for the first comparison of the best action and the one done; the full effort follows only if a
+mark may be due. The search for the best action always gets half of the effort: with less, it would try few of many
+actions.
 """
 SECOND_LOOK = 2
 MOST_DUEL_NODES = 1 << 15
-"""Nodes of the tree of a second look: near the end, where playouts are short, its effort would buy far too many."""
+"""Maximum number of tree nodes of a second look: near the end playouts are short, and its effort would buy far too
+many.
+"""
 LESSONS = 1500
 DETERMINIZATIONS = 400
-"""Matches played once a round to learn what the score is worth, and determinizations for the value of a position."""
+"""Matches played once a round to learn the value of the score, and determinizations for the value of a position."""
 MARKS = ((10, "blunder"), (5, "mistake"), (2, "slip"))
-"""Marks, by what a decision is found to have cost, in whole points of the chance to win."""
+"""Marks by the cost of a decision, with their minimum in whole points of the probability of winning."""
 DOUBTFUL = 20
-"""A decision is marked only if the nearer end of the interval of its loss is at least this many thousandths."""
+"""Minimum lower bound of a loss, in thousandths, for which a decision is marked."""
 FIND, FOUND = 50, "find"
-"""A find lost nothing, and certainly gained at least this many thousandths over the heuristic; and its mark."""
+"""Minimum lower bound of a find's gain over the heuristic, in thousandths, and the mark. A find also lost nothing."""
 SURE = 1.64
-"""Standard errors to the nearer end of an interval: nineteen of twenty lie on the right side of it."""
+"""Standard errors to the nearer bound of an interval: 95 % lie beyond it."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of which there was more than one action to choose from. Chances are thousandths.
+    """Decision with more than one legal action. Probabilities are in thousandths.
 
     Attributes:
-        seen: after how many events.
-        heading: where in the game that is, in the game's words.
-        seat: who decided.
-        do: what was done.
-        best: what was found best on other determinizations than those it was measured in; ``do`` itself if that was it.
-        phrase, best_phrase: both as the log says them.
-        before: the chance to win if the heuristic decides.
-        with_best, with_done: the chance to win after ``best`` and after ``do``, in the same determinizations.
-        lost: ``with_best`` less ``with_done``, with its interval, in thousandths.
-        won: ``with_done`` less ``before``, with its interval, in thousandths.
+        seen: the number of events before it.
+        heading: the point in the game, in the game's words.
+        seat: the deciding seat.
+        do: the text of the action done.
+        best: the best action, found on other determinizations than those it was measured in; ``do`` itself if that was
+            best.
+        phrase, best_phrase: both as the log words them.
+        before: the probability of winning if the heuristic decides.
+        with_best, with_done: the probabilities after ``best`` and after ``do``, in the same determinizations.
+        lost: ``with_best`` minus ``with_done``, with its interval.
+        won: ``with_done`` minus ``before``, with its interval.
         interval: that of ``before``.
-        determinizations: how many.
-        actions: how many were legal.
-        mark: the word for ``cost``, or ``"find"``, or nothing.
-        cost: what is found to be lost beyond doubt, in whole points: the less of what two ways of looking ahead find,
-            and 0 of a decision that is not marked.
+        determinizations: their number.
+        actions: the number of legal actions.
+        mark: the word for ``cost``, or ``"find"``, or empty.
+        cost: the significant loss in whole points: the smaller result of two searches; 0 for a decision without a mark.
     """
 
     seen: int
@@ -94,19 +97,19 @@ class Decision:
 
 @dataclass(frozen=True)
 class Value:
-    """What a position is worth to a seat that does not decide now: thousandths, and the interval."""
+    """Value of a position to a seat that does not decide now: thousandths, with the interval."""
 
     chance: int
     interval: Estimate
 
 
 def in_thousandths(share: float) -> int:
-    """A share as whole thousandths."""
+    """Return a share as whole thousandths."""
     return round(WHOLE * share)
 
 
 class Lessons:
-    """What a standing is worth to a seat in a round; learned once, from its first ``position`` there."""
+    """Value of scores to a seat in one round, learned once, on first use, from its first ``position`` there."""
 
     def __init__(self, position: Position, seed: int) -> None:
         self._position, self._seed = position, seed
@@ -114,7 +117,7 @@ class Lessons:
         self._learned: tuple[Floats, float] | None = None
 
     def learned(self) -> tuple[Floats, float]:
-        """For :class:`parlour.bots.search.Search`."""
+        """Return the learned value and its standard error, for :class:`parlour.bots.search.Search`."""
         with self._lock:
             if self._learned is None:
                 position = self._position
@@ -125,7 +128,7 @@ class Lessons:
 def value_of(
     position: Position, determinizations: int = DETERMINIZATIONS, seed: int = 0, lessons: Lessons | None = None
 ) -> Value:
-    """The chance to win of a position's seat if everyone goes on by the heuristic."""
+    """Return the probability of winning of a position's seat if all seats continue by the heuristic."""
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, [NO_ACTION], seed, learned)
     values, _ = search.compare([NO_ACTION], determinizations)
@@ -143,7 +146,7 @@ def _thousandfold(estimate: Estimate) -> Estimate:
 
 @dataclass(frozen=True)
 class _Comparison:
-    """What the best action, the one done and the heuristic's bring: determinizations × 3."""
+    """Values of the best action, the one done and the heuristic's: determinizations × 3."""
 
     values: Floats
     lost: Estimate
@@ -165,10 +168,10 @@ def _compare(search: Search, best: int, done: int, effort: int) -> _Comparison:
 def judge(
     position: Position, done: int, effort: int = EFFORT, seed: int = 0, lessons: Lessons | None = None
 ) -> Decision:
-    """What could be known of a decision when it was made.
+    """Evaluate a decision by what its seat could know when it decided.
 
-    Half of the effort is for the best action. The other half is spent only where a fraction of it leaves a mark
-    possible, and a second opinion is asked where a mark is due.
+    Half of the effort searches for the best action. The other half is spent only if a fraction of it leaves a mark
+    possible, and a second search runs only where a mark is due.
     """
     learned = (lessons or Lessons(position, seed)).learned()
     search = Search(position.state, position.seat, position.actions, seed, learned)
@@ -202,9 +205,9 @@ def judge(
 
 
 def second_opinion(search: Search, best: int, done: int, effort: int) -> int:
-    """What an action is found to cost by a tree that tries it and the best one equally often, in whole points.
+    """Return the cost of an action, in whole points, in a tree that tries it and the best one equally often.
 
-    What the heuristic goes on badly from is not bad for a player who knows how to go on.
+    A position that the heuristic continues badly need not be bad for a skilled player.
     """
     lost = _duel(search, best, done, effort // FIRST_LOOK)
     return certain_cost(_duel(search, best, done, effort)) if lost.high >= DOUBTFUL else 0
@@ -212,31 +215,31 @@ def second_opinion(search: Search, best: int, done: int, effort: int) -> int:
 
 def _duel(search: Search, best: int, done: int, effort: int) -> Estimate:
     better, worse, times = search.duel(best, done, effort, MOST_DUEL_NODES)
-    spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a worth above 1
+    spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a value above 1
     error, lost = SURE * math.sqrt(spread / times), better - worse
     return Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error))
 
 
 def certain_cost(lost: Estimate) -> int:
-    """A loss in whole points, or 0 if it may be too small for a mark: the nearer end of the interval decides."""
+    """Return a loss in whole points, or 0 if its lower bound is too small for a mark."""
     return whole_points(lost.value / WHOLE) if lost.low >= DOUBTFUL else 0
 
 
 def mark_of(cost: int) -> str:
-    """The word for what a decision cost, in whole points."""
+    """Return the mark for a decision's cost in whole points, or an empty string."""
     return next((mark for least, mark in MARKS if cost >= least), "")
 
 
 def is_find(lost: Estimate, won: Estimate) -> bool:
-    """Whether a decision lost nothing, and was beyond doubt much better than the heuristic's."""
+    """Return whether a decision lost nothing and was significantly better than the heuristic's choice."""
     return lost.value <= 0 and won.low >= FIND
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What a seat's result came from, in thousandths: ``start + chance + others + own`` is the result exactly.
+    """Parts of a seat's result, in thousandths: ``start + chance + others + own`` is the result exactly.
 
-    ``own`` is ``offered`` (what the best actions had over the heuristic) less ``lost``.
+    ``own`` is ``offered`` (the gain of the best actions over the heuristic) minus ``lost``.
     """
 
     start: int
@@ -250,14 +253,14 @@ class Sums:
 
 @dataclass(frozen=True)
 class Course:
-    """How a game went for a seat.
+    """Course of a game for a seat.
 
     Attributes:
-        seat, name: whose it is.
-        chances: its chance to win after each number of events, from none to all; thousandths.
+        seat, name: the seat.
+        chances: its probability of winning after each number of events, from none to all; thousandths.
         low, high: the interval of each.
-        sums: what the result came from.
-        decisions: those among several actions, in order.
+        sums: the parts of the result.
+        decisions: those with several legal actions, in order.
     """
 
     seat: int
@@ -272,27 +275,27 @@ class Course:
 def course_of(
     seat: int, name: str, by: Sequence[int], known: Mapping[int, Value], decisions: Sequence[Decision], result: int
 ) -> Course:
-    """Put together what was found out for a seat.
+    """Assemble a seat's course from the evaluations of its positions and decisions.
 
     Args:
-        seat: whose course it is.
-        name: what it is called.
-        by: who did each event: a seat, or ``CHANCE``.
-        known: the value of the positions in which it decides nothing, by the number of events; after an action of its
-            own only where that turned something up.
+        seat: the seat.
+        name: its name.
+        by: the actor of each event: a seat, or ``CHANCE``.
+        known: the values of positions in which it does not decide, by number of events; after an action of its own only
+            if that revealed cards.
         decisions: its decisions.
-        result: its share of the first place, in thousandths.
+        result: its share of first place, in thousandths.
     """
     decided = {decision.seen: decision for decision in decisions}
     values = [_exactly(0)] * (len(by) + 1)
     parts = {"chance": 0, "others": 0, "own": 0}
-    after = 0  # the chance to win after the last event, before anything is learned of the next position
+    after = 0  # probability after the last event, before the next position reveals anything
     for seen in range(len(by) + 1):
         values[seen] = _value_at(seen, decided, known, _exactly(after if seen < len(by) else result))
         if seen and by[seen - 1] != seat:
             parts["chance" if by[seen - 1] < 0 else "others"] += values[seen].chance - after
         elif seen:
-            parts["chance"] += values[seen].chance - after  # what it turned up
+            parts["chance"] += values[seen].chance - after  # cards that it revealed
         after = values[seen].chance
         if seen in decided:
             parts["own"] += decided[seen].with_done - after
@@ -320,6 +323,6 @@ def _within(chance: float) -> int:
 
 
 def result_of(state: Any, seat: int) -> int:
-    """The share of the first place that a seat's side has in the end, in thousandths."""
+    """Return the final share of first place of a seat's side, in thousandths."""
     share, _ = standing(state, seat, np.zeros(MAX_SEATS, np.int64))
     return in_thousandths(float(share))

@@ -1,9 +1,9 @@
-"""What every action of a seat would bring, and in which layouts: the numbers behind a hint.
+"""Explanation of a decision: the value of each action and the layouts that matter; the numbers behind a hint.
 
-Half of the effort chooses the few best actions, by sequential halving (:mod:`parlour.bots.search`). The other half
-tries these in new determinizations, all of them in the same ones and with the same chance. So they are not praised for
-the luck that made them seem the best, and differences between them are known far better than their values. They are
-told in the order of what they brought there, so that nothing stands above what is worth more.
+Half of the effort chooses the few best actions by sequential halving (:mod:`parlour.bots.search`). The other half tries
+these in new determinizations, the same for all and with the same random numbers. Their values are therefore free of the
+luck that made them seem best, and their differences are known far better than the values themselves. Candidates are
+sorted by their values in these determinizations.
 """
 
 from collections.abc import Sequence
@@ -19,27 +19,28 @@ from parlour.insight.rounding import whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 3_000_000
-"""Default effort, in actions over all determinizations: about a second."""
+"""Default effort, in simulated players' actions: about a second."""
 LESSONS = 4096
-"""Matches played to learn what the score between two rounds is worth."""
+"""Number of matches played to learn the value of a score between two rounds."""
 SHOWN = 4
-"""Actions told of: the best and the next ones."""
+"""Maximum number of candidates: the best action and the next ones."""
 FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS = 200, 3000
+"""Bounds of the number of determinizations in which candidates are compared."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """An action and what it would bring.
+    """Action with its value.
 
     Attributes:
         do: the action's text.
-        phrase: how the log says it: ``"end the turn"``.
-        win: the chance to win after it, from 0 to 1.
-        behind: how much less that is than after the first candidate, in the same determinizations; 0 for that one
+        phrase: the log's wording: ``"end the turn"``.
+        win: the probability of winning after it, from 0 to 1.
+        behind: the first candidate's probability minus this one's, in the same determinizations; 0 for the first
             itself.
-        percent: the chance to win as it is told, in whole percent.
-        less: how much less that is than the first candidate's, in points; ``None`` if it is about as good: no point
-            less, or perhaps no worse.
+        percent: the displayed probability of winning, in whole percent.
+        less: the displayed difference to the first candidate, in points; ``None`` if the two are about as good: the
+            difference rounds to 0 or is not significant.
         kind: the layouts in which ``behind`` differs most from the others.
     """
 
@@ -54,17 +55,17 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is to be said of a decision.
+    """Explanation of a decision.
 
     Attributes:
-        game, players: what is played.
-        seat: who decides.
-        seen: after how many events.
-        determinizations: in how many layouts the candidates were tried.
-        seed, effort: with these the same comes out again.
-        candidates: the few actions found best, by their chance to win; what wins more never stands below.
-        others: the texts of the actions that seemed worse, about which nothing else is said.
-        matters: the layouts in which the chance to win by the best action differs most from that in the others.
+        game, players: the game.
+        seat: the deciding seat.
+        seen: the number of events before the decision.
+        determinizations: the number in which the candidates were tried.
+        seed, effort: the same values reproduce the explanation.
+        candidates: the few best actions, sorted by probability of winning.
+        others: the texts of the actions that seemed worse.
+        matters: the layouts in which the best action's probability of winning differs most from that in the others.
     """
 
     game: str
@@ -79,13 +80,13 @@ class Explanation:
     matters: Kind | None
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values; estimates are objects with the keys value, low and high."""
+        """Return JSON values; estimates are objects with the keys value, low and high."""
         plain: dict[str, Any] = to_plain(self)
         return plain
 
 
 def to_plain(value: Any) -> Any:
-    """Dataclasses and what is in them as JSON values."""
+    """Convert dataclasses, with their contents, to JSON values."""
     if isinstance(value, Estimate):
         return value.to_json()
     if is_dataclass(value) and not isinstance(value, type):
@@ -96,7 +97,7 @@ def to_plain(value: Any) -> Any:
 
 
 def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanation:
-    """Explain a decision by what its seat may know; the same for all that looks the same to it.
+    """Explain a decision from its seat's observation; equal observations give equal explanations.
 
     Raises:
         ValueError: the seat has nothing to decide.
@@ -112,7 +113,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         whereabouts.note(number, search.determinize(first + number))
     order = sorted(range(len(candidates)), key=lambda column: -float(values[:, column].mean()))
     best = values[:, order[0]]
-    told = [
+    shown = [
         _candidate(
             position, int(search.actions[candidates[column]]), values[:, column], best if place else None, search.doubt,
             whereabouts,
@@ -127,7 +128,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         determinizations=determinizations,
         seed=seed,
         effort=effort,
-        candidates=told,
+        candidates=shown,
         others=sorted(
             position.action_name(int(action)) for index, action in enumerate(search.actions) if index not in candidates
         ),
@@ -138,7 +139,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
 def _candidate(
     position: Position, action: int, values: Floats, best: Floats | None, doubt: float, whereabouts: Whereabouts
 ) -> Candidate:
-    """What is to be told of an action; without a ``best`` beside it, it is the best itself."""
+    """Return the candidate for an action; ``best`` holds the best action's values, ``None`` for the best itself."""
     gap = values - values if best is None else best - values
     win, behind = chance(values, doubt), estimate_mean(gap.tolist())
     points = whole_points(float((values + gap).mean())) - whole_points(win.value)
@@ -154,9 +155,10 @@ def _candidate(
 
 
 def ranked(search: Search, effort: int) -> list[int]:
-    """The indices of the actions, the one found best first, then those tried often, then the others.
+    """Return the indices of the actions: the best one first, then reliable ones, then the others.
 
-    The end is not solved even where it could be: what is best by exact play need not be what the playouts measure.
+    The end is not solved exactly: the best action by exact play need not be the best by playouts, which are measured
+    here.
     """
     if len(search.actions) == 1:
         return [0]
@@ -166,7 +168,7 @@ def ranked(search: Search, effort: int) -> list[int]:
 
 
 def affordable(search: Search, effort: int, actions: int) -> int:
-    """The number of determinizations in which this many actions can be tried with this effort, within bounds."""
+    """Return the number of determinizations in which this many actions can be tried with this effort, within bounds."""
     before = search.steps
     search.compare(search.actions[:1], 8)
     cost = max(1.0, (search.steps - before) / 8)
@@ -174,7 +176,7 @@ def affordable(search: Search, effort: int, actions: int) -> int:
 
 
 def chance(values: Floats, doubt: float) -> Estimate:
-    """A mean chance to win, whose interval also has the doubt that all determinizations share."""
+    """Return a mean probability of winning; its interval includes the standard error common to all determinizations."""
     found = estimate_mean(values.tolist())
     reach = float(np.hypot(found.high - found.value, 1.96 * doubt))
     return Estimate(found.value, max(0.0, found.value - reach), min(1.0, found.value + reach))

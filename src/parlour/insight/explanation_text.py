@@ -1,4 +1,4 @@
-"""An explanation in sentences. Every number in them stands in the explanation; nothing is found out here."""
+"""Explanation as sentences. Every number in them is taken from the explanation."""
 
 from collections.abc import Sequence
 
@@ -12,34 +12,34 @@ AS_GOOD = "about as good"
 
 
 def chance_span(candidate: Candidate) -> str:
-    """``"45 to 49"``: the interval of a chance to win, in percent."""
+    """Return the interval of a probability of winning in percent, as in ``"45 to 49"``."""
     return span(candidate.win.low, candidate.win.high, candidate.percent)
 
 
 def verdict(candidate: Candidate, first: bool) -> str:
-    """How an action compares to the first of its list: ``"best"``, ``"about as good"``, ``"−3 points"``."""
+    """Return an action's comparison to the first of its list: ``"best"``, ``"about as good"``, ``"−3 points"``."""
     if first:
         return "best"
     return AS_GOOD if candidate.less is None else f"{MINUS}{counted_points(candidate.less)}"
 
 
 def sentences(explanation: Explanation) -> list[str]:
-    """What a hint says: the best action, how it compares, where the difference comes from, what matters most."""
+    """Return a hint's sentences: the best action, its lead, the layouts behind the lead, the card that matters most."""
     best, *rest = explanation.candidates
     chance = f"your chance to win is {best.percent} % ({chance_span(best)})"
     if not rest:
         return [f"You can only {best.phrase}: {chance}."]
-    told = [f"It seems best to {best.phrase}: {chance}.", compared(rest[0])]
+    found = [f"It seems best to {best.phrase}: {chance}.", compared(rest[0])]
     telling = next((candidate for candidate in rest if candidate.kind), None)
     if telling and telling.kind:
-        told.append(kind_sentence(best.phrase, telling.phrase, telling.kind))
+        found.append(kind_sentence(best.phrase, telling.phrase, telling.kind))
     if explanation.matters:
-        told.append(matter_sentence(explanation.matters))
-    return told
+        found.append(matter_sentence(explanation.matters))
+    return found
 
 
 def compared(candidate: Candidate) -> str:
-    """How an action compares to the best one."""
+    """Return the sentence that compares an action to the best one."""
     if candidate.less is None:
         return f"You could as well {candidate.phrase}: that is {AS_GOOD}."
     within = span(candidate.behind.low, candidate.behind.high, candidate.less)
@@ -47,7 +47,7 @@ def compared(candidate: Candidate) -> str:
 
 
 def kind_sentence(best: str, other: str, kind: Kind) -> str:
-    """The layouts in which one action is better than another, and by how much."""
+    """Return the sentence on the layouts in which one action is better than another, and by how much."""
     return (
         f"With {the_card(kind.card)} {kind.place.words}, as in {percent(kind.share.value)} of what is possible, "
         f"it is {_better(kind.there)} to {best} than to {other}; otherwise it is {_better(kind.elsewhere)}."
@@ -60,7 +60,7 @@ def _better(estimate: Estimate) -> str:
 
 
 def matter_sentence(kind: Kind) -> str:
-    """The card on which the chance to win hangs most."""
+    """Return the sentence on the card that affects the probability of winning most."""
     return (
         f"What matters most is {the_card(kind.card)}: with it {kind.place.words} your chance is "
         f"{percent(kind.there.value)}, otherwise {percent(kind.elsewhere.value)}."
@@ -68,7 +68,7 @@ def matter_sentence(kind: Kind) -> str:
 
 
 def lines(explanation: Explanation) -> Sequence[str]:
-    """The candidates as a small table in text, the notation first, then the sentences."""
+    """Return the candidates as a small text table, the notation first, then the sentences."""
     candidates = explanation.candidates
     width = max(len(candidate.do) for candidate in candidates)
     table = []

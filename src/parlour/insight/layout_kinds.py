@@ -1,7 +1,7 @@
-"""Kinds of layouts: which card's place tells most about a number that was found in every determinization.
+"""Kinds of layouts: the card and place that best explain a value measured in every determinization.
 
-The card is chosen on one half of the determinizations and its effect measured on the other. Whatever is the greatest of
-many is so by luck as well; the other half knows nothing of that luck.
+The card is chosen on one half of the determinizations and its effect is measured on the other half, which is free of
+the selection bias.
 """
 
 import math
@@ -15,23 +15,21 @@ from parlour.insight.position import Place, Whereabouts
 from parlour.statistics import Estimate, estimate_difference, estimate_mean
 
 TRIFLE = 0.01
-"""Differences of the chance to win that are less than this are not worth a word: one percentage point."""
+"""Minimum difference of probabilities of winning that is worth reporting: one percentage point."""
 FEWEST = 12
-"""A kind of layouts that occurs in fewer determinizations of either half is not looked at, nor if all others are so
-few.
-"""
+"""Minimum number of determinizations, in each half, with and without a kind of layout."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """The layouts in which a card lies in a place, and how they differ from the others.
+    """Layouts in which a card lies in a place, and their difference from the others.
 
     Attributes:
         card: its text.
-        place: where it lies in them.
-        share: of all layouts.
+        place: the card's place.
+        share: the share of these layouts among all.
         there, elsewhere: the mean in these layouts, and in the others.
-        shift: ``there`` less ``elsewhere``; it is more than a trifle, and its interval does not hold 0.
+        shift: ``there`` minus ``elsewhere``; at least ``TRIFLE``, and its interval does not contain 0.
     """
 
     card: str
@@ -43,7 +41,7 @@ class Kind:
 
 
 def telling_kind(values: Floats, whereabouts: Whereabouts) -> Kind | None:
-    """The kind of layouts in which a number differs most surely; ``None`` if there is none beyond doubt."""
+    """Return the kind of layout in which the values differ most significantly; ``None`` if there is none."""
     choosing, measuring = slice(0, None, 2), slice(1, None, 2)
     best, chosen = 0.0, None
     for column in range(len(whereabouts.cards)):
@@ -72,7 +70,7 @@ def _least(part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> int:
 
 
 def _surprise(values: Floats, part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> float:
-    """Welch's t of the values within and without a part."""
+    """Return Welch's t of the values inside and outside a part."""
     inside, outside = values[part], values[~part]
     error = math.sqrt(inside.var(ddof=1) / len(inside) + outside.var(ddof=1) / len(outside))
     apart = float(inside.mean() - outside.mean())

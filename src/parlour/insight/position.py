@@ -1,4 +1,4 @@
-"""A position as one seat knows it, and in which place each unknown card lies in a determinization. Knows no game."""
+"""Position as one seat observes it, and the places of unknown cards in determinizations. Game-independent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True)
 class Position:
-    """All that is known of a position to the seat it is looked at from.
+    """Knowledge of one seat in a position.
 
     Attributes:
-        game: what is played.
-        players, options: how it is played.
-        seat: who looks at it.
-        state: the veiled state of that seat.
-        actions: the numbers of its legal actions; none if it is not to act.
-        seen: how many events there have been.
-        names: what the seats are called.
-        view: what the seat sees, where it is to act.
+        game: the game.
+        players, options: its setup.
+        seat: the observing seat.
+        state: the observed state of that seat.
+        actions: its encoded legal actions; none if it is not to act.
+        seen: the number of events so far.
+        names: the names of the seats.
+        observation: the seat's observation, if it is to act.
     """
 
     game: Game
@@ -44,23 +44,23 @@ class Position:
     observation: Observation | None = None
 
     def action_name(self, action: int) -> str:
-        """A legal action's text."""
+        """Return a legal action's text."""
         return self.game.name(self.state, action)
 
     @property
     def heading(self) -> str:
-        """Where in the game the seat decides, as its table says it: ``"Round 1 of 4, trick 3 of 6"``."""
+        """Return the heading of the table at the decision: ``"Round 1 of 4, trick 3 of 6"``."""
         assert self.observation is not None
         return find_layout(self.game.id).lay_out(self.observation, self.names, None).heading
 
     def action_phrase(self, action: int) -> str:
-        """A legal action as the log says it: ``"lead the ace of spades"``."""
+        """Return a legal action in the log's words: ``"lead the ace of spades"``."""
         assert self.observation is not None
         return phrase_of(find_layout(self.game.id), self.observation, self.names, self.action_name(action))
 
 
 def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
-    """What a seat knows of a match now."""
+    """Return a seat's current position in a match."""
     actions = tuple(match.actions()) if match.actor == seat else ()
     observation = observation_of(match, seat) if actions else None
     return Position(
@@ -71,7 +71,7 @@ def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a card may lie: a zone by the game's own name, which one of its kind, and in words (``in Ann's hand``)."""
+    """Possible place of a card: the game's name of the zone, its index, and words (``in Ann's hand``)."""
 
     zone: str
     at: int
@@ -79,10 +79,10 @@ class Place:
 
 
 class Whereabouts:
-    """In which place each unknown card lies, determinization by determinization.
+    """Place of each unknown card in each determinization.
 
     Attributes:
-        cards: the unknown cards, by number.
+        cards: the numbers of the unknown cards.
         where: determinizations × cards, numbers of places.
     """
 
@@ -95,14 +95,14 @@ class Whereabouts:
         self._words: list[Place] = []
 
     def note(self, number: int, determinization: Any) -> None:
-        """Take down where the cards lie in determinization ``number``."""
+        """Store the places of the cards in determinization ``number``."""
         for zone in self._position.game.zones(determinization, EVERYTHING):
             columns = [self._column[card] for card in zone.cards if card in self._column]
             if columns:
                 self.where[number, columns] = self._place(zone.name, zone.at, self.cards[columns[0]], determinization)
 
     def place(self, number: int) -> Place:
-        """The place of this number."""
+        """Return the place of this number."""
         return self._words[number]
 
     def _place(self, zone: str, at: int, card: int, determinization: Any) -> int:
@@ -113,7 +113,7 @@ class Whereabouts:
 
 
 def place_words(position: Position, state: Any, zone: str, at: int, card: int) -> str:
-    """Where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
+    """Return where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     observation = Observation(
         game.id, position.players, dict(position.options), EVERYTHING, [], int(state.actor),

@@ -1,6 +1,6 @@
-"""A finished game looked back on: every seat's course, its decisions, and the same deal played by the strongest bot.
+"""Review of a finished game: each seat's course, its decisions, and the same deal played by the strongest bot.
 
-Nobody is judged by open cards: every number is found from the veiled state of the seat it speaks of.
+No hidden information is used: every number comes from the observed state of the seat that it is about.
 """
 
 import os
@@ -32,20 +32,20 @@ STRONGEST = list(LEVELS)[-1]
 
 Task = Callable[[], Any]
 Key = tuple[str, int, int]
-"""What a task finds out: of what kind, for which seat or side, after how many events."""
+"""Key of a task's result: the kind, the seat or side, and the number of events before."""
 COSTS = {"rerun": 100, "decision": 6, "value": 1}
-"""How long a task takes, beside the others, as measured (``parlour review --time``)."""
+"""Relative cost of each kind of task, as measured (``parlour review --time``)."""
 
 
 @dataclass
 class Work:
-    """How a review is worked out.
+    """Settings for the computation of a review.
 
     Attributes:
-        cores: how many threads; all cores by default.
-        known: what has been found out before, perhaps while the game was still played.
+        cores: the number of threads; all cores by default.
+        known: results available already, perhaps computed during the game.
         begin_thread: called first in each thread.
-        stopped: asked before each decision of what takes long; where it is so, the work ends with ``CancelledError``.
+        stopped: called before each decision of a long task; if it returns true, the task raises ``CancelledError``.
     """
 
     cores: int | None = None
@@ -56,17 +56,17 @@ class Work:
 
 @dataclass(frozen=True)
 class Rerun:
-    """The same deal, a side played by the strongest bot.
+    """Replay of a deal in which the strongest bot plays one side.
 
-    The other seats do what they did until something else happens for the first time; from then on all seats are the
-    bot's, since nobody knows what they would have done. Chance brings what it brought, where that is still possible.
+    The other seats repeat their actions until the first different action; from then on the bot plays all seats, since
+    their reactions are unknown. Chance events repeat their outcomes where these are still possible.
 
     Attributes:
         seats: the side.
-        bot: which bot.
-        parted: after how many events the first other action was done; ``None`` if the bot did all as it was done.
-        chance, same: how many chance events there were, and how many of them as in the game.
-        scores, winners: how it ended.
+        bot: the bot's id.
+        parted: the number of events before the first different action; ``None`` if the bot repeated all actions.
+        chance, same: the number of chance events, and of those among them with the same outcome.
+        scores, winners: the result.
     """
 
     seats: Sequence[int]
@@ -80,18 +80,18 @@ class Rerun:
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game looked back on.
+    """Review of a finished game.
 
     Attributes:
         format: ``parlour-review/1``.
-        game, players, options: what was played.
-        names: what the seats are called.
-        events: what happened, as the record has it.
-        effort, seed, brief: with these the same comes out again; ``brief`` are the seats with half the effort.
-        courses: how it went, seat by seat.
-        reruns: the same deal played by the strongest bot, side by side; ``None`` as long as it has not been played.
-        scores, winners: how it ended.
-        outcomes: the same in the table's sentence and scores, for each seat and last for an onlooker.
+        game, players, options: the setup.
+        names: the names of the seats.
+        events: the events as in the record.
+        effort, seed, brief: the same values reproduce the review; ``brief`` are the seats with half the effort.
+        courses: the course of each seat.
+        reruns: the same deal with the strongest bot, side by side; ``None`` until it has been played.
+        scores, winners: the result.
+        outcomes: the result in the table's words and scores, for each seat and last for a spectator.
     """
 
     format: str
@@ -110,19 +110,19 @@ class Review:
     outcomes: Sequence[str]
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values; chances and their differences are thousandths."""
+        """Return JSON values; probabilities and their differences are thousandths."""
         return {**to_plain(self), "options": dict(self.options), "events": [dict(event) for event in self.events]}
 
 
 Progress = Callable[[float, Callable[[], Review]], None]
-"""Called with the share of the work that is done, from 0 to 1, and a function that returns the review so far.
+"""Callback with the finished share of the work, from 0 to 1, and a function that returns the partial review.
 
-Of a review so far the curves are rough, decisions are missing, and the sums mean nothing yet.
+In a partial review the curves are rough, decisions are missing, and the sums are not yet valid.
 """
 
 
 def remaining_seconds(share: float, elapsed: float) -> float | None:
-    """How long the rest of some work will take, if ``share`` of it took ``elapsed`` seconds; ``None`` if too early."""
+    """Return the seconds left if ``share`` of the work took ``elapsed`` seconds; ``None`` if it is too early to say."""
     return elapsed * (1 - share) / share if share >= 0.02 else None
 
 
@@ -136,20 +136,20 @@ def review_game(
     progress: Progress = lambda share, so_far: None,
     brief: Sequence[int] = (),
 ) -> Review:
-    """Review a finished game, but for :func:`reruns_of`, which take longer than all the rest.
+    """Review a finished game, without :func:`reruns_of`, which take longer than all the rest.
 
-    The values of positions come first, so that the curves are soon there; then the decisions, those of the ``brief``
+    Values of positions are computed first, so that curves appear early; then the decisions, those of the ``brief``
     seats last.
 
     Args:
         record: the game.
-        place: where it stands, for messages.
-        seats: whose courses are wanted; all by default.
-        effort: players' actions in determinizations for each decision.
-        seed: the same seed, the same review.
-        work: how it is done, and what has been found out before; on all cores by default.
+        place: the record's location, for messages.
+        seats: the seats to review; all by default.
+        effort: simulated players' actions for each decision.
+        seed: the same seed gives the same review.
+        work: threads and results available already; all cores by default.
         progress: called when a part of the work is done.
-        brief: seats for whose decisions half of the effort will do.
+        brief: seats whose decisions get half of the effort.
 
     Raises:
         RecordError: the record is not legal, or its game is not over.
@@ -158,10 +158,10 @@ def review_game(
     if match.result is None:
         raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
     names = names_in(record, match.players)
-    wanted = list(range(match.players)) if seats is None else list(seats)
+    reviewed = list(range(match.players)) if seats is None else list(seats)
     work = work or Work()
     tasks: dict[Key, Task] = {}
-    for seat in wanted:
+    for seat in reviewed:
         tasks |= tasks_of(record, place, [seat], names, effort // 2 if seat in brief else effort, seed)
     review = Review(
         FORMAT, match.game.id, match.players, match.setup.chosen, names,
@@ -170,7 +170,7 @@ def review_game(
     )  # fmt: skip
 
     def with_courses(done: Mapping[Key, Any]) -> Review:
-        return replace(review, courses=[_course(match, names[seat], seat, done) for seat in wanted])
+        return replace(review, courses=[_course(match, names[seat], seat, done) for seat in reviewed])
 
     order = sorted(tasks, key=lambda key: (key[0] != "value", key[1] in brief, key[2]))
     done = do_all(
@@ -181,7 +181,7 @@ def review_game(
 
 
 def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any]) -> Course:
-    """The course of a seat in a finished match, from what has been found out of it."""
+    """Return the course of a seat in a finished match from the results of its tasks."""
     known = {key[2]: found for key, found in done.items() if key[:2] == ("value", seat)}
     decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
     by = [event.by for event in match.events]
@@ -189,15 +189,15 @@ def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any]) -> Cour
 
 
 def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
-    """How a finished match ended, as its table tells each seat and, last, an onlooker."""
+    """Return the result of a finished match in its table's words, for each seat and, last, for a spectator."""
     layout = find_layout(match.game.id)
-    told = []
+    outcomes = []
     for viewer in (*range(match.players), SPECTATOR):
         scene = layout.lay_out(observation_of(match, viewer), names, None)
         scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
         counted = f"{scene.counted[:1].upper()}{scene.counted[1:]}"
-        told.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)
-    return told
+        outcomes.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)
+    return outcomes
 
 
 def reruns_of(
@@ -208,16 +208,16 @@ def reruns_of(
     work: Work | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> list[Rerun]:
-    """What the strongest bot makes of the deal in the place of each of these seats' sides.
+    """Replay the deal with the strongest bot on the side of each of these seats.
 
-    ``progress`` is called with about the share that is done: another play may take more events than the game had.
+    ``progress`` receives the approximate share done: a replay may have more events than the game had.
 
     Raises:
-        CancelledError: it was stopped (:class:`Work`).
+        CancelledError: the caller cancelled the work (:class:`Work`).
     """
     match, work, given_up = replay(record, place), work or Work(), Event()
-    wanted = range(match.players) if seats is None else seats
-    sides = sorted({int(partners(match.state, seat)) for seat in wanted})
+    reviewed = range(match.players) if seats is None else seats
+    sides = sorted({int(partners(match.state, seat)) for seat in reviewed})
 
     far = dict.fromkeys(sides, 0)
 
@@ -234,7 +234,7 @@ def reruns_of(
 
 
 def names_in(record: Record, players: int) -> list[str]:
-    """What the seats of a record are called, ``Seat 0`` and so on where it does not say."""
+    """Return the names of a record's seats, ``Seat 0`` and so on where it has none."""
     names = record.get("names")
     if isinstance(names, list) and len(names) == players and all(isinstance(name, str) and name for name in names):
         return names
@@ -244,17 +244,17 @@ def names_in(record: Record, players: int) -> list[str]:
 def tasks_of(
     record: Record, place: str, seats: Sequence[int], names: Sequence[str], effort: int, seed: int, since: int = 0
 ) -> Iterator[tuple[Key, Task]]:
-    """What is to be found out: ``("decision" or "value", seat, number of events)`` and how.
+    """Yield the tasks of a review with their keys: ``("decision" or "value", seat, number of events)``.
 
-    A seat's own action by which it came to know no card needs no value: what it was worth is known by the decision.
-    Positions after fewer than ``since`` events are left out.
+    A seat's own action that revealed no card needs no value: the decision gives it. Positions after fewer than
+    ``since`` events are left out.
     """
     match = begin_replay(record, place)
     acted, learned = None, False
     lessons: dict[int, Lessons] = {}
     for seen, event in enumerate(record["events"]):
         fresh = bool(fresh_deal_next(match.state))
-        if fresh:  # between two rounds there is nothing to learn from: a lesson is a round played on
+        if fresh:  # no value of scores can be learned between two rounds: it takes a round played on
             lessons = {}
         for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.actions()) > 1:
@@ -271,7 +271,7 @@ def tasks_of(
         else:
             before = int(known_to(match.state, acted))
             match.play(event["do"], acted)
-            learned = int(known_to(match.state, acted)) & ~before != 0  # what its own action turned up
+            learned = int(known_to(match.state, acted)) & ~before != 0  # cards revealed by its own action
 
 
 def do_all(
@@ -280,16 +280,16 @@ def do_all(
     progress: Callable[[float, Mapping[Key, Any]], None] = lambda share, done: None,
     given_up: Event | None = None,
 ) -> dict[Key, Any]:
-    """The answers to all tasks, by their keys; the tasks are begun in their order.
+    """Return the results of all tasks by their keys; tasks start in their order.
 
     Args:
-        tasks: what is to be found out.
-        work: how; what is known already is not found out again.
-        progress: called with the share that is done, from 0 to 1, and the answers so far.
-        given_up: set if Ctrl-C or an error ends the work, so that what takes long ends, too. Nothing new is begun then.
+        tasks: the tasks.
+        work: the settings; results available there are not computed again.
+        progress: called with the share done, from 0 to 1, and the results so far.
+        given_up: set when Ctrl-C or an error ends the work, so that long tasks end too. No new task starts then.
     """
     done = {key: work.known[key] for key in tasks if key in work.known}
-    whole, part = sum(COSTS[key[0]] for key in tasks), sum(COSTS[key[0]] for key in done)
+    total, finished = sum(COSTS[key[0]] for key in tasks), sum(COSTS[key[0]] for key in done)
     pool = ThreadPoolExecutor(work.cores or os.cpu_count() or 1, "reviewer", work.begin_thread)
     running: dict[Future[Any], Key] = {
         pool.submit(task): key for key, task in tasks.items() if key not in done
@@ -297,8 +297,8 @@ def do_all(
     try:
         for future in as_completed(running):
             done[running[future]] = future.result()
-            part += COSTS[running[future][0]]
-            progress(part / whole, done)
+            finished += COSTS[running[future][0]]
+            progress(finished / total, done)
     except BaseException:
         if given_up:
             given_up.set()
@@ -309,10 +309,10 @@ def do_all(
 
 
 def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[int], bool]) -> Rerun:
-    """Play the same deal with the strongest bot on a side (a set of seats).
+    """Replay a deal with the strongest bot on a side (a set of seats).
 
     Raises:
-        CancelledError: ``stopped``, which is called with the number of events so far, was true before a decision.
+        CancelledError: ``stopped``, called with the number of events before each decision, returned true.
     """
     match, events, random = begin_replay(record, place), record["events"], new_stream(seed)
     dealt = iter([event["do"] for event in events if event["by"] == "chance"])
@@ -345,7 +345,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[i
 
 
 def _can_come(match: Match, do: str) -> bool:
-    """Whether the chance event that comes next may have this outcome."""
+    """Return whether the next chance event may have this outcome."""
     try:
         match.copy().play_chance(do)
     except IllegalError:

@@ -1,7 +1,7 @@
-"""A review in sentences. Every number in them stands in the review; nothing is found out here.
+"""Review as sentences. Every number in them is taken from the review.
 
-The terminal, the page and the page as a file all show these. What speaks of a seat comes twice: said to the player of
-that seat (``you``) and said of it.
+The terminal, the page and the exported page show the same sentences. Sentences about a seat exist in two forms:
+addressed to its player (``you``) and about the seat.
 """
 
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ MARK_WORDS = {
     "slip": "cost 2 points or more",
     "find": "5 points or more better than what comes to mind first (the rule of thumb)",
 }
-"""What the marks of decisions mean, in percentage points of the chance to win."""
+"""Meanings of the marks, in percentage points of the probability of winning."""
 LEAST_TURN = 50
-"""A change of the chance to win that is less, in thousandths, is no turning point."""
+"""Minimum change of the probability of winning, in thousandths, for a turning point."""
 
 
 def outcome(review: Review, seat: int = -1) -> str:
-    """How the game ended, as the table tells it to a seat or, by default, to an onlooker."""
+    """Return the result in the table's words for a seat or, by default, for a spectator."""
     return review.outcomes[seat]
 
 
 def headline(review: Review, course: Course, you: bool = False) -> str:
-    """Where a seat won or lost the game; nothing where the first place is shared.
+    """Return the sentence on where a seat won or lost the game; empty where first place is shared.
 
-    A loss is laid to the costliest decision. Where none is marked, and for a win, it is the greatest change of the
-    chance to win by a find, by another seat or by chance.
+    A loss is attributed to the costliest decision. If none is marked, and for a win, the sentence names the greatest
+    change of the probability of winning by a find, by another seat or by chance.
     """
     if course.sums.result not in (0, WHOLE):
         return ""
@@ -58,7 +58,7 @@ def headline(review: Review, course: Course, you: bool = False) -> str:
 
 
 def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]:
-    """After how many events the chance to win rose (fell, if ``sign`` is −1) most by no action of the seat itself."""
+    """Return the event of the greatest rise (fall, if ``sign`` is −1), except the seat's own, and the change."""
     changes = [
         (sign * (course.chances[seen] - course.chances[seen - 1]), -seen)
         for seen in range(1, len(course.chances))
@@ -69,7 +69,7 @@ def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]
 
 
 def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
-    """The sum that leads from the chance at the start to the result, in whole points that add up."""
+    """Return the sum from the initial probability to the result, as whole points that add up."""
     sums = course.sums
     chance, others, own = running(sums.start, (sums.chance, sums.others, sums.own))
     return [
@@ -82,9 +82,9 @@ def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
 
 
 def own_words(course: Course, you: bool = False) -> str:
-    """What the own decisions cost beside the best ones: the sum of the numbers beside the marked ones.
+    """Return the sentence on the cost of a seat's own decisions: the sum of the costs of the marked ones.
 
-    It says why that is not the number of the own play in :func:`sum_terms`.
+    It also says why that differs from the seat's own play in :func:`sum_terms`.
     """
     number, cost = len(course.decisions), sum(decision.cost for decision in course.decisions)
     if not number:
@@ -104,7 +104,7 @@ def own_words(course: Course, you: bool = False) -> str:
 
 
 def decision_words(decision: Decision) -> str:
-    """What is to be said of a decision."""
+    """Return the description of a decision."""
     if decision.mark == FOUND:
         return f"{decision.phrase}: {gained(decision)} better than what comes to mind first"
     if not decision.cost:
@@ -113,12 +113,12 @@ def decision_words(decision: Decision) -> str:
 
 
 def gained(decision: Decision) -> str:
-    """What a find brought over the rule of thumb: ``"8 points"``."""
+    """Return the gain of a find over the heuristic: ``"8 points"``."""
     return counted_points(whole_points(decision.won.value / WHOLE))
 
 
 def rerun_words(names: Sequence[str], before: Sequence[int], rerun: Rerun, you: bool = False) -> str:
-    """How the same deal ended when the strongest bot played it, beside the winners ``before``."""
+    """Return the sentence on a replay by the strongest bot; ``before`` are the winners of the game itself."""
     seats = "seat" if len(rerun.seats) == 1 else "seats"
     where = f"your {seats}" if you else f"the {seats} of {listed([names[seat] for seat in rerun.seats])}"
     if rerun.parted is None:
@@ -135,19 +135,19 @@ def _ending_of(seats: Sequence[int], winners: Sequence[int]) -> str:
 
 
 def course_lines(review: Review, course: Course) -> list[str]:
-    """One seat's part of the text."""
-    told = [course.name]
-    told += [f"  {sentence}" for sentence in (headline(review, course),) if sentence]
-    told += ["  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course)), f"  {own_words(course)}"]
+    """Return one seat's lines of the text."""
+    lines = [course.name]
+    lines += [f"  {sentence}" for sentence in (headline(review, course),) if sentence]
+    lines += ["  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course)), f"  {own_words(course)}"]
     for decision in course.decisions:
         if decision.mark:
             place = f"move {decision.seen:3}  {decision.heading}"
-            told.append(f"  {place}  {decision.mark:8} {decision_words(decision)}")
-    return told
+            lines.append(f"  {place}  {decision.mark:8} {decision_words(decision)}")
+    return lines
 
 
 def review_text(review: Review) -> str:
-    """The whole review as text, but for :func:`reruns_text`."""
+    """Return the whole review as text, without :func:`reruns_text`."""
     blocks = [[f"{find_game(review.game).title}, {review.players} players", outcome(review)]]
     blocks += [course_lines(review, course) for course in review.courses]
     marks = "; ".join(f"{mark}: {meaning}" for mark, meaning in MARK_WORDS.items())
@@ -156,21 +156,21 @@ def review_text(review: Review) -> str:
 
 
 def reruns_text(review: Review) -> str:
-    """What the strongest bot made of the same deal, a line for each side."""
+    """Return the sentences on the replays by the strongest bot, a line for each side."""
     return "\n".join(rerun_words(review.names, review.winners, rerun) for rerun in review.reruns or ())
 
 
 def told(review: Review) -> dict[str, Any]:
-    """The sentences of a review for a page: each number is rounded here, and nowhere else."""
+    """Return the sentences of a review for a page; all rounding happens here."""
     return {
         "title": find_game(review.game).title,
         "outcome": outcome(review),
         "courses": [
             {
-                "to_you": _course_told(review, course, True),
-                "to_others": _course_told(review, course, False),
+                "to_you": _course_json(review, course, True),
+                "to_others": _course_json(review, course, False),
                 "chances": [percent(chance / WHOLE) for chance in course.chances],
-                "decisions": [_decision_told(decision) for decision in course.decisions],
+                "decisions": [_decision_json(decision) for decision in course.decisions],
             }
             for course in review.courses
         ],
@@ -180,7 +180,7 @@ def told(review: Review) -> dict[str, Any]:
 
 
 def reruns_told(names: Sequence[str], before: Sequence[int], reruns: Sequence[Rerun]) -> list[dict[str, Any]]:
-    """The sentences of :func:`rerun_words` for a page, with the seats they are about."""
+    """Return the sentences of :func:`rerun_words` for a page, with the seats they are about."""
     return [
         {
             "seats": list(rerun.seats),
@@ -191,7 +191,7 @@ def reruns_told(names: Sequence[str], before: Sequence[int], reruns: Sequence[Re
     ]
 
 
-def _course_told(review: Review, course: Course, you: bool) -> dict[str, Any]:
+def _course_json(review: Review, course: Course, you: bool) -> dict[str, Any]:
     return {
         "outcome": outcome(review, course.seat if you else -1),
         "headline": headline(review, course, you),
@@ -200,7 +200,7 @@ def _course_told(review: Review, course: Course, you: bool) -> dict[str, Any]:
     }
 
 
-def _decision_told(decision: Decision) -> dict[str, str]:
+def _decision_json(decision: Decision) -> dict[str, str]:
     if decision.mark == FOUND:
         return {"cost": f"{gained(decision)} gained"}
     return {"cost": counted_points(decision.cost) if decision.cost else ""}

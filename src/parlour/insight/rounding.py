@@ -1,46 +1,46 @@
-"""How numbers are told: rounded in one place, so that what stands in a list and in a sentence beside it is the same."""
+"""Rounding of displayed numbers in one place, so that lists and sentences agree."""
 
 from collections.abc import Sequence
 
 MINUS = "\N{MINUS SIGN}"
 WHOLE = 1000
-"""Chances of a review are whole thousandths, so that sums are exact."""
+"""Thousandths in a probability of 1; probabilities of a review are whole thousandths, so that sums are exact."""
 
 
 def whole_points(share: float) -> int:
-    """A chance to win, or a difference of two, from −1 to 1, in whole percentage points; halves go up."""
+    """Return a share from −1 to 1 in whole percentage points; halves round up."""
     return int((100 * share + 1000.5) // 1) - 1000
 
 
 def percent(share: float) -> str:
-    """``"63 %"``"""
+    """Return a share in whole percent: ``"63 %"``."""
     return f"{whole_points(share)} %"
 
 
 def signed(points: int) -> str:
-    """``"+5"``, ``"−3"``, ``"0"``"""
+    """Return points with their sign: ``"+5"``, ``"−3"``, ``"0"``."""
     return f"{'+' if points > 0 else MINUS if points < 0 else ''}{abs(points)}"
 
 
 def counted_points(points: int) -> str:
-    """``"1 point"``, ``"4 points"``: of the chance to win, whichever sign they have."""
+    """Return points in words, without their sign: ``"1 point"``, ``"4 points"``."""
     return f"{abs(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
 def span(low: float, high: float, around: int) -> str:
-    """``"45 to 49"``: an interval in whole points, around a number that was rounded already."""
+    """Return an interval in whole points that contains an already rounded number: ``"45 to 49"``."""
     return f"{number(min(whole_points(low), around))} to {number(max(whole_points(high), around))}"
 
 
 def number(points: int) -> str:
-    """``"3"``, ``"−3"``"""
+    """Return an integer with a typographic minus sign: ``"3"``, ``"−3"``."""
     return f"{MINUS if points < 0 else ''}{abs(points)}"
 
 
 def running(start: int, changes: Sequence[int]) -> list[int]:
-    """Changes of a chance in thousandths as whole points that lead from one rounded chance to the next."""
-    told, at = [], start
+    """Return changes in thousandths as whole points that lead from one rounded probability to the next."""
+    points, at = [], start
     for change in changes:
-        told.append(whole_points((at + change) / WHOLE) - whole_points(at / WHOLE))
+        points.append(whole_points((at + change) / WHOLE) - whole_points(at / WHOLE))
         at += change
-    return told
+    return points

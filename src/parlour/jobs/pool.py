@@ -1,6 +1,6 @@
-"""Where work goes out: jobs are done here, by several processes, or on a Ray cluster, and come back in their order.
+"""Distribution of jobs: in this process, in several processes, or on a Ray cluster, with results in the jobs' order.
 
-Which of them does a job changes nothing of what comes of it, so the same jobs give the same results everywhere.
+Results do not depend on the place of execution.
 """
 
 import os
@@ -22,44 +22,44 @@ Job_contra = TypeVar("Job_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
 
 Done = tuple[list[Any], float]
-"""What came of the jobs of a task, and the seconds that they took."""
+"""Results of a task's jobs, and the seconds that they took."""
 
 LOCAL_RAY, RAY_ADDRESS = "ray", "ray://"
 
 
 class Work(Protocol[Job_contra, Found_co]):
-    """What is to be done: sent whole to every process, so it must be picklable."""
+    """Work whose jobs are distributed: sent to every process, so it must be picklable."""
 
     @property
     def code(self) -> str:
-        """A hash of the code that does it, by which machines tell whether they have the same."""
+        """Hash of the code that does the work; machines compare it to detect different versions."""
 
     @property
     def suspect(self) -> str:
-        """What else may be to blame if a process ends by itself: the end of a sentence, or nothing."""
+        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
 
     def open(self) -> Callable[[Job_contra, Asking], Found_co]:
-        """Get ready, compiling what is new, and give what does a job.
+        """Compile what is new and return a function that does a job.
 
-        That may ask at any time whether the job is still wanted, and raises :class:`Stopped` if it is not.
+        That function may ask at any time whether the job is cancelled, and then raises :class:`Stopped`.
         """
 
 
 @dataclass(frozen=True)
 class Where:
-    """Where work is done.
+    """Place of execution.
 
     Attributes:
-        cores: how many jobs at a time; by default as many as there are cores. One is done in this process.
-        ray: nothing for this machine's processes; ``"ray"`` for a Ray that is started here; or the address of a
-            cluster, ``"ray://HOST:PORT"``.
+        cores: the number of jobs at a time; by default the number of cores. A single one runs in this process.
+        ray: empty for this machine's processes; ``"ray"`` for a Ray started here; or the address of a cluster,
+            ``"ray://HOST:PORT"``.
     """
 
     cores: int | None = None
     ray: str = ""
 
     def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` if there is no such place."""
+        """Raises :class:`ParlourError` if ``ray`` is not a valid address."""
         host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
         cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
         if not cluster and self.ray not in ("", LOCAL_RAY):
@@ -70,33 +70,33 @@ HERE = Where()
 
 
 class Crew(Protocol):
-    """Processes that work. Tasks, each of several jobs, are handed to them; what came of each is fetched.
+    """Worker processes: they receive tasks, each of several jobs, and return the results.
 
     Attributes:
-        number: how many tasks they do at a time.
+        number: the number of tasks that they do at a time.
     """
 
     number: int
 
     def hand_out(self, task: list[Any]) -> Any:
-        """Hand them a task; returns what it is fetched by."""
+        """Submit a task; return the handle for its results."""
 
     def fetch(self, handed: Any) -> Done:
-        """What came of a task."""
+        """Return the results of a task."""
 
     def dismiss(self) -> None:
-        """End them, and what they are at."""
+        """Stop the workers and their current tasks."""
 
 
 def do_jobs(
     work: Work[Job, Found], jobs: Iterator[Job], where: Where = HERE
 ) -> Generator[tuple[Job, Found], None, None]:
-    """Each job with what came of it, in their order.
+    """Yield each job with its result, in the jobs' order.
 
     Args:
-        work: does them.
-        jobs: may be endless; no more are taken than are soon done.
-        where: it is done.
+        work: does the jobs.
+        jobs: may be endless; only a few are taken ahead of time.
+        where: the place of execution.
     """
     with at_work(work, where) as do:
         yield from do(jobs)
@@ -106,7 +106,7 @@ def do_jobs(
 def at_work(
     work: Work[Job, Found], where: Where = HERE
 ) -> Iterator[Callable[[Iterator[Job]], Generator[tuple[Job, Found], None, None]]]:
-    """Ready to do jobs, some now and more later: what is given does them as :func:`do_jobs` would."""
+    """Prepare workers for several batches of jobs; the context's value is a function like :func:`do_jobs`."""
     if not where.ray.startswith(RAY_ADDRESS):
         do = work.open()  # compiles what is new once, not in every process of this machine
         if not where.ray and _cores(where) == 1:
@@ -116,7 +116,7 @@ def at_work(
     try:
         yield lambda jobs: _in_order(crew, jobs)
     finally:
-        crew.dismiss()  # a game of slow bots can last for minutes, and nobody waits for it any more
+        crew.dismiss()  # a game of slow bots can last for minutes
 
 
 def _cores(where: Where) -> int:
@@ -125,7 +125,7 @@ def _cores(where: Where) -> int:
 
 def _hire(work: Work[Any, Any], where: Where) -> Crew:
     if where.ray:
-        from parlour.jobs.ray_cluster import RayCrew  # which needs Ray
+        from parlour.jobs.ray_cluster import RayCrew  # imports Ray
 
         return RayCrew(work, where)
     from parlour.jobs.processes import Processes
@@ -134,12 +134,13 @@ def _hire(work: Work[Any, Any], where: Where) -> Crew:
 
 
 _TASK_SECONDS = 0.2
-"""Seconds of work in one task: many quick jobs, one slow one."""
+"""Target duration of a task: many quick jobs, or one slow job."""
 _MOST_JOBS = 2000
+"""Maximum number of jobs in a task."""
 
 
 def _in_order(crew: Crew, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], None, None]:
-    """The jobs in their order, done by a crew."""
+    """Yield the jobs in their order, with the results of a crew."""
     size, waiting = 1, deque[tuple[list[Any], Any]]()
     while True:
         while len(waiting) < 2 * crew.number and (task := list(islice(jobs, size))):
@@ -154,7 +155,7 @@ def _in_order(crew: Crew, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], Non
 
 
 def done(task: Sequence[Any], do: Callable[[Any, Asking], Any], stopped: Asking) -> Done:
-    """What comes of the jobs of a task. Raises :class:`Stopped`."""
+    """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
     start, found = time.perf_counter(), []
     for job in task:
         if stopped():

@@ -1,4 +1,4 @@
-"""Processes of this machine that do jobs, and stop as soon as nobody waits for them."""
+"""Worker processes on this machine, which stop as soon as their parent dismisses them or ends."""
 
 import multiprocessing
 import os
@@ -16,30 +16,30 @@ from parlour.jobs.pool import Done, Work, done
 
 
 class Processes:
-    """As many processes as are asked for, which all end when they are dismissed."""
+    """Pool of worker processes, which all end when they are dismissed."""
 
     def __init__(self, work: Work[Any, Any], number: int) -> None:
         self.number, self._work = number, work
-        context = multiprocessing.get_context("spawn")  # a forked process would inherit locks that threads hold
+        context = multiprocessing.get_context("spawn")  # a forked process would inherit locks held by threads
         self._stop = context.Event()
         self._pool = ProcessPoolExecutor(number, context, _enter, (work, self._stop))
 
     def hand_out(self, task: list[Any]) -> "Future[Done]":
-        """Hand them a task. Raises :class:`ParlourError` if a process was ended from outside."""
+        """Submit a task. Raises :class:`ParlourError` if a process was killed."""
         try:
             return self._pool.submit(_do, task)
         except BrokenProcessPool:
             raise self._ended() from None
 
     def fetch(self, handed: "Future[Done]") -> Done:
-        """What came of a task. Raises :class:`ParlourError` if a process was ended from outside."""
+        """Return the results of a task. Raises :class:`ParlourError` if a process was killed."""
         try:
             return handed.result()
         except BrokenProcessPool:
             raise self._ended() from None
 
     def dismiss(self) -> None:
-        """End them, and what they are at."""
+        """Stop the processes and their current tasks."""
         self._stop.set()
         self._pool.shutdown(cancel_futures=True)
 
@@ -48,15 +48,15 @@ class Processes:
 
 
 _entered: list[tuple[Callable[[Any, Asking], Any], Event]] = []
-"""What this process does its jobs by, if it is one of those that work, and what tells it to stop.
+"""Function that does this worker's jobs, and the event that stops it; empty in other processes.
 
-It has to stop by itself: ended from outside while it reports, it would leave half a report, and the one who reads it
-would wait for the other half for ever.
+A worker has to stop by itself: killed while it sends a result, it would send half of it, and the receiver would wait
+for the other half for ever.
 """
 
 
 def _enter(work: Work[Any, Any], stop: Event) -> None:
-    """Get a process ready to work, and let it end when the one that started it does."""
+    """Initialize a worker process, and let it end together with its parent."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _entered.append((work.open(), stop))
 
@@ -70,6 +70,6 @@ def _end_with_parent() -> None:
 
 
 def _do(task: Sequence[Any]) -> Done:
-    """What comes of the jobs of a task. Raises :class:`Stopped`."""
+    """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
     do, stop = _entered[0]
     return done(task, do, stop.is_set)

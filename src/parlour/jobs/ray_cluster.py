@@ -1,4 +1,4 @@
-"""A Ray cluster that does jobs: Ray says where, tries again what was lost with its machine, and carries the results."""
+"""Jobs on a Ray cluster: Ray places tasks, repeats those lost with their machine, and returns the results."""
 
 import contextlib
 import logging
@@ -16,26 +16,26 @@ from parlour.interrupts import undisturbed
 from parlour.jobs.pool import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, done
 
 _ANSWER_SECONDS = 5.0
-"""Time for a cluster to take a connection; Ray itself would try for minutes."""
+"""Seconds for a cluster to accept a connection; Ray itself would try for minutes."""
 _END_SECONDS = 5.0
-"""Time for tasks that are cancelled to end what they have started."""
+"""Seconds for cancelled tasks to end the processes that they started."""
 _STORE_BYTES = 128 << 20
-"""The object store of a Ray that is started here: results are small."""
-_LONGEST_REASON = 300
-"""Letters of what Ray says of a failure, which may be pages."""
+"""Size of the object store, in bytes, of a Ray started here: results are small."""
+_REASON_LENGTH = 300
+"""Maximum length of Ray's error text, in characters; the original may be pages long."""
 
 
 class RayCrew:
-    """The machines of a cluster, or those of a Ray that is started here and ends with the work."""
+    """Workers on a cluster, or on a Ray that is started here and ends with the work."""
 
     def __init__(self, work: Work[Any, Any], where: Where) -> None:
-        """Get hold of a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
+        """Connect to a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
         self._ray, self._suspect = extra("ray", "--on ray needs", "ray"), work.suspect
         self._handed: set[Any] = set()
         with contextlib.ExitStack() as leave:
-            leave.enter_context(contextlib.redirect_stdout(sys.stderr))  # there Ray tells what it tries again
-            if not self._ray.is_initialized():  # a program that is connected already stays so
-                with _told(self._ray, self._suspect, where.ray):
+            leave.enter_context(contextlib.redirect_stdout(sys.stderr))  # Ray reports its retries on stdout
+            if not self._ray.is_initialized():  # a program's connection stays
+                with _errors_as_sentences(self._ray, self._suspect, where.ray):
                     _connect(self._ray, where)
                 leave.callback(self._ray.shutdown)
             self._get_ready(work, where)
@@ -47,22 +47,22 @@ class RayCrew:
         self._do = self._ray.remote(do_task)
 
     def hand_out(self, task: list[Any]) -> Any:
-        """Hand it a task."""
-        with _told(self._ray, self._suspect):
-            handed = self._do.remote(self._key, [self._work], task)  # in a list it is fetched when it is wanted
+        """Submit a task."""
+        with _errors_as_sentences(self._ray, self._suspect):
+            handed = self._do.remote(self._key, [self._work], task)  # in a list it is resolved on demand only
         self._handed.add(handed)
         return handed
 
     def fetch(self, handed: Any) -> Done:
-        """What came of a task. Raises :class:`ParlourError` if the cluster could not do it."""
-        with _told(self._ray, self._suspect):
+        """Return the results of a task. Raises :class:`ParlourError` if the cluster could not do it."""
+        with _errors_as_sentences(self._ray, self._suspect):
             found: Done = self._ray.get(handed)
         self._handed.discard(handed)
         return found
 
     def dismiss(self) -> None:
-        """Cancel what it is at, and leave it."""
-        with undisturbed(), contextlib.suppress(Exception):  # a cluster that is gone has nothing to end
+        """Cancel the current tasks and disconnect."""
+        with undisturbed(), contextlib.suppress(Exception):  # a lost cluster has nothing to end
             for handed in self._handed:
                 self._ray.cancel(handed)
             self._ray.wait(list(self._handed), num_returns=len(self._handed), timeout=_END_SECONDS)
@@ -70,8 +70,8 @@ class RayCrew:
 
 
 def _connect(ray: Any, where: Where) -> None:
-    """Connect to a cluster, or start a Ray. Its processes never hear of a Ctrl-C, which is ours."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to others
+    """Connect to a cluster, or start a Ray. Its processes do not receive Ctrl-C, which this process handles."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage reports
     logging.getLogger("ray").setLevel(logging.ERROR)
     quiet = {"configure_logging": False, "log_to_driver": False}
     with undisturbed():
@@ -85,8 +85,8 @@ def _connect(ray: Any, where: Where) -> None:
 
 
 @contextlib.contextmanager
-def _told(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
-    """What goes wrong with a cluster is told in a sentence; what goes wrong in a job is raised as it is."""
+def _errors_as_sentences(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
+    """Turn a cluster's error into a one-sentence :class:`ParlourError`; raise a job's error unchanged."""
     try:
         yield
     except ray.exceptions.RayTaskError as error:
@@ -94,25 +94,25 @@ def _told(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError):
         raise ParlourError(f"processes of the cluster that played were ended (out of memory?){suspect}") from None
     except (ray.exceptions.RayError, OSError, RuntimeError, ValueError, ImportError) as error:
-        why = printable(" ".join(str(error).split()), _LONGEST_REASON) or type(error).__name__
+        why = printable(" ".join(str(error).split()), _REASON_LENGTH) or type(error).__name__
         starting = "no Ray can be started here" if connecting == LOCAL_RAY else f"no Ray can be reached at {connecting}"
         raise ParlourError(f"{starting if connecting else 'the Ray cluster cannot go on'}: {why}") from None
 
 
 _opened: dict[tuple[str, str], Callable[[Any, Asking], Any]] = {}
-"""What this process does jobs by, if it is one of a cluster: of one piece of work, so that nothing piles up."""
+"""Function that does jobs in this process of a cluster, by key; only the latest work is kept."""
 
 
 def do_task(key: tuple[str, str], works: list[Any], task: list[Any]) -> Done:
-    """What comes of the jobs of a task, in a process of the cluster.
+    """Do the jobs of a task in a process of the cluster; return their results and the seconds.
 
     Args:
-        key: names the work, with the hash of its code there where it comes from.
-        works: a reference to it.
+        key: identifies the work, with the hash of its code on the submitting machine.
+        works: a reference to the work.
         task: its jobs.
 
     Raises:
-        ParlourError: this machine has other code, which might play otherwise.
+        ParlourError: this machine has different code, which might play differently.
     """
     if key not in _opened:
         work = extra("ray").get(works[0])
@@ -123,4 +123,4 @@ def do_task(key: tuple[str, str], works: list[Any], task: list[Any]) -> Done:
             )
         _opened.clear()
         _opened[key] = work.open()
-    return done(task, _opened[key], never)  # a task that is cancelled is interrupted
+    return done(task, _opened[key], never)  # a cancelled task is interrupted

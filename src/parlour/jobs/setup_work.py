@@ -1,4 +1,4 @@
-"""What pieces of work on one setup share: by which code they are done, and what has to be compiled before."""
+"""Base of work on one setup: the hash of its code, and the compilation before its first job."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,18 @@ from parlour.engine.setup import Setup
 
 
 def be_ready(game: Game) -> None:
-    """Compile all that a search needs, in this process, unless that is kept."""
+    """Compile the functions of a search in this process, unless they are in the cache."""
     if not is_ready(game):
         make_ready(game)
 
 
 @dataclass(frozen=True)
 class SetupWork:
-    """Work on games of one setup, by bots of the house: jobs are games, by their numbers.
+    """Work on games of one setup by house bots: jobs are games, by their numbers.
 
     Attributes:
-        setup: what is played.
-        seed: of all chance.
+        setup: the setup.
+        seed: seed of all chance.
     """
 
     setup: Setup
@@ -29,5 +29,5 @@ class SetupWork:
 
     @property
     def code(self) -> str:
-        """A hash of the rules, the bots and what compiles them."""
+        """Hash of the rules, the bots and the compilers."""
         return source_hash(self.setup.game.dtype)
