@@ -33,7 +33,7 @@ _TABLE = sql.text("SELECT game, players, options, secret FROM tables WHERE id = 
 
 
 @dataclass
-class GameResult:
+class TrialGame:
     """A game that was begun: its table, and by the number of an event which seat was acknowledged or sent what."""
 
     table: str
@@ -47,7 +47,7 @@ class GameResult:
 class Findings:
     """What happened, with waits in seconds and when they ended."""
 
-    games: list[GameResult] = field(default_factory=list)
+    games: list[TrialGame] = field(default_factory=list)
     waits: list[tuple[float, float]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     closed: Counter[int] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ class Findings:
         return {"games": len(self.games), **{name: found[name] for name in names}}
 
 
-def _compare(game: GameResult, connection: sql.Connection) -> Counter[str]:
+def _compare(game: TrialGame, connection: sql.Connection) -> Counter[str]:
     rows = connection.execute(_EVENTS, {"id": game.table}).all()
     events = {number: (by, do) for number, by, do in rows}
     own = {number: event for number, event in events.items() if event[0] in game.people}
@@ -108,7 +108,7 @@ def _compare(game: GameResult, connection: sql.Connection) -> Counter[str]:
     )
 
 
-def _as_committed(game: GameResult, connection: sql.Connection, events: list[tuple[int, str]]) -> bool:
+def _as_committed(game: TrialGame, connection: sql.Connection, events: list[tuple[int, str]]) -> bool:
     """Whether the stored events are a game by the rules, with the chance that people were promised."""
     table = connection.execute(_TABLE, {"id": game.table}).one_or_none()
     if table is None:
@@ -141,7 +141,7 @@ def ask(port: int, path: str, body: Any = None) -> tuple[int, Any]:
 class Person:
     """Somebody with a seat, who comes again whenever the connection ends."""
 
-    def __init__(self, table: "Table", game: GameResult, seat: int, key: str) -> None:
+    def __init__(self, table: "Table", game: TrialGame, seat: int, key: str) -> None:
         self._table, self._game, self._seat, self._key = table, game, seat, key
         self._socket: ClientConnection | None = None
         self._pending: tuple[int, str] | None = None
@@ -257,7 +257,7 @@ class Table:
                 for seat, key in keys.items():
                     people.create_task(Person(self, game, seat, key).stay())
 
-    async def _open(self) -> tuple[GameResult, dict[int, str]]:
+    async def _open(self) -> tuple[TrialGame, dict[int, str]]:
         """A table with two people, or one if there is no seat for a bot otherwise, and bots at all other seats."""
         players = self._game["players"][0]
         people = 2 if players > 2 or self._number % 2 else 1
@@ -277,7 +277,7 @@ class Table:
             keys[seat] = secrets.token_urlsafe(24)
             path = f"/api/tables/{opened['table']}/seats"
             await self._ask(path, {"seat": seat, "name": "Bo", "key": keys[seat]})
-        return GameResult(opened["table"], opened["commitment"], list(keys)), keys
+        return TrialGame(opened["table"], opened["commitment"], list(keys)), keys
 
     async def _ask(self, path: str, body: dict[str, Any]) -> Any:
         """Ask until it is answered; each request carries a key, and is done once."""

@@ -109,7 +109,7 @@ def summary(noted: Sequence[tuple[float, int]]) -> dict[str, Any]:
 @click.option("--game", "games", multiple=True, type=click.Choice(game_ids()), help="Default: every game.")
 @click.option("--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="Default: every bot.")
 @click.option("--decisions", type=click.IntRange(1), default=1000, show_default=True, help="Of each game and bot.")
-@click.option("--tables", type=click.IntRange(1), default=24, show_default=True, help="GameResult at once.")
+@click.option("--tables", type=click.IntRange(1), default=24, show_default=True, help="Played at once.")
 @click.option("--pace/--no-pace", "paced", default=True, help="With or without what is to be measured.")
 def main(games: Sequence[str], bots: Sequence[str], decisions: int, tables: int, paced: bool) -> None:
     """Measure whether the time a bot takes tells forced from free decisions; a JSON object a line."""

@@ -113,7 +113,7 @@ class TestFiveFunctions:
 
     def test_its_cards_are_open_and_its_facts_are_all_that_the_state_holds(self, game):
         state = Setup(game, 2).new_state()
-        assert game.is_omniscient
+        assert game.is_open
         assert state.public == FULL_DECK
         assert game.facts(state) == {"rounds": 3, "pot": [0, 0]}
 

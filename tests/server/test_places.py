@@ -43,7 +43,7 @@ def all_of(connection):
     return read
 
 
-def is_omniscient(connection):
+def is_open(connection):
     """Whether the server has not ended a connection (it may need a moment for it)."""
     connection.settimeout(0.05)
     try:
@@ -221,10 +221,10 @@ class TestOneProcess:
             other = stack.enter_context(come(room.port, source="127.0.0.3"))
             answered = stack.enter_context(come(room.port, ASK, "127.0.0.2"))
             assert b" 200 " in answered.recv(65536)
-            assert [is_omniscient(each) for each in (*idle, other)] == [False, True, True, True]
+            assert [is_open(each) for each in (*idle, other)] == [False, True, True, True]
             last = [stack.enter_context(come(room.port, source="127.0.0.2")) for _ in range(3)]
-            wait_for(lambda: not is_omniscient(answered))  # it is answered, and so as idle as the others
-            assert all(is_omniscient(each) for each in (other, *last))
+            wait_for(lambda: not is_open(answered))  # it is answered, and so as idle as the others
+            assert all(is_open(each) for each in (other, *last))
         assert room.works()
 
     def test_who_plays_is_never_pushed_out(self, rooms, monkeypatch):
@@ -261,10 +261,10 @@ class TestOneProcess:
             idle = [stack.enter_context(come(room.port, source=f"127.0.0.{number}")) for number in (2, 3)]
             ann = stack.enter_context(room.sit(table["table"], table["key"]))
             ann.until(lambda scene: scene["legal"])
-            assert [is_omniscient(each) for each in idle] == [False, True]
+            assert [is_open(each) for each in idle] == [False, True]
             bo = stack.enter_context(room.sit(table["table"]))
             bo.until(lambda scene: True)
-            assert not is_omniscient(idle[1])
+            assert not is_open(idle[1])
             with come(room.port, ASK) as late:
                 assert all_of(late).startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
             play_out(ann)
@@ -311,7 +311,7 @@ class TestOneProcess:
             for each in (two, other):
                 each.send('{"type": "hello"}')
                 assert json.loads(each.recv(PATIENCE))["type"] == "table"
-            assert all(is_omniscient(each) for each in idle)
+            assert all(is_open(each) for each in idle)
 
     @pytest.mark.parametrize(("said", "patience"), [(b"", "LINE"), (b"GET / HT", "LINE"), (ASK[:-2], "HEAD")])
     def test_a_request_that_does_not_come_to_its_end(self, rooms, monkeypatch, said, patience):
@@ -357,11 +357,11 @@ class TestTheDoor:
         server = opened(Narrow)
         with ExitStack() as stack:
             idle = [stack.enter_context(come(server.port, source="127.0.0.2")) for _ in range(6)]
-            wait_for(lambda: not is_omniscient(idle[1]))
-            assert [is_omniscient(each) for each in idle] == [False, False, True, True, True, True]
+            wait_for(lambda: not is_open(idle[1]))
+            assert [is_open(each) for each in idle] == [False, False, True, True, True, True]
             more = [stack.enter_context(come(server.port, source=f"127.0.0.{number}")) for number in (3, 4, 5)]
-            wait_for(lambda: not is_omniscient(idle[2]))
-            assert [is_omniscient(each) for each in (*idle[3:], *more)] == [True] * 6
+            wait_for(lambda: not is_open(idle[2]))
+            assert [is_open(each) for each in (*idle[3:], *more)] == [True] * 6
             for _ in range(10):
                 assert server.get("/healthz").status_code == 200
 
@@ -371,7 +371,7 @@ class TestTheDoor:
             idle = [stack.enter_context(come(server.port, source=f"127.0.0.{number}")) for number in (2, 3, 4)]
             for _ in range(10):
                 assert server.get("/healthz").status_code == 200
-            assert [is_omniscient(each) for each in idle] == [True] * 3
+            assert [is_open(each) for each in idle] == [True] * 3
 
     def test_what_one_address_may_do_is_counted_once_over_all_workers(self, opened):
         server = opened(Process, "--limits-factor", "0.1")
@@ -381,6 +381,6 @@ class TestTheDoor:
         assert codes == [201] * 3 + [429] * 5
         with ExitStack() as stack:
             halves = [stack.enter_context(come(server.port, ASK[:-2], "127.0.0.9")) for _ in range(70)]
-            wait_for(lambda: sum(is_omniscient(each) for each in halves) <= 50)
+            wait_for(lambda: sum(is_open(each) for each in halves) <= 50)
             with come(server.port, ASK, "127.0.0.8") as other:
                 assert b" 200 " in all_of(other)

@@ -316,7 +316,7 @@ class Game:
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.id.replace("-", " ").title())
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
-        if self.is_omniscient != (self.place is rules.place_nothing):
+        if self.is_open != (self.place is rules.place_nothing):
             raise GameError(f"{self.id} has only one of places and place: parlour.engine.rules says what for")
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in RULES:
@@ -327,7 +327,7 @@ class Game:
             implement(rule, self.dtype, function)
 
     @property
-    def is_omniscient(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the game is played with open cards, so that each seat knows the whole state."""
         return self.places is rules.no_places
 

@@ -140,7 +140,7 @@ class Setup:
         state.seats = self.players
         state.actor = rules.CHANCE
         self.game.setup(state, self.players, self.options)
-        if self.game.is_omniscient:
+        if self.game.is_open:
             state.public = rules.whole_deck(state)
         return state
 

@@ -27,9 +27,9 @@ def action_value(state: Any, action: int) -> int:
         return -keeping
     if state.played == 0 and action < DARK:
         return value_of_offering(state, card) - keeping
-    if state.is_omniscient and bit(state.trick[0]) & BLACK == 0:
+    if state.is_open and bit(state.trick[0]) & BLACK == 0:
         return value_of_rising(state, card) - keeping
-    if state.is_omniscient:
+    if state.is_open:
         return value_of_ducking(state, card) - keeping
     return value_of_looting(state, card) - keeping
 
@@ -87,7 +87,7 @@ def chance_of_winning(state: Any, card: int) -> int:
         higher |= state.above
         equal &= ~state.above
     whole = count(unseen)
-    before = state.played - state.is_omniscient
+    before = state.played - state.is_open
     after = state.tribes - state.played - 1
     chance = chance_of_all(whole - count(unseen & higher), whole, before)
     return chance * chance_of_all(whole - count(unseen & (higher | equal)), whole, after) // ONE
@@ -97,7 +97,7 @@ def chance_of_winning(state: Any, card: int) -> int:
 def loot_to_expect(state: Any, card: int) -> int:
     """Return the expected points of the others' red cards, should this card win (TT-13, TT-14)."""
     unseen = unseen_by_actor(state)
-    others = state.tribes - 1 - state.is_omniscient
+    others = state.tribes - 1 - state.is_open
     reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
     reds = reds * 5 // 4
     return min(reds, ONE * 5 // 4) if bit(card) & COURTS else reds
@@ -146,7 +146,7 @@ def likelihood(state: Any, seat: int) -> int:
     halvings = 0
     actor = state.actor
     played = state.played
-    for index in range(state.is_omniscient, played):
+    for index in range(state.is_open, played):
         tribe = state.ring[(state.leader + index) % state.tribes]
         if tribe == seat or is_dummy(state, tribe):
             continue

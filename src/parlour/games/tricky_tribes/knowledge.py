@@ -27,7 +27,7 @@ def has_laid(state: Any, tribe: int) -> bool:
 @rule
 def has_covered(state: Any, tribe: int) -> bool:
     """TT-28: return whether the tribe has a face-down card in the current trick."""
-    return has_laid(state, tribe) and turn_in_trick(state, tribe) >= state.is_omniscient
+    return has_laid(state, tribe) and turn_in_trick(state, tribe) >= state.is_open
 
 
 @rule

@@ -82,7 +82,7 @@ STATE = state_type(
         ("tricks", number(10)),  # finished in this round
         ("leader", chair_in("ring")),
         ("must_open", YES_NO),  # TT-15
-        ("is_omniscient", YES_NO),  # whether the current trick was led open
+        ("is_open", YES_NO),  # whether the current trick was led open
         ("above", CARDS),  # the cards that rank above all others, for the trick's colour (TT-9)
         ("played", number(MAX_TRIBES)),
         ("trick", CARD, (MAX_TRIBES,)),  # in order of play; items from ``played`` on are of the trick before
@@ -310,7 +310,7 @@ def start_trick(state: Any, leader: int) -> None:
     state.leader = leader
     state.turn = leader
     state.played = 0
-    state.is_omniscient = 0
+    state.is_open = 0
     state.above = 0
 
 
@@ -320,7 +320,7 @@ def play_card(state: Any, action: int) -> None:
     card = action if action < DARK else action - DARK
     state.hand[state.actor] &= ~bit(card)
     if state.played == 0 and action < DARK:
-        state.is_omniscient = 1
+        state.is_open = 1
         state.above = trick_colour(card)
         state.public |= bit(card)
     lay(state, card)
@@ -371,7 +371,7 @@ def height(state: Any, card: int) -> int:
 @rule
 def finish_trick(state: Any) -> None:
     """TT-7, TT-8, TT-10, TT-11, TT-12, TT-13, TT-21: score a full trick; the cards from ``first`` on take part."""
-    first = state.is_omniscient
+    first = state.is_open
     highest = first
     deepest = first
     others = bit(state.trick[first])
@@ -382,7 +382,7 @@ def finish_trick(state: Any) -> None:
             highest = index
         elif height(state, card) < height(state, state.trick[deepest]):
             deepest = index
-    offered = bit(state.trick[0]) if state.is_omniscient else 0
+    offered = bit(state.trick[0]) if state.is_open else 0
     if offered == 0:
         settle(state, highest, loot_of(state, others & REDS, highest), others)  # TT-13
     elif offered & BLACK != 0 and others & REDS != 0:
@@ -423,7 +423,7 @@ def settle(state: Any, taker: int, loot: int, cards: int) -> None:
     if taker == 0:  # only in a dark trick does the first player take part
         state.must_open = 1  # TT-15
     state.last_leader = state.leader
-    state.last_open = state.is_omniscient
+    state.last_open = state.is_open
     state.last_taker = taker
     state.last_loot = loot
     for index in range(state.tribes):

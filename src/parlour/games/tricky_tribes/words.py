@@ -72,7 +72,7 @@ def facts(state: Any) -> dict[str, Any]:
         "discarding": bool(state.extra),
         "put_away": [player for player in range(state.seats) if state.gone >> player & 1],
         "must_open": bool(state.must_open) and not state.played,
-        "open": bool(state.is_omniscient) if state.played else None,
+        "open": bool(state.is_open) if state.played else None,
         "trick": [int(state.ring[(state.leader + turn) % tribes]) for turn in range(state.played)],
         "last_trick": _last_trick(state),
         "sides": [int(side) for side in state.side[: state.seats]],

@@ -20,7 +20,7 @@ RETRY_SECONDS = 5.0
 """Delay before a failed write is retried."""
 
 
-class GameResult(Protocol):
+class BotTable(Protocol):
     """What is done with what bots decide."""
 
     async def bring(self, decided: Bring) -> None:
@@ -46,7 +46,7 @@ class GameResult(Protocol):
 class BotTurns:
     """Plays on as long as it is the turn of chance or of bots."""
 
-    def __init__(self, state: TableState, threads: Services, played: GameResult) -> None:
+    def __init__(self, state: TableState, threads: Services, played: BotTable) -> None:
         self._state = state
         self._threads = threads
         self._played = played

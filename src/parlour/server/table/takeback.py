@@ -8,7 +8,7 @@ from parlour.engine.match import Match
 
 
 @dataclass(frozen=True)
-class Criterion:
+class TakebackRequest:
     """A seat wants to take its last action back; those it waits for have not said yes yet."""
 
     by: int
@@ -26,7 +26,7 @@ class TakingBack:
     """
 
     undoable: int | None = None
-    wish: Criterion | None = None
+    wish: TakebackRequest | None = None
     earlier: Match | None = None
 
     def moved_on(self, earlier: Match | None = None) -> None:
@@ -41,12 +41,12 @@ class TakingBack:
 
     def ask(self, seat: int, others: Collection[int]) -> None:
         """A seat wants to take its action back; the others have to agree."""
-        self.wish = Criterion(seat, frozenset(others))
+        self.wish = TakebackRequest(seat, frozenset(others))
 
     def spare(self, seat: int) -> None:
         """A seat has agreed, or has gone and is not waited for."""
         if self.wish:
-            self.wish = Criterion(self.wish.by, self.wish.waiting - {seat})
+            self.wish = TakebackRequest(self.wish.by, self.wish.waiting - {seat})
 
     @property
     def granted(self) -> bool:
