@@ -77,9 +77,7 @@ def seats(findings: Findings) -> str:
 
 
 def _colours(findings: Findings) -> dict[str, str]:
-    """Return the colour of each line-up, the same in all charts. A challenger and its field have the challenger's
-    colour.
-    """
+    """Return the colour of each line-up, the same in all charts; a challenger keeps its colour in every contest."""
     return {findings.line_up_text(line_up): COLOURS[line_up[0] % len(COLOURS)] for line_up in findings.line_ups}
 
 

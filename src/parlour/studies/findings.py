@@ -99,9 +99,7 @@ class Findings:
         return measure.estimate(self.cell(variation, line_up))
 
     def curve(self, variation: int) -> metrics.Floats:
-        """Return the winner's mean chance from the first decision to the last, over the strongest bot's evaluated
-        games.
-        """
+        """Return the winner's chance from the first decision to the last, as the mean of the strongest bot's games."""
         found: metrics.Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
         return found
 

@@ -36,8 +36,9 @@ def ratio(parts: Floats, wholes: Floats) -> Floats:
 
 
 def edge_of_first(shares: Floats, first: Any) -> Floats:
-    """Return the win share of the side that decides first, minus the even share. ``first`` is its number, by deal and
-    game.
+    """Return the edge of the side that decides first: its win share minus the even share.
+
+    ``first`` is the side's number, by deal and game.
     """
     own = np.take_along_axis(shares, np.asarray(first)[:, :, None], axis=2)[:, :, 0]
     found: Floats = own.mean(axis=1) - 1 / shares.shape[2]
@@ -130,8 +131,7 @@ def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None 
 def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
     """Return one number: the part of the variance of the challenger's wins that playing deals in every seat removes.
 
-    It is 1 less the variance of a deal's mean divided by the variance it would have if the deal's games were
-    independent.
+    It is 1 less the variance of a deal's mean by the variance it would have if the deal's games were independent.
     ``weights`` are as in :func:`parts_of_the_result`.
     """
     own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]

@@ -261,9 +261,7 @@ def _part(part: Estimate) -> str:
 
 
 def _comparisons(findings: "Findings") -> list[str]:
-    """Return the differences beyond doubt among the strongest bots: a paragraph for each variation, smallest p-value
-    first.
-    """
+    """Return a paragraph for each variation with its differences beyond doubt, the smallest p-value first."""
     shown, every = names(findings), _sure(findings)
     found, against = [], f" against {shown[0]}"
     for variation, name in enumerate(shown):

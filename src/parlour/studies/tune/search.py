@@ -80,8 +80,10 @@ class Search:
     """
 
     def __init__(self, tuning: Tuning, folder: Path | None) -> None:
-        """Open the folder. Raises :class:`ParlourError` if Optuna is missing, the goal is invalid or the folder not
-        writable.
+        """Open the folder.
+
+        Raises:
+            ParlourError: Optuna is missing, the goal is invalid, or the folder is not writable.
         """
         self._optuna = extra("optuna", "tune needs")
         self.tuning, self._folder = tuning, folder
@@ -106,8 +108,9 @@ class Search:
         return sum(len(deal.games) for each in self._found.values() for deal in each.deals)
 
     def run(self, where: Where = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
-        """Try variations until ``trials`` is reached or the space is exhausted. ``progress`` receives fractions of a
-        trial.
+        """Try variations until ``trials`` is reached or the space is exhausted.
+
+        ``progress`` receives fractions of a trial.
         """
         study, space = self._begin(), self.tuning.space
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
@@ -120,9 +123,7 @@ class Search:
     def check(
         self, setups: Iterable[Setup], where: Where = HERE, progress: Callable[[float], None] = lambda trials: None
     ) -> None:
-        """Play variations on the same number of fresh deals, which removes the bias of choosing the best on its own
-        deals.
-        """
+        """Play variations on the same number of fresh deals, which removes the bias of choosing the best."""
         tuning = self.tuning.with_fresh_deals()
         with at_work(tuning, where) as do:
             for setup in setups:
@@ -166,8 +167,9 @@ class Search:
         return True
 
     def _play_out(self, tried: Tried, trial: Any, do: Doing, progress: Callable[[float], None]) -> bool:
-        """Play a variation's deals; return whether it was kept. The first is never given up: it defines the units of
-        misses.
+        """Play a variation's deals; return whether it was kept.
+
+        The first variation is never given up: it defines the units of misses.
         """
         deals, done = self.tuning.deals, 0.0
         with self._results_file(tried) as file:
@@ -205,9 +207,7 @@ class Search:
 
     @contextmanager
     def _results_file(self, tried: Tried) -> Iterator[ResultsFile | None]:
-        """Open the file of a variation's deals. Its name is a hash of the study, so deals are reusable for another
-        goal.
-        """
+        """Open the file of a variation's deals, named by a hash of the study so that other goals can reuse it."""
         if self._folder is None:
             yield None
             return
