@@ -102,7 +102,7 @@ Run = Callable[[int], tuple[int, float]]
 
 
 def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[float, float]]:
-    """Return actions and games per second of each run's best try; tries of the runs alternate, for a fair comparison."""
+    """Return actions and games per second of each run's best try; the runs take turns, for a fair comparison."""
     number, taken = 64, 0.0
     for run in runs:
         run(1)

@@ -107,7 +107,7 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
 
 
 def state_differences(state: Any, other: Any) -> list[str]:
-    """Return the names of fields in which two states differ; ``public`` and ``private`` count as sets of known cards."""
+    """Return the names of fields in which two states differ; each viewer's known cards are compared as one set."""
     fields = [name for name in state.dtype.names if name not in ("private", "public")]
     differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
     seats = range(NOBODY, int(state.seats))
@@ -205,4 +205,4 @@ def check_history(match: Match, seat: int, sampled: Any, steps: Steps) -> tuple[
 
 
 def _impossible(seat: int) -> str:
-    return f"seat {seat} thinks possible what is not"
+    return f"a determinization of seat {seat} is impossible"
