@@ -265,7 +265,13 @@ def exact(
 @click.option(
     "--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="Number of games."
 )
-@click.option("--every", type=click.IntRange(1), default=8, show_default=True, help="Predict at every N-th decision.")
+@click.option(
+    "--every",
+    type=click.IntRange(1),
+    default=8,
+    show_default=True,
+    help="Predict at one decision in this many, at random.",
+)
 @click.option(
     "--determinizations", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
 )

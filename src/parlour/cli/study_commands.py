@@ -134,8 +134,8 @@ def tune(
 ) -> None:
     """Search a game's options for values that fit a goal.
 
-    Variations that fit badly are given up after a few deals. The result is the set of variations that none is
-    significantly better than.
+    Variations that fit badly are given up after a few deals. The result lists all variations that are not
+    significantly worse than another.
     """
     from pathlib import Path
 
