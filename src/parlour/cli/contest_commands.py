@@ -270,7 +270,7 @@ def exact(
     type=click.IntRange(1),
     default=8,
     show_default=True,
-    help="Predict at one decision in this many, at random.",
+    help="Predict at one in N decisions.",
 )
 @click.option(
     "--determinizations", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
