@@ -118,7 +118,7 @@ CALLS = {
     "chair_from": "tensors, which begin with their own seat.",
     "hides": "a match, before an action is played, once for each other seat and the spectator; searches.",
     "places": "the engine, to create an observed state and before each determinization.",
-    "place": "the engine, with `number` 0 for each place to create an observed state, with cards for a determinization.",
+    "place": "the engine, with `number` 0 for each place of an observed state, with cards for a determinization.",
     "fits": "the engine, when the cards of a determinization lie in their places; `False` draws another one.",
     "ghosts": "the engine, before each determinization.",
     "forget": "the engine, as the last step of creating an observed state.",

@@ -197,7 +197,7 @@ class Facts:
 
     def wrong(self) -> str:
         """A fact names no card whose place is not public."""
-        wrong = (told for name, told in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
+        wrong = (problem for name, problem in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
         return next(wrong, "")
 
 

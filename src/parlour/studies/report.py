@@ -123,7 +123,7 @@ def _courses(findings: Findings) -> list[str]:
     """Return the charts of a game's course: leads by score, and the winner's chance if it was estimated."""
     drawn = []
     if lead := charts.leads(findings):
-        caption = "In so many of 100 games the winner leads from there to the end, by the score."
+        caption = "The number of 100 games in which the winner leads from there to the end, by the score."
         drawn.append(figure("How soon the winner leads for good", lead, caption))
     if findings.looked > 1:
         budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
