@@ -225,7 +225,7 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
 
 
 def middle_of_a_game(setup: Setup, seed: int) -> Any:
-    """A state after a number of random actions, with a player to act."""
+    """Return a state after some random actions, with a player to act."""
     match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
     for event in drive(match, at_random(chance), chance):
         decisions += event.by >= 0

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from parlour.engine.files import write_whole
 from parlour.folders import data_folder, make_private
 
-if TYPE_CHECKING:  # the card room only shows reports and must not import what plays games
+if TYPE_CHECKING:  # the card room only shows reports and must not import the modules that play games
     from parlour.studies.plan import Study
 
 _STYLE = Path(__file__).with_name("report.css")
